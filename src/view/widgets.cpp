@@ -292,9 +292,13 @@ void step_heading(const Look& look, const std::string& title, const std::string&
     const ImVec2 padding{look.px(12), look.px(8)};
     ImGui::SetCursorPos(padding);
     ImGui::BeginGroup();
-    ImGui::PushTextWrapPos(ImGui::GetContentRegionMax().x - padding.x);
+    const float right = ImGui::GetContentRegionMax().x - padding.x;
+    ImGui::PushTextWrapPos(right);
     ImGui::PushFont(look.fonts.heading);
+    // A long title leaves room for the verdict's dot.
+    ImGui::PushTextWrapPos(verdict.text.empty() ? right : right - look.px(34));
     ImGui::TextUnformatted(title.c_str());
+    ImGui::PopTextWrapPos();
     ImGui::PopFont();
     if (!verdict.text.empty())
         draw_verdict(look, verdict);

@@ -2,6 +2,8 @@
 #include "compaction_small/model.h"
 #include "gui_driver.h"
 #include "scanline/gl/context.h"
+#include "scanline/raster/compactor.h"
+#include "scanline/raster/passes.h"
 #include "scanline/raster/reference/stages.h"
 #include "scanline/view/workbench.h"
 #include "support/patience.h"
@@ -79,6 +81,45 @@ TEST_CASE("The GPU agrees with the twin of every algorithm, and not with the twi
     }
 }
 
+TEST_CASE("The rows of every algorithm are in the stages that the GPU announces") {
+    struct StageNames final : PassObserver {
+        void stage_begins(std::string_view stage) override { stage_ = stage; }
+        void pass_ends(const Pass& pass) override {
+            if (pass.name != raster::pass::span_vertices)
+                all.push_back(stage_);
+        }
+        std::vector<std::string> all;
+
+    private:
+        std::string stage_;
+    };
+    gl::Context context = gl::Context::headless();
+    raster::Engine engine(context.capabilities());
+    for (const raster::Algorithm algorithm : small_algorithms) {
+        for (const raster::PrefixSumMethod method : raster::all_prefix_sum_methods) {
+            SmallSetup setup(SmallPreset::four_blocks);
+            setup.algorithm = algorithm;
+            setup.prefix_sum = method;
+            setup.run_lengths = raster::RunLengthMethod::balanced_tree;
+            INFO(to_string(algorithm) << ", " << to_string(method));
+            raster::Compactor compactor(engine, setup.layout(), setup.options());
+            const raster::StreamTexture stream = engine.make_stream(setup.layout());
+            engine.upload(stream, setup.layout(), setup.values());
+            StageNames stages;
+            {
+                const ObserverScope scope(engine, &stages);
+                compactor(stream);
+            }
+            std::vector<std::string> rows;
+            const SmallModel model(setup);
+            for (const SmallRow& row : model.rows())
+                rows.emplace_back(row.stage);
+            rows.erase(rows.begin()); // the input
+            CHECK(rows == stages.all);
+        }
+    }
+}
+
 TEST_CASE("Every step of every algorithm is drawn, in small and in large windows") {
     for (const ImVec2 size : {ImVec2{1024, 640}, ImVec2{2000, 1400}}) {
         Program program(size);
@@ -100,13 +141,92 @@ TEST_CASE("Every step of every algorithm is drawn, in small and in large windows
     }
 }
 
+TEST_CASE("Every step of two algorithms is drawn, above or beside one another, and all chains at once") {
+    for (const ImVec2 size : {ImVec2{1024, 640}, ImVec2{2000, 1400}}) {
+        Program program(size);
+        program.scene().set("pinned", "5");
+        for (const char* other : {"bt", "packed", "none"}) {
+            INFO(other);
+            program.scene().set("compare", other);
+            program.scene().set("chains", "all");
+            program.settle();
+            Transport& transport = *program.scene().transport();
+            for (int position = 0; position < transport.count(); ++position) {
+                transport.seek(position);
+                program.frame();
+                CHECK_FALSE(program.scene().step_text().empty());
+            }
+        }
+    }
+}
+
+TEST_CASE("Compare adds the passes of a second algorithm, in whose results the pinned element is found too") {
+    Program program;
+    const Transport& transport = *program.scene().transport();
+    program.scene().transport()->last();
+    program.scene().set("compare", "bt");
+    program.settle();
+    CHECK(transport.count() == 16); // the three passes of its tree, besides those of Jumping Jack
+    CHECK(transport.position() == 15);
+    program.scene().set("pinned", "5");
+    const std::optional<Pinned> pinned = program.scene().pinned();
+    REQUIRE(pinned);
+    const auto value = [&pinned](std::string_view key) {
+        const auto found = std::ranges::find(pinned->facts, key, &Setting::key);
+        return found == pinned->facts.end() ? "" : found->value;
+    };
+    CHECK(value("A ends at") == "0 of 15");
+    CHECK(value("B ends at") == "2 of 15");
+    // The pass stays where another algorithm is compared, and where none is.
+    program.scene().transport()->seek(5);
+    CHECK(
+        program.scene().step_text().starts_with("prefix-sum, pass 1 of 3: prefix sums, i and i - 1 | tree"));
+    program.scene().set("compare", "horn");
+    CHECK(program.scene().step_text().starts_with("prefix-sum, pass 1 of 3: prefix sums, i and i - 1"));
+    program.scene().set("compare", "none");
+    CHECK(program.scene().step_text() == "prefix sums, i and i - 1");
+    program.scene().transport()->first();
+    program.scene().set("compare", "bt");
+    CHECK(transport.position() == 0);
+}
+
+TEST_CASE("Both that are compared are checked on the GPU, and a click in the lower one pins too") {
+    Program program;
+    program.scene().set("compare", "bt");
+    CHECK(program.scene().busy());
+    program.settle();
+    program.scene().transport()->last();
+    program.frame();
+    float y = 400;
+    for (; y < 620 && program.setting("pinned") == "-1"; y += 8) {
+        program.driver.frames(30);
+        program.driver.click({380, y});
+    }
+    CHECK(program.setting("pinned") == "1");
+}
+
+TEST_CASE("With all chains the search is one step, and the step stays at the row") {
+    Program program;
+    Transport& transport = *program.scene().transport();
+    const int with_fetches = transport.count();
+    transport.seek(7);
+    program.scene().set("chains", "all");
+    program.frame();
+    CHECK(transport.count() == 13);
+    CHECK(with_fetches == 22);
+    CHECK(transport.position() == 4);         // before the search, whose fetches are no steps now
+    program.scene().set("algorithm", "horn"); // which has none
+    CHECK(transport.count() > 13);
+    program.settle();
+}
+
 TEST_CASE("A click on an element of the input pins it, one with Shift changes it, and the step stays") {
     Program program;
     program.scene().set("preset", "jumping-jack");
     program.settle();
     program.scene().transport()->seek(1);
     const std::string before = program.setting("elements");
-    float y = 150, x = 400;
+    float y = 110, x = 400;
     for (; y < 400 && program.setting("pinned") == "-1"; y += 8)
         program.driver.click({x, y});
     y -= 8;

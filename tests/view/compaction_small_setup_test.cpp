@@ -160,6 +160,8 @@ TEST_CASE("All settings can be set to what they are in their order, and everythi
     setup.set_block(8);
     setup.algorithm = Algorithm::histopyramid;
     setup.prefix_sum = raster::PrefixSumMethod::automatic;
+    setup.compare = SmallCompare::packed;
+    setup.chains = SmallChains::all;
     setup.select(7);
     setup.pin(3);
     SmallSetup other;
@@ -177,6 +179,30 @@ TEST_CASE("All settings can be set to what they are in their order, and everythi
     CHECK(other.preset() == SmallPreset::random);
 }
 
+TEST_CASE("The second algorithm compacts the same stream, and has methods to choose where it uses them") {
+    SmallSetup setup(SmallPreset::four_blocks);
+    CHECK_FALSE(setup.second());
+    const auto shown = [&setup](std::string_view key) {
+        const std::vector<Property> rows = setup.properties();
+        return std::ranges::find(rows, key, &Property::key)->shown();
+    };
+    CHECK_FALSE(shown("run-lengths"));
+    CHECK(shown("chains"));
+    setup.set("compaction-small", "compare", "rlz");
+    REQUIRE(setup.second());
+    CHECK(setup.second()->algorithm == Algorithm::rlz);
+    CHECK(setup.second()->elements() == setup.elements());
+    CHECK_FALSE(setup.second()->second());
+    CHECK(shown("run-lengths"));
+    CHECK_FALSE(shown("chains"));
+    setup.chains = SmallChains::all;
+    CHECK_FALSE(setup.shows_chains());
+    setup.compare = SmallCompare::none;
+    CHECK(setup.shows_chains());
+    setup.algorithm = Algorithm::horn;
+    CHECK_FALSE(setup.shows_chains());
+}
+
 TEST_CASE("Settings that make no sense are usage errors and change nothing") {
     SmallSetup setup;
     const auto fails = [&setup](std::string_view key, std::string_view value, const std::string& text) {
@@ -189,6 +215,8 @@ TEST_CASE("Settings that make no sense are usage errors and change nothing") {
     fails("size", "7", "8 to 256");
     fails("preset", "figure-7", "figure-6");
     fails("algorithm", "auto", "jj, horn");
+    fails("compare", "auto", "none, jj, horn");
+    fails("chains", "two", "one, all");
     fails("density", "2", "0 to 1");
     fails("block", "12", "power of two");
     fails("colour", "red", "elements");

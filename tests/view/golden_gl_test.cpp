@@ -140,6 +140,21 @@ TEST_CASE("The small compaction looks as it did: a pinned element, light") {
     check_golden("compaction-small-light", small);
 }
 
+TEST_CASE("The small compaction looks as it did: all chains with that of a pinned element, dark") {
+    ViewRequest small = request("compaction-small", {{"chains", "all"}, {"pinned", "10"}});
+    small.pass = 5;
+    // But for the inspector, which would make a large file.
+    check_golden("compaction-small-chains-dark", small, {.right = 288});
+}
+
+TEST_CASE("The small compaction looks as it did: two algorithms at the search, light") {
+    ViewRequest small = request("compaction-small", {{"compare", "bt"}}, Theme::light);
+    small.pass = 8;
+    small.width = 1280;
+    small.height = 720;
+    check_golden("compaction-small-compared-light", small, {.right = 324, .bottom = 26 + 52});
+}
+
 TEST_CASE("The compaction of a picture looks as it did, but for the times of its passes") {
     const scanline::test::TemporaryFolder folder;
     data::write_png(folder / "disc.png", disc(256));

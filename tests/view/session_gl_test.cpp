@@ -35,6 +35,8 @@ const std::vector<std::pair<std::string, Choices>> scenes{
       {"algorithm", {"jj", "horn", "rlz", "bt", "packed"}},
       {"prefix-sum", {"auto", "blelloch", "hillis-steele"}},
       {"run-lengths", {"auto", "balanced-tree"}},
+      {"compare", {"none", "bt", "horn-unblocked"}},
+      {"chains", {"one", "all"}},
       {"selected", {"0", "3", "30"}},
       {"pinned", {"-1", "0", "7"}}}},
     {"compaction-image",

@@ -1,4 +1,4 @@
-#include "compaction_image/time_line.h"
+#include "trace/time_line.h"
 
 #include <catch2/catch_all.hpp>
 

@@ -209,8 +209,7 @@ std::optional<int> ImageModel::step_of(bool b) const {
 }
 
 bool ImageModel::runs_here(bool b) const {
-    const TimeLine::Place& place = line_.at(transport.position());
-    return place.pass < line_.stage_at(transport.position()).passes[b ? 1 : 0];
+    return line_.runs(transport.position(), b);
 }
 
 std::string ImageModel::title() const {
@@ -232,15 +231,10 @@ std::string ImageModel::sentence() const {
     if (transport.position() == 0)
         return "The picture, row by row, is the stream. Nothing has run yet: the valid elements are to be "
                "moved together, without the others.";
-    const std::string& stage = line_.stage_at(transport.position()).name;
     std::array<std::string, 2> texts;
     for (const bool b : {false, true}) {
-        if (runs_here(b))
-            texts[b ? 1 : 0] = sentence_of(*run_of(b).trace()->record, *step_of(b));
-        else if (!line_.stage_at(transport.position()).passes[b ? 1 : 0])
-            texts[b ? 1 : 0] = fmt::format("has no {}.", stage);
-        else
-            texts[b ? 1 : 0] = fmt::format("is done with its {}.", stage);
+        texts[b ? 1 : 0] = runs_here(b) ? sentence_of(*run_of(b).trace()->record, *step_of(b))
+                                        : line_.idle_text(transport.position(), b);
     }
     return !b() || texts[0] == texts[1] ? texts[0] : fmt::format("A: {} B: {}", texts[0], texts[1]);
 }

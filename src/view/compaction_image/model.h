@@ -1,11 +1,11 @@
 #pragma once
 #include "compaction_image/pane.h"
-#include "compaction_image/time_line.h"
 #include "compaction_image/variant_run.h"
 #include "kit/property.h"
 #include "scanline/view/scene.h"
 #include "scanline/view/transport.h"
 #include "trace/run_trace.h"
+#include "trace/time_line.h"
 
 #include <filesystem>
 #include <functional>

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -237,14 +236,6 @@ Painted paint_source(const ValueImage& image, const raster::Discriminator& discr
             {}};
 }
 
-Difference difference_of(float a, float b) {
-    if (a == b || (std::isnan(a) && std::isnan(b)))
-        return Difference::same;
-    if (b == raster::empty_element)
-        return Difference::only_a;
-    return a == raster::empty_element ? Difference::only_b : Difference::other;
-}
-
 Rgba colour_of(Difference difference) {
     // From Okabe and Ito's palette.
     switch (difference) {
@@ -254,24 +245,6 @@ Rgba colour_of(Difference difference) {
     case Difference::other: return rgba(204, 121, 167);
     }
     return not_a_number;
-}
-
-std::string difference_note(std::span<const float> a, std::span<const float> b) {
-    std::int64_t different = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        different += difference_of(a[i], b[i]) != Difference::same ? 1 : 0;
-    if (different == 0)
-        return "no difference";
-    // By their bits, because what is no number has no order.
-    const auto sorted = [](std::span<const float> numbers) {
-        std::vector<std::uint32_t> bits(numbers.size());
-        std::ranges::transform(numbers, bits.begin(),
-                               [](float number) { return std::bit_cast<std::uint32_t>(number); });
-        std::ranges::sort(bits);
-        return bits;
-    };
-    return sorted(a) == sorted(b) ? "the same set in another order"
-                                  : fmt::format("{} places differ", different);
 }
 
 Painted paint_difference(std::span<const float> a, std::span<const float> b, const StepResource& shape,

@@ -1,4 +1,5 @@
 #pragma once
+#include "trace/difference.h"
 #include "trace/run_trace.h"
 
 #include <cstdint>
@@ -120,13 +121,7 @@ Rgba source_colour(unsigned light, bool valid);
 /// Paints the source in these colours.
 Painted paint_source(const ValueImage& image, const raster::Discriminator& discriminator);
 
-/// How two elements differ.
-enum class Difference { same, only_a, only_b, other };
-Difference difference_of(float a, float b);
 Rgba colour_of(Difference difference);
-
-/// How two streams of one length differ: "the same set in another order", "12 places differ".
-std::string difference_note(std::span<const float> a, std::span<const float> b);
 
 /// Paints where two streams differ, element by element, or the absolute differences of other numbers.
 Painted paint_difference(std::span<const float> a, std::span<const float> b, const StepResource& shape,

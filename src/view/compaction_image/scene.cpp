@@ -7,7 +7,7 @@
 #include "scanline/core/format.h"
 #include "scanline/systems/compaction.h"
 #include "scanline/view/widgets.h"
-#include "text.h"
+#include "trace/step_drawing.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -106,70 +106,6 @@ constexpr float pane_margin = 12, pane_gap = 14;
 constexpr std::array<std::string_view, 10> picture_endings{".png", ".jpg", ".jpeg", ".bmp", ".tga",
                                                            ".pgm", ".ppm", ".pbm",  ".pnm", ".npy"};
 constexpr float wide_pane = 220; ///< least width of a pane for three side by side
-
-/// Title and sentence of a step; the sentence ends in dots where it needs more than two lines.
-void draw_step_heading(const Look& look, const std::string& title, const std::string& sentence) {
-    const float width = ImGui::GetContentRegionMax().x - 2 * look.px(pane_margin);
-    const auto fits = [&](const std::string& text) {
-        return ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y < 2.5f * ImGui::GetTextLineHeight();
-    };
-    const std::string shown = elided(sentence, fits);
-    step_heading(look, capitalized(title), shown);
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + look.px(6));
-    const ImVec2 low = ImGui::GetWindowPos(), below = ImGui::GetCursorScreenPos();
-    if (shown != sentence && is_hovered({low.x, low.y, low.x + width, below.y}))
-        wrapped_tooltip(sentence);
-}
-
-/// A row of the stages, the current one lit. A click goes to a stage's first pass.
-void draw_stages(const Look& look, const TimeLine& line, Transport& transport, bool compared) {
-    if (line.count() == 0)
-        return;
-    const ImFont* font = look.fonts.small;
-    const Palette& palette = look.palette();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const Rect row =
-        Rect::of(ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x, font->FontSize + look.px(8)})
-            .inset(look.px(pane_margin), 0);
-    const float gap = look.px(2);
-    float natural = 0;
-    for (const TimeLine::Stage& stage : line.stages())
-        natural += width_of(font, stage.name) + look.px(12) + gap;
-    float left = row.left;
-    for (const TimeLine::Stage& stage : line.stages()) {
-        const float width =
-            (width_of(font, stage.name) + look.px(12) + gap) * (row.width() + gap) / natural - gap;
-        const Rect cell{left, row.top, left + width, row.bottom};
-        left += width + gap;
-        ImGui::SetCursorScreenPos(cell.low());
-        if (ImGui::InvisibleButton(stage.name.c_str(), cell.size()))
-            transport.seek(stage.first);
-        std::string about =
-            stage.name + fmt::format(": steps {} to {}.", stage.first, stage.first + stage.count - 1);
-        if (stage.count == 1)
-            about = stage.name + fmt::format(": step {}.", stage.first);
-        if (compared && stage.first > 0)
-            about += fmt::format(" Passes of A: {}, of B: {}.", stage.passes[0], stage.passes[1]);
-        tooltip(about.c_str());
-        const int done = transport.position() - stage.first + 1;
-        const bool current = done >= 1 && done <= stage.count;
-        fill(list, cell,
-             current                  ? with_alpha(palette.accent, 0.28f)
-             : ImGui::IsItemHovered() ? palette.hovered
-                                      : palette.raised,
-             look.px(3));
-        if (current)
-            fill(list,
-                 {cell.left, cell.bottom - look.px(2),
-                  cell.left + width * static_cast<float>(done) / static_cast<float>(stage.count),
-                  cell.bottom},
-                 palette.accent);
-        const float text = std::min(width_of(font, stage.name), width - look.px(6));
-        write_cut(list, font, {cell.middle_x() - text / 2, cell.top + look.px(3)}, width - look.px(6),
-                  current ? palette.text : palette.dim, stage.name);
-    }
-    ImGui::SetCursorScreenPos({row.left - look.px(pane_margin), row.bottom});
-}
 
 class CompactionImageScene final : public Scene {
 public:

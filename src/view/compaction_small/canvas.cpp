@@ -4,15 +4,11 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <map>
+#include <utility>
 
 namespace scanline::view {
 
 namespace {
-
-// Geometry lengths at scale 1.
-constexpr float label_column = 128, cells_margin = 14, narrowest = 17, widest = 64, lowest = 20, highest = 52,
-                channel_share = 0.8f, gap_share = 0.8f, closest_rows = 12, farthest_rows = 52,
-                between_blocks = 12, heading_line = 17;
 
 struct CellColours {
     ImU32 fill, text;
@@ -43,13 +39,12 @@ public:
     /// Behind the cells: the stripe of the current row, blocks, arrows of its pass.
     void draw_ground() const {
         const Rect row = geometry_.row(view_.step.row);
-        const float edge = look_.px(7);
-        const Rect stripe = row.inset(0, -edge).moved(origin_);
+        const Rect stripe = row.inset(0, -stripe_edge()).moved(origin_);
         fill(list_, {canvas_.left, stripe.top, canvas_.right, stripe.bottom},
              with_alpha(palette_.accent, 0.10f));
 
         const std::size_t elements = model_.rows()[0].cells.size();
-        const float line = geometry_.index_height(), top = geometry_.row(0).top - line;
+        const float line = geometry_.index_height(), top = geometry_.top() - line;
         const float widest_number = width_of(look_.fonts.small, std::to_string(elements - 1)) + look_.px(3);
         const auto every = static_cast<std::size_t>(
             std::max(1.0f, std::ceil(widest_number / geometry_.cell({0, 0}).width())));
@@ -71,7 +66,7 @@ public:
 
     void draw_cells() const {
         for (std::size_t row = 0; row < model_.rows().size(); ++row) {
-            for (std::size_t i = 0; i < model_.rows()[row].cells.size(); ++i) {
+            for (std::size_t i = 0; i < model_.rows()[row].cells.size() && geometry_.shows(row); ++i) {
                 const Rect b = box({row, i});
                 if (!ImGui::IsRectVisible(b.low(), b.high()))
                     continue;
@@ -94,7 +89,7 @@ public:
     /// Numbers the cells that the search has read.
     void draw_search_marks() const {
         const CellId output{model_.search_row(), view_.selected};
-        if (!shown(output.row))
+        if (!shown(output.row) || !geometry_.shows(output.row) || view_.shows_chains())
             return;
         const Rect target = box(output);
         outline(list_, target.inset(-look_.px(1)), palette_.accent, look_.px(4), look_.px(2));
@@ -115,24 +110,81 @@ public:
     void draw_names(float left) const {
         const float right = left + geometry_.label_width() - look_.px(8);
         const ImFont *name = look_.fonts.text, *small = look_.fonts.small;
+        const float height = name->FontSize + small->FontSize;
+        const bool one_line = geometry_.row(0).height() + geometry_.row_gap() < height;
+        std::size_t folded = 0;
         for (std::size_t r = 0; r < model_.rows().size(); ++r) {
             const SmallRow& row = model_.rows()[r];
             const Rect area = geometry_.row(r).moved(origin_);
+            if (!geometry_.shows(r)) {
+                ++folded;
+                continue;
+            }
+            draw_fold(left + look_.px(12), area.top, std::exchange(folded, 0));
             const float alpha = shown(r) ? 1.0f : 0.4f;
             const bool current = r == view_.step.row;
             if (current) {
-                const Rect stripe = Rect{left, area.top, right, area.bottom}.inset(0, -look_.px(7));
+                const Rect stripe = Rect{left, area.top, right, area.bottom}.inset(0, -stripe_edge());
                 fill(list_, stripe, with_alpha(palette_.accent, 0.10f));
                 fill(list_, {left, stripe.top, left + look_.px(3), stripe.bottom}, palette_.accent);
             }
-            const float x = left + look_.px(12), height = name->FontSize + small->FontSize;
-            const float y = row.channels > 1 ? area.top - look_.px(4) : area.middle_y() - height / 2;
-            write(list_, name, {x, y}, with_alpha(current ? palette_.accent : palette_.text, alpha),
-                  row.text.name);
-            write(list_, small, {x, y + name->FontSize}, with_alpha(palette_.dim, alpha), row.text.detail);
+            const float x = left + look_.px(12);
+            const ImU32 colour = with_alpha(current ? palette_.accent : palette_.text, alpha),
+                        weak = with_alpha(palette_.dim, alpha);
+            if (one_line) {
+                // Beside the name, or below it, beside the names of the channels.
+                const bool below = row.channels > 1;
+                const float behind = below ? x : x + width_of(small, row.text.name) + look_.px(5);
+                const Rect first = box({r, 0}), next = box({r, below ? 1u : 0u});
+                write_inside(list_, small, {x, first.top, right, first.bottom}, colour, row.text.name, 0);
+                write_inside(list_, small, {behind, next.top, right, next.bottom}, weak, row.text.detail, 0);
+            } else {
+                const float y = row.channels > 1 ? area.top - look_.px(4) : area.middle_y() - height / 2;
+                write(list_, name, {x, y}, colour, row.text.name);
+                write(list_, small, {x, y + name->FontSize}, weak, row.text.detail);
+            }
             for (std::size_t channel = 0; channel < row.text.channels.size(); ++channel)
                 write(list_, small, {right - look_.px(2), box({r, channel}).middle_y() - small->FontSize / 2},
-                      with_alpha(palette_.dim, alpha), row.text.channels[channel], 1);
+                      weak, row.text.channels[channel], 1);
+        }
+        draw_fold(left + look_.px(12), geometry_.height() + origin_.y, folded);
+    }
+
+    /// The chain whose arc is at a position of the screen.
+    std::optional<std::size_t> chain_at(ImVec2 at) const {
+        constexpr int parts = 24;
+        for (std::size_t c = 0; view_.shows_chains() && c < view_.chains->all().size(); ++c) {
+            for (const Arc& arc : arcs_of(view_.chains->all()[c])) {
+                for (int part = 0; part <= parts; ++part) {
+                    const float t = static_cast<float>(part) / parts, bend = 3 * t * (1 - t);
+                    const float x = std::lerp(arc.from.x, arc.to.x, t * t * (3 - 2 * t)),
+                                y = arc.from.y + bend * arc.leave;
+                    if (std::hypot(x - at.x, y - at.y) < look_.px(5))
+                        return c;
+                }
+            }
+        }
+        return std::nullopt;
+    }
+
+    /// Jumps to the right above the input and jumps to the left below it.
+    void draw_chains() const {
+        for (std::size_t c = 0; view_.shows_chains() && c < view_.chains->all().size(); ++c) {
+            const Chain& chain = view_.chains->all()[c];
+            if (chain.jumps() == 0)
+                continue;
+            const ImU32 colour = chain_colour(c);
+            const float apart = 2 * geometry_.arc_height() / static_cast<float>(model_.block()),
+                        thick = view_.chain == c ? look_.px(2.8f) : std::min(look_.px(1.8f), apart / 2);
+            for (const Arc& arc : arcs_of(chain))
+                arrow(list_, arc.from, arc.to, arc.leave, -arc.leave, colour, thick, look_.px(4.5f));
+            for (const std::size_t place : chain.places)
+                outline(list_, box({0, place}).inset(look_.px(1.5f)), colour, look_.px(3), thick);
+            outline(list_, box({model_.search_row(), chain.places.front()}).inset(look_.px(1.5f)), colour,
+                    look_.px(3), thick);
+            if (view_.chain == c && view_.pinned)
+                outline(list_, box({0, chain.places.back()}).inset(-look_.px(1)), palette_.pinned,
+                        look_.px(4), look_.px(2));
         }
     }
 
@@ -142,6 +194,56 @@ private:
 
     bool has_values(std::size_t row) const {
         return row < view_.step.row || (row == view_.step.row && !view_.step.probe);
+    }
+
+    float stripe_edge() const { return std::min(look_.px(7), geometry_.row_gap() / 2); }
+
+    /// Stands for rows that are not shown, in the gap that ends at y.
+    void draw_fold(float x, float y, std::size_t rows) const {
+        const float middle = y - (geometry_.row_gap() + geometry_.fold_height()) / 2,
+                    height = look_.fonts.small->FontSize;
+        for (float dot = 0; dot < 3 && rows > 0; ++dot)
+            list_.AddCircleFilled({x + (1 + 6 * dot) * look_.scale, middle}, look_.px(1.2f), palette_.dim);
+        if (rows > 0 && geometry_.fold_height() > 0)
+            write(list_, look_.fonts.small, {x + look_.px(20), middle - height / 2}, palette_.dim,
+                  fmt::format("{} more row{}", rows, rows == 1 ? "" : "s"));
+    }
+
+    ImU32 chain_colour(std::size_t chain) const {
+        const bool dimmed = view_.chain && view_.chain != chain;
+        const ImU32 colour = palette_.series[view_.chains->all()[chain].series];
+        return dimmed ? mix(palette_.background, colour, 0.3f) : colour;
+    }
+
+    struct Arc {
+        ImVec2 from, to;
+        float leave; ///< see arrow()
+    };
+
+    /// A longer jump has a higher arc, so that one within another does not touch it.
+    std::vector<Arc> arcs_of(const Chain& chain) const {
+        const float longest = box({0, static_cast<std::size_t>(model_.block()) - 1}).left - box({0, 0}).left;
+        std::vector<Arc> arcs;
+        for (std::size_t i = 1; i < chain.places.size(); ++i) {
+            const Rect a = box({0, chain.places[i - 1]}), b = box({0, chain.places[i]});
+            const float way = b.middle_x() - a.middle_x();
+            // The curve reaches three quarters as far as its ends point.
+            const float leave =
+                geometry_.arc_height() * 1.25f * std::lerp(0.12f, 1.0f, std::abs(way) / longest);
+            arcs.push_back(way > 0 ? Arc{{a.middle_x(), a.top}, {b.middle_x(), b.top}, -leave}
+                                   : Arc{{a.middle_x(), a.bottom}, {b.middle_x(), b.bottom}, leave});
+        }
+        return arcs;
+    }
+
+    /// From the elements to the outputs.
+    void draw_chain_moves() const {
+        for (std::size_t c = 0; c < view_.chains->all().size(); ++c) {
+            const Chain& chain = view_.chains->all()[c];
+            const ImU32 colour = chain.jumps() > 0 ? chain_colour(c) : with_alpha(palette_.line, 0.9f);
+            draw_arrow({0, chain.places.back()}, {model_.search_row(), chain.places.front()}, colour,
+                       look_.px(view_.chain == c ? 2.4f : 1.2f));
+        }
     }
 
     ImU32 way_colour() const { return view_.pinned ? palette_.pinned : palette_.text; }
@@ -194,6 +296,8 @@ private:
     }
 
     void draw_arrow(CellId from, CellId to, ImU32 colour, float thickness) const {
+        if (!geometry_.shows(from.row) || !geometry_.shows(to.row))
+            return;
         const Rect a = box(from), b = box(to);
         const float apart = a.middle_x() - b.middle_x();
         ImVec2 start{a.middle_x(), a.top}, end{b.middle_x(), b.top};
@@ -232,6 +336,8 @@ private:
         const std::size_t row = view_.step.row;
         if (!has_values(row))
             return;
+        if (view_.shows_chains())
+            return draw_chain_moves();
         const ImU32 colour = with_alpha(palette_.accent, view_.path.empty() ? 0.38f : 0.2f);
         const bool moves = model_.rows()[row].text.kind == RowKind::survivors;
         for (std::size_t i = 0; i < model_.rows()[row].cells.size(); ++i) {
@@ -310,82 +416,6 @@ private:
 
 } // namespace
 
-SmallGeometry::SmallGeometry(const SmallModel& model, float scale, float width, float height, float zoom)
-    : model_(model), label_width_(label_width(scale)), index_height_(heading_line * scale),
-      block_gap_(between_blocks * scale * zoom),
-      blocks_(static_cast<int>(model.layout().padded_size()) / model.block()) {
-    const float margin = cells_margin * scale;
-    const float gaps = between_blocks * scale * static_cast<float>(blocks_ - 1) + margin;
-    const float share = (width - label_width_ - gaps) / static_cast<float>(model.columns());
-    const float usual_width = std::floor(std::clamp(share, narrowest * scale, widest * scale));
-    cell_width_ = usual_width * zoom;
-    width_ = column_x(model.columns() - 1) + cell_width_ + margin;
-
-    const float top = margin + index_height_ * (numbers_blocks() ? 2.0f : 1.0f);
-    const auto rows = static_cast<float>(model.rows().size());
-    float cells = 0;
-    for (const SmallRow& row : model.rows())
-        cells += height_of(row);
-    // Higher than wide would look odd, where the width is what is short.
-    const float most = std::clamp(1.2f * usual_width, 1.3f * lowest * scale, highest * scale);
-    const float usual_height = std::clamp((height - top) / (cells + gap_share * rows), lowest * scale, most);
-    cell_height_ = usual_height * zoom;
-    row_gap_ = zoom * std::clamp((height - top - cells * usual_height) / rows, closest_rows * scale,
-                                 farthest_rows * scale);
-    float y = top;
-    for (const SmallRow& row : model.rows()) {
-        tops_.push_back(y);
-        y += row_height(row) + row_gap_;
-    }
-    height_ = y;
-}
-
-float SmallGeometry::label_width(float scale) {
-    return label_column * scale;
-}
-
-float SmallGeometry::height_of(const SmallRow& row) {
-    return row.channels > 1 ? channel_share * static_cast<float>(row.channels) : 1;
-}
-
-float SmallGeometry::column_x(int column) const {
-    const int gaps = std::min(column / model_.block(), blocks_ - 1);
-    return label_width_ + static_cast<float>(column) * cell_width_ + static_cast<float>(gaps) * block_gap_;
-}
-
-Rect SmallGeometry::block(int number) const {
-    const int first = number * model_.block();
-    const float x = column_x(first);
-    return {x, 0, column_x(first + model_.block() - 1) + cell_width_, height_};
-}
-
-Rect SmallGeometry::row(std::size_t row) const {
-    return {0, tops_[row], width_, tops_[row] + row_height(model_.rows()[row])};
-}
-
-Rect SmallGeometry::cell(CellId cell) const {
-    const SmallRow& row = model_.rows()[cell.row];
-    const auto texel = static_cast<double>(cell.index / row.channels);
-    const float left = column_x(static_cast<int>(texel * row.columns));
-    const float right = column_x(static_cast<int>(std::ceil((texel + 1) * row.columns)) - 1) + cell_width_;
-    const Rect area = this->row(cell.row);
-    const float height = area.height() / static_cast<float>(row.channels);
-    return Rect::of(
-        {(left + right - cell_width_) / 2, area.top + height * static_cast<float>(cell.index % row.channels)},
-        {cell_width_, height});
-}
-
-std::optional<CellId> SmallGeometry::cell_at(float x, float y, std::size_t last) const {
-    for (std::size_t r = 0; r <= last && r < model_.rows().size(); ++r) {
-        if (!row(r).contains(x, y))
-            continue;
-        for (std::size_t i = 0; i < model_.rows()[r].cells.size(); ++i)
-            if (cell({r, i}).contains(x, y))
-                return CellId{r, i};
-    }
-    return std::nullopt;
-}
-
 void SmallCanvas::keep_in_view(const Look& look, const SmallGeometry& geometry, const SmallView& view,
                                ImVec2 origin, const Rect& canvas) {
     if (shown_ == view.step && shown_selected_ == view.selected)
@@ -395,21 +425,26 @@ void SmallCanvas::keep_in_view(const Look& look, const SmallGeometry& geometry, 
     // All columns of the row if there is no cell to look at in particular: then nothing moves sideways.
     Rect part = geometry.row(view.step.row).inset(0, -look.px(10)).moved(origin);
     part.left = part.right = canvas.middle_x();
+    if (view.shows_chains())
+        part.top = origin.y;
     if (view.step.probe && *view.step.probe < view.probes.size())
         part = geometry.cell(view.probes[*view.step.probe].cell).inset(0, -look.px(10)).moved(origin);
     zoom_.reveal(part);
 }
 
-SmallCanvas::Result SmallCanvas::draw(const Look& look, const SmallView& view) {
+SmallCanvas::Result SmallCanvas::draw(const Look& look, const SmallView& view, const char* id, ImVec2 size) {
     Result result;
     ImGui::PushStyleColor(ImGuiCol_ChildBg, look.palette().background);
-    ImGui::BeginChild("sheet", {0, 0}, false,
-                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::BeginChild(id, size, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     const Rect window = Rect::of(ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail());
+    SmallLayout layout{{}, view.compared, view.chains != nullptr};
+    if (layout.close || layout.arcs)
+        layout.shown = rows_that_fit(view.model, view.step.row, look.scale, window.height(), layout.arcs);
+    result.folded = static_cast<std::size_t>(std::ranges::count(layout.shown, false));
     Rect canvas = window;
-    canvas.left += SmallGeometry::label_width(look.scale);
+    canvas.left += SmallGeometry::label_width(look.scale, layout.close);
     const float zoom = zoom_.begin(canvas);
-    const SmallGeometry geometry(view.model, look.scale, window.width(), window.height(), zoom);
+    const SmallGeometry geometry(view.model, look.scale, window.width(), window.height(), zoom, layout);
     ImVec2 origin = zoom_.place({geometry.width() - geometry.label_width(), geometry.height()});
     origin.x -= geometry.label_width();
     keep_in_view(look, geometry, view, origin, canvas);
@@ -423,6 +458,7 @@ SmallCanvas::Result SmallCanvas::draw(const Look& look, const SmallView& view) {
     // Faint, so that numbers under an arrow stay legible.
     sheet.draw_paths(0.3f);
     sheet.draw_search_marks();
+    sheet.draw_chains();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     result.gesture = gesture_in(canvas);
     if (is_hovered(canvas)) {
@@ -432,6 +468,8 @@ SmallCanvas::Result SmallCanvas::draw(const Look& look, const SmallView& view) {
             result.hovered = geometry.cell_at(mouse.x - origin.x, mouse.y - origin.y, view.step.row);
         if (result.hovered)
             outline(list, sheet.box(*result.hovered), look.palette().text, look.px(3), look.px(1.5f));
+        else
+            result.chain = sheet.chain_at(mouse);
     }
     list.PopClipRect();
     sheet.draw_names(window.left);

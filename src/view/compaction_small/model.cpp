@@ -42,8 +42,13 @@ SmallModel::SmallModel(const SmallSetup& setup) : algorithm_(setup.algorithm), l
         row.columns = static_cast<double>(columns_) / static_cast<double>(row.texels());
         if (row.texels() == static_cast<std::size_t>(layout_.padded_size()))
             row.columns = 1;
-        for (std::size_t i = 0; i < row.cells.size(); i += row.channels)
-            row.fetches += fetches({r, i}).size();
+        for (std::size_t i = 0; i < row.cells.size(); i += row.channels) {
+            const std::vector<CellId> read = fetches({r, i});
+            row.fetches += read.size();
+            for (const CellId from : read)
+                if (std::ranges::find(row.sources, from.row) == row.sources.end())
+                    row.sources.push_back(from.row);
+        }
     }
 }
 
@@ -80,8 +85,30 @@ std::size_t SmallModel::used_texels(const SmallRow& row) const {
     return row.texels();
 }
 
+std::string_view SmallModel::stage_of(std::string_view pass, RowScope scope) const {
+    namespace stage = raster::stage;
+    using namespace raster::pass;
+    if (scope != RowScope::elements)
+        return stage::block_scan;
+    if (pass == packed_pack)
+        return stage::pack;
+    if (pass == packed_lookup)
+        return stage::lookup;
+    if (pass == clear || pass == concatenate)
+        return stage::concatenation;
+    if (pass == run_doubling || pass == run_up_sweep || pass == run_down_sweep || pass == run_shift)
+        return stage::run_lengths;
+    if (pass == histopyramid_level || pass == packed_sum ||
+        (pass == up_sweep && algorithm_ == raster::Algorithm::bt))
+        return stage::reduction;
+    // Others have the name of their stage, or sum.
+    const auto* const same = std::ranges::find(stage::all, pass);
+    return same == stage::all.end() ? stage::prefix_sum : *same;
+}
+
 void SmallModel::add_pass(const reference::TracedPass& traced, PassText text) {
     SmallRow row;
+    row.stage = stage_of(traced.name, text.scope);
     row.channels = static_cast<std::size_t>(traced.channels);
     for (std::size_t i = 0; i < traced.values.size(); ++i) {
         const std::size_t channel = i % row.channels;

@@ -38,6 +38,8 @@ struct SmallCell {
 /// A row of cells: the input, or a pass's output.
 struct SmallRow {
     PassText text;
+    std::string_view stage{};           ///< see raster::stage; empty for the input
+    std::vector<std::size_t> sources{}; ///< the rows that it was computed from
     std::size_t channels = 1;
     std::vector<SmallCell> cells; ///< texel by texel
     /// Number of stream columns that a texel covers: 2^level in a tree.
@@ -106,6 +108,7 @@ public:
 private:
     void add_input(const SmallSetup& setup);
     void add_pass(const raster::reference::TracedPass& traced, PassText text);
+    std::string_view stage_of(std::string_view pass, RowScope scope) const;
     std::size_t used_texels(const SmallRow& row) const;
     SmallCell cell_of(const PassText& text, std::size_t channel, float value) const;
 

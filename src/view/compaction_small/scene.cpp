@@ -1,14 +1,16 @@
 #include "scanline/view/scene.h"
 
-#include "compaction_small/canvas.h"
+#include "compaction_small/comparison.h"
+#include "compaction_small/inspector.h"
 #include "compaction_small/listing.h"
-#include "scanline/systems/compaction.h"
 #include "scanline/view/widgets.h"
-#include "text.h"
+#include "trace/step_drawing.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <utility>
 
@@ -16,86 +18,9 @@ namespace scanline::view {
 
 namespace {
 
-/// The controls. Returns true if one changed `setup`.
-bool draw_controls(const Look& look, SmallSetup& setup) {
-    const std::vector<Property> rows = setup.properties();
-    section(look, "Algorithm");
-    bool changed = draw_rows(look, rows, {"algorithm", "block", "prefix-sum", "run-lengths"});
-    ImGui::Dummy({0, look.px(2)});
-    const catalog::CompactionEntry& entry = catalog::entry(setup.algorithm);
-    ImGui::TextWrapped("%s", fmt::format("{}: {}.", entry.title, entry.idea).c_str());
-    note(look, explanation_of(setup.algorithm));
-    section(look, "Stream");
-    changed |= draw_rows(look, rows, {"preset", "size", "density"});
-    if (button(look, "Another random stream", "A random stream of this size and density.")) {
-        setup.set_seed(setup.seed() + 1);
-        changed = true;
-    }
-    if (button(look, "Invert", "Valid elements become invalid, and the other way round.")) {
-        setup.invert();
-        changed = true;
-    }
-    return changed;
-}
-
-void draw_search(const Look& look, const SmallView& view) {
-    section(look, fmt::format("Search of output {}", view.selected).c_str());
-    if (view.step.row < view.model.search_row()) {
-        note(look,
-             "Begins once all sums are there. Click a cell of the search's row to follow another output.");
-        return;
-    }
-    const std::size_t current = view.step.probe.value_or(view.probes.size());
-    for (std::size_t i = 0; i < view.probes.size() && i <= current; ++i) {
-        const bool now = i == current;
-        const float start = ImGui::GetCursorPosX();
-        coloured_text(now ? look.palette().focus : look.palette().dim, std::to_string(i + 1));
-        ImGui::SameLine(start + look.px(22));
-        coloured_text(now ? look.palette().text : look.palette().dim, view.probes[i].text, true);
-    }
-}
-
-void draw_counters(const Look& look, const SmallView& view) {
-    section(look, "Counters");
-    const std::vector<SmallRow>& rows = view.model.rows();
-    std::size_t texels = 0, fetches = 0;
-    for (std::size_t r = 1; r < rows.size(); ++r) {
-        texels += rows[r].texels();
-        fetches += rows[r].fetches;
-    }
-    const SmallRow& row = rows[view.step.row];
-    const auto group = [&](std::string title, std::size_t written, std::size_t read) {
-        ImGui::TextUnformatted(title.c_str());
-        field(look, "Texels", std::to_string(written), "Written to the output.");
-        field(look, "Fetches", std::to_string(read), "Texels read, as the CPU twin reads them.");
-    };
-    if (view.step.row > 0)
-        group(fmt::format("This pass, {} of {}", view.step.row, rows.size() - 1), row.texels(), row.fetches);
-    group(fmt::format("All {} passes", rows.size() - 1), texels, fetches);
-    const SmallModel::SearchCost cost = view.model.search_cost();
-    field(look, "Search", fmt::format("{:.1f} mean, {} most", cost.mean, cost.most),
-          "Fetches of an output that finds its element.");
-    field(look, "Survivors", fmt::format("{} of {}", view.model.survivors(), view.model.layout().size),
-          "Valid elements of the stream.");
-}
-
-void draw_legend(const Look& look) {
-    section(look, "Legend");
-    const Palette& p = look.palette();
-    swatch(look, p.valid, p.line, "a", p.valid_text, "valid element, or its copy");
-    swatch(look, p.invalid, p.line, "", p.text, "invalid element, empty place");
-    swatch(look, p.raised, p.line, "3", p.text, "number of a pass");
-    swatch(look, mix(p.valid, p.pinned, 0.35f), p.pinned, "a", p.valid_text, "way of the pinned element");
-    swatch(look, mix(p.raised, p.pinned, 0.16f), with_alpha(p.pinned, 0.5f), "3", p.text,
-           "what it came from or went into");
-    swatch(look, p.panel, p.accent, "?", p.accent, "output whose search is shown");
-}
-
 class CompactionSmallScene final : public Scene {
 public:
-    explicit CompactionSmallScene(Host& host) : host_(host), model_(std::make_unique<SmallModel>(setup_)) {
-        search();
-    }
+    explicit CompactionSmallScene(Host& host) : host_(host) { make_models(); }
 
     std::string_view name() const override { return "compaction-small"; }
     std::string_view title() const override { return "Compaction, cell by cell"; }
@@ -112,38 +37,49 @@ public:
     }
 
     void draw() override {
-        draw_header();
-        SmallView view = make_view();
-        const SmallCanvas::Result result = canvas_.draw(host_.look, view);
+        const bool two = setup_.second().has_value();
+        draw_step_heading(host_.look, heading(), sentence(), verdict());
+        if (two)
+            draw_stages(host_.look, line_, transport_, true);
+        const ImVec2 begin = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+        const bool beside = two && sides_fit_beside(room.x);
+        const ImVec2 size{beside ? room.x / 2 : room.x, two && !beside ? room.y / 2 : room.y};
+        const std::vector<SmallView> views = make_views();
+        std::array<SmallCanvas::Result, 2> results;
+        for (std::size_t i = 0; i < views.size(); ++i) {
+            const auto behind = static_cast<float>(i);
+            const Rect part = Rect::of(
+                {begin.x + (beside ? behind * size.x : 0), begin.y + (beside ? 0 : behind * size.y)}, size);
+            results[i] =
+                two ? draw_side(part, views[i], i == 1) : sides_[0].canvas.draw(host_.look, views[0]);
+        }
+        const bool of_b = !results[0].hovered && results[1].hovered;
+        const SmallCanvas::Result& result = results[of_b ? 1 : 0];
         if (result.hovered)
-            wrapped_tooltip(tip_of(*result.hovered));
-        if (result.gesture == Gesture::unpin)
+            wrapped_tooltip(tip_of(*result.hovered, of_b));
+        if (results[0].gesture == Gesture::unpin || results[1].gesture == Gesture::unpin)
             unpin();
         else if (result.hovered && result.gesture == Gesture::pin)
-            pin(*result.hovered);
+            pin(*result.hovered, of_b);
         else if (result.hovered && result.gesture == Gesture::edit)
             edit(*result.hovered);
         else
-            look_at(setup_.pinned() >= 0 ? pinned_cell() : result.hovered);
+            look_at(result.hovered, of_b, result.chain);
     }
 
     void draw_inspector() override {
-        if (draw_controls(host_.look, setup_))
+        if (draw_small_controls(host_.look, setup_))
             rebuild();
-        const SmallView view = make_view();
-        draw_search(host_.look, view);
-        draw_counters(host_.look, view);
-        draw_legend(host_.look);
+        draw_small_facts(host_.look, make_views());
     }
 
     Transport* transport() override { return &transport_; }
     std::string step_text() const override {
-        const SmallStep step = this->step();
-        const PassText& text = model_->rows()[step.row].text;
-        if (step.probe)
-            return fmt::format("{}: output {}, fetch {} of {}", text.name, setup_.selected(), *step.probe + 1,
-                               probes_.size());
-        return fmt::format("{}, {}", text.name, text.detail);
+        if (!side(true).model)
+            return row_text(false);
+        const bool same = row_text(false) == row_text(true);
+        return line_.text(transport_.position()) + ": " +
+               (same ? row_text(false) : fmt::format("{} | {}", row_text(false), row_text(true)));
     }
     bool busy() const override { return check_wanted_ || ticket_.pending(); }
     std::string busy_text() const override { return busy() ? "comparing with the GPU" : ""; }
@@ -159,19 +95,29 @@ public:
         if (setup_.pinned() < 0)
             return std::nullopt;
         const auto element = static_cast<std::size_t>(setup_.pinned());
-        const SmallStep step = this->step();
-        const std::string& label = model_->label(element);
-        return Pinned{fmt::format("Element {}: {}", element, label.empty() ? "invalid" : label),
-                      facts_of(*model_, element, step.probe ? step.row - 1 : step.row)};
+        const std::string& label = side(false).model->label(element);
+        Pinned pinned{fmt::format("Element {}: {}", element, label.empty() ? "invalid" : label), {}};
+        for (const bool b : {false, true}) {
+            if (!side(b).model)
+                continue;
+            const SmallStep step = this->step(b);
+            for (Setting fact : facts_of(*side(b).model, element, step.probe ? step.row - 1 : step.row)) {
+                if (side(true).model)
+                    fact.key = (b ? "B " : "A ") + fact.key;
+                pinned.facts.push_back(std::move(fact));
+            }
+        }
+        return pinned;
     }
     Listing listing() const override {
+        const bool b = side(true).model && !line_.runs(transport_.position(), false);
         const std::optional<CellId> pinned = pinned_cell();
-        return listing_of(*model_, probes_, static_cast<std::size_t>(setup_.selected()), step(),
-                          pinned ? std::optional(pinned->index) : std::nullopt);
+        return listing_of(*side(b).model, side(b).probes, static_cast<std::size_t>(setup_.selected()),
+                          step(b), pinned ? std::optional(pinned->index) : std::nullopt);
     }
     void unpin() override {
         setup_.pin(-1);
-        look_at(std::nullopt);
+        look_at(std::nullopt, false, std::nullopt);
     }
 
     void add_actions(Actions& actions) override {
@@ -200,68 +146,194 @@ public:
     }
 
 private:
-    SmallStep step() const { return steps_[static_cast<std::size_t>(transport_.position())]; }
+    /// A compaction that is shown.
+    struct Side {
+        std::unique_ptr<SmallModel> model; ///< null: there is no second one
+        std::vector<Probe> probes;
+        SmallCanvas canvas;
+        std::optional<CellId> looked_at; ///< the pinned element, else the cell under the mouse
+        std::vector<std::vector<PathMark>> path;
+    };
+    Side& side(bool b) { return sides_[b ? 1 : 0]; }
+    const Side& side(bool b) const { return sides_[b ? 1 : 0]; }
 
-    SmallView make_view() const {
-        return {*model_, probes_,    static_cast<std::size_t>(setup_.selected()),
-                step(),  looked_at_, setup_.pinned() >= 0,
-                path_};
+    SmallStep step(bool b) const {
+        const auto position = static_cast<std::size_t>(transport_.position());
+        if (!side(true).model)
+            return steps_[position];
+        const std::optional<int> pass = line_.at(transport_.position()).steps[b ? 1 : 0];
+        return {pass ? static_cast<std::size_t>(*pass) + 1 : 0, {}};
+    }
+
+    const SmallRow& row(bool b) const { return side(b).model->rows()[step(b).row]; }
+
+    std::string row_text(bool b) const {
+        const SmallStep step = this->step(b);
+        const PassText& text = row(b).text;
+        return step.probe ? fmt::format("{}: output {}, fetch {} of {}", text.name, setup_.selected(),
+                                        *step.probe + 1, side(b).probes.size())
+                          : fmt::format("{}, {}", text.name, text.detail);
+    }
+
+    bool shows_chains() const { return chains_ && step(false).row == side(false).model->search_row(); }
+
+    std::string heading() const {
+        if (shows_chains())
+            return "Search: " + chains_->text();
+        if (!side(true).model)
+            return row_text(false);
+        const std::string text = line_.text(transport_.position());
+        return transport_.position() + 1 < transport_.count()
+                   ? text
+                   : fmt::format("{}: {}", text, result_note(*side(false).model, *side(true).model));
+    }
+
+    std::string sentence() const {
+        const SmallStep step = this->step(false);
+        if (step.probe)
+            return side(false).probes[*step.probe].text;
+        if (shows_chains())
+            return chains_sentence(*chains_, setup_.algorithm);
+        if (!side(true).model || transport_.position() == 0)
+            return row(false).text.meaning;
+        std::array<std::string, 2> texts;
+        for (const bool b : {false, true})
+            texts[b ? 1 : 0] = line_.runs(transport_.position(), b)
+                                   ? row(b).text.meaning
+                                   : line_.idle_text(transport_.position(), b);
+        return texts[0] == texts[1] ? texts[0] : fmt::format("A: {} B: {}", texts[0], texts[1]);
+    }
+
+    std::vector<SmallView> make_views() const {
+        std::vector<SmallView> views;
+        for (const bool b : {false, true}) {
+            const Side& one = side(b);
+            if (!one.model)
+                continue;
+            views.push_back({*one.model, one.probes, static_cast<std::size_t>(setup_.selected()), step(b),
+                             one.looked_at, setup_.pinned() >= 0, one.path});
+            views.back().compared = side(true).model != nullptr;
+            if (!chains_)
+                continue;
+            views.back().chains = &*chains_;
+            views.back().chain = chain_;
+            if (shows_chains()) {
+                // Their colours would be lost among those of the way.
+                views.back().looked_at.reset();
+                views.back().path.clear();
+            }
+        }
+        return views;
+    }
+
+    bool sides_fit_beside(float width) const {
+        return std::ranges::all_of(sides_, [&](const Side& one) {
+            return 2 * SmallGeometry::least_width(*one.model, host_.look.scale, true) <= width;
+        });
+    }
+
+    /// One of two, under a line that says what it is.
+    SmallCanvas::Result draw_side(const Rect& part, const SmallView& view, bool b) {
+        const Look& look = host_.look;
+        const float line = look.fonts.text->FontSize + look.px(6), left = part.left + look.px(12);
+        ImGui::SetCursorScreenPos({part.left, part.top + line});
+        const SmallCanvas::Result result =
+            side(b).canvas.draw(look, view, b ? "B" : "A", {part.width(), part.height() - line});
+        std::string text = fmt::format("{}    pass {} of {}: {}", short_title(view.model.algorithm()),
+                                       view.step.row, view.model.rows().size() - 1, row_text(b));
+        if (result.folded > 0)
+            text += fmt::format("    {} row{} folded", result.folded, result.folded == 1 ? "" : "s");
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        const ImU32 dim = look.palette().dim;
+        list.AddLine({part.left, part.top}, {part.right, part.top}, look.palette().line);
+        write(list, look.fonts.heading, {left, part.top + look.px(4)}, look.palette().accent, b ? "B" : "A");
+        write_cut(list, look.fonts.text, {left + look.px(20), part.top + look.px(4)},
+                  part.width() - look.px(44), dim, text);
+        return result;
     }
 
     /// Applies the current setup.
     void rebuild() {
-        const SmallStep before = step();
-        const bool at_end = transport_.position() + 1 == transport_.count();
-        std::vector<std::string> names = row_names();
-        model_ = std::make_unique<SmallModel>(setup_);
-        search();
-        if (names == row_names())
+        const SmallStep before = step(false);
+        const int pass = static_cast<int>(before.row) - 1;
+        const TimeLine line = line_;
+        const int position = transport_.position();
+        const bool at_end = position + 1 == transport_.count();
+        const std::vector<std::string> names = row_names();
+        make_models();
+        if (side(true).model && line.count() > 0)
+            transport_.seek(line_.matching(line, position));
+        else if (side(true).model)
+            transport_.seek(pass < 0 ? 0 : line_.position_of(pass, false));
+        else if (names == row_names())
             transport_.seek(position_of(steps_, before));
         else
             at_end ? transport_.last() : transport_.first();
-        looked_at_.reset();
-        path_.clear();
-        look_at(pinned_cell());
+        look_at(std::nullopt, false, std::nullopt);
         check_.reset();
         check_wanted_ = true;
         host_.redraw();
     }
 
-    void search() {
-        probes_ = probes_of(*model_, static_cast<std::size_t>(setup_.selected()));
-        steps_ = make_steps(*model_, probes_.size());
-        transport_.set_count(static_cast<int>(steps_.size()));
+    void make_models() {
+        const std::optional<SmallSetup> second = setup_.second();
+        for (Side& one : sides_) {
+            one.looked_at.reset();
+            one.path.clear();
+        }
+        side(false).model = std::make_unique<SmallModel>(setup_);
+        side(true).model = second ? std::make_unique<SmallModel>(*second) : nullptr;
+        for (Side& one : sides_)
+            if (one.model)
+                one.probes = probes_of(*one.model, static_cast<std::size_t>(setup_.selected()));
+        chains_.reset();
+        if (setup_.shows_chains())
+            chains_.emplace(*side(false).model);
+        line_ =
+            second ? TimeLine(trace_steps(*side(false).model), trace_steps(*side(true).model)) : TimeLine();
+        steps_ = make_steps(*side(false).model, chains_ ? 0 : side(false).probes.size());
+        transport_.set_count(second ? line_.count() : static_cast<int>(steps_.size()));
     }
 
     std::vector<std::string> row_names() const {
         std::vector<std::string> names;
-        for (const SmallRow& row : model_->rows())
+        for (const SmallRow& row : side(false).model->rows())
             names.push_back(fmt::format("{}{}", row.text.name, row.text.detail));
         return names;
     }
 
     void post_check() {
+        std::vector<std::pair<SmallSetup, raster::reference::Trace>> runs{
+            {setup_, side(false).model->trace()}};
+        if (const auto second = setup_.second())
+            runs.emplace_back(*second, side(true).model->trace());
         ticket_ = host_.worker.post(
-            "comparing with the GPU",
-            [this, setup = setup_, twin = model_->trace()](WorkerContext& context) -> Worker::Completion {
-                return [this, check = check_on_gpu(context.machine().raster(), setup, twin)] {
-                    check_ = check;
+            "comparing with the GPU", [this, runs](WorkerContext& context) -> Worker::Completion {
+                SmallCheck all;
+                for (const auto& [setup, twin] : runs) {
+                    SmallCheck check = check_on_gpu(context.machine().raster(), setup, twin);
+                    all.passes += check.passes;
+                    if (!all.difference)
+                        all.difference = std::move(check.difference);
+                }
+                return [this, all] {
+                    check_ = all;
                     host_.redraw();
                 };
             });
     }
 
     /// Pins the element of a cell; an output's search is shown too.
-    void pin(CellId cell) {
-        const std::size_t search = model_->search_row();
-        if (const auto element = model_->element_of(cell))
+    void pin(CellId cell, bool b) {
+        const SmallModel& model = *side(b).model;
+        if (const auto element = model.element_of(cell))
             setup_.pin(static_cast<int>(*element));
-        const CellId output = cell.row > search ? model_->copied_from(cell) : cell;
-        if (output.row == search && output.index < setup_.elements().size()) {
+        const CellId output = cell.row > model.search_row() ? model.copied_from(cell) : cell;
+        if (output.row == model.search_row() && output.index < setup_.elements().size()) {
             setup_.select(static_cast<int>(output.index));
             rebuild();
         }
-        look_at(pinned_cell());
+        look_at(std::nullopt, false, std::nullopt);
     }
 
     void edit(CellId cell) {
@@ -276,47 +348,46 @@ private:
         return element < 0 ? std::nullopt : std::optional(CellId{0, static_cast<std::size_t>(element)});
     }
 
-    void look_at(std::optional<CellId> cell) {
-        if (cell == looked_at_)
-            return;
-        looked_at_ = cell;
-        path_ = cell ? model_->path(*cell) : std::vector<std::vector<PathMark>>{};
-        host_.redraw();
+    /// Lights the way of the pinned element, else that of a cell of A or B and its chain, else a chain.
+    void look_at(std::optional<CellId> cell, bool of_b, std::optional<std::size_t> chain) {
+        const std::optional<CellId> pinned = pinned_cell();
+        std::optional<std::size_t> element;
+        if (pinned)
+            element = pinned->index;
+        else if (cell)
+            element = side(of_b).model->element_of(*cell);
+        if (chains_ && element)
+            chain = chains_->at(*element);
+        if (std::exchange(chain_, chain) != chain)
+            host_.redraw();
+        for (const bool b : {false, true}) {
+            Side& one = side(b);
+            std::optional<CellId> seen = pinned;
+            if (!pinned && b == of_b)
+                seen = cell;
+            else if (!pinned && element)
+                seen = CellId{0, *element};
+            if (!one.model || seen == one.looked_at)
+                continue;
+            one.looked_at = seen;
+            one.path = seen ? one.model->path(*seen) : std::vector<std::vector<PathMark>>{};
+            host_.redraw();
+        }
     }
 
-    std::string tip_of(CellId cell) const {
-        const std::string& tip = model_->cell(cell).tip;
+    std::string tip_of(CellId cell, bool b) const {
+        const SmallModel& model = *side(b).model;
+        const std::string& tip = model.cell(cell).tip;
         if (cell.row == 0 && cell.index < setup_.elements().size())
             return tip + "\nClick to pin it, click with Shift to change it.";
-        if (cell.row == model_->search_row())
+        if (cell.row == model.search_row())
             return tip + "\nClick to see its search and to pin its element.";
-        if (model_->element_of(cell))
+        if (model.element_of(cell))
             return tip + "\nClick to pin its element.";
-        const CellKind kind = model_->cell(cell).kind;
+        const CellKind kind = model.cell(cell).kind;
         return kind == CellKind::number || kind == CellKind::zero
                    ? tip + "\nNo single element: while none is pinned, what it comes from is lit here."
                    : tip;
-    }
-
-    void draw_header() {
-        const Look& look = host_.look;
-        const SmallStep step = this->step();
-        const PassText& text = model_->rows()[step.row].text;
-        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(14), look.px(10)});
-        ImGui::BeginChild("header", {0, look.px(86)}, false,
-                          ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar |
-                              ImGuiWindowFlags_NoScrollWithMouse);
-        ImGui::PushFont(look.fonts.heading);
-        ImGui::TextUnformatted(capitalized(step_text()).c_str());
-        ImGui::PopFont();
-        draw_verdict(look, verdict());
-        ImGui::PushTextWrapPos(0);
-        ImGui::TextUnformatted(step.probe ? probes_[*step.probe].text.c_str() : text.meaning.c_str());
-        ImGui::PopTextWrapPos();
-        ImGui::EndChild();
-        ImGui::PopStyleVar();
-        const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-        ImGui::GetWindowDrawList()->AddLine({low.x, high.y}, high, look.palette().line);
     }
 
     Verdict verdict() const {
@@ -336,13 +407,12 @@ private:
 
     Host& host_;
     SmallSetup setup_{SmallPreset::four_blocks}; ///< several blocks, so that they are seen to be joined
-    std::unique_ptr<SmallModel> model_;
-    std::vector<Probe> probes_;
-    std::vector<SmallStep> steps_;
+    std::array<Side, 2> sides_;
+    TimeLine line_;                    ///< of both; without positions if there is one only
+    std::vector<SmallStep> steps_;     ///< of one
+    std::optional<Chains> chains_;     ///< if all are shown
+    std::optional<std::size_t> chain_; ///< that of the pinned element, else the one under the mouse
     Transport transport_;
-    SmallCanvas canvas_;
-    std::optional<CellId> looked_at_; ///< the pinned element, else the cell under the mouse
-    std::vector<std::vector<PathMark>> path_;
     std::optional<SmallCheck> check_;
     bool check_wanted_ = false;
     Ticket ticket_; ///< last, so that it is destroyed before the members that its completion uses

@@ -83,6 +83,10 @@ auto next_of(const List& all, typename List::value_type value) {
     return next == all.end() ? all.front() : *next;
 }
 
+Algorithm algorithm_of(SmallCompare compare) {
+    return small_algorithms[static_cast<std::size_t>(compare) - 1];
+}
+
 char inverted(char element) {
     return element == '1' ? '0' : '1';
 }
@@ -95,6 +99,31 @@ std::string_view to_string(SmallPreset preset) {
 
 std::string_view title_of(SmallPreset preset) {
     return entry_of(preset).title;
+}
+
+std::string_view to_string(SmallCompare compare) {
+    return compare == SmallCompare::none ? "none" : to_string(algorithm_of(compare));
+}
+
+std::string_view to_string(SmallChains chains) {
+    return chains == SmallChains::one ? "one" : "all";
+}
+
+bool has_chains(Algorithm algorithm) {
+    return algorithm == Algorithm::jj || algorithm == Algorithm::rlz;
+}
+
+bool SmallSetup::shows_chains() const {
+    return chains == SmallChains::all && compare == SmallCompare::none && has_chains(algorithm);
+}
+
+std::optional<SmallSetup> SmallSetup::second() const {
+    if (compare == SmallCompare::none)
+        return std::nullopt;
+    SmallSetup second = *this;
+    second.algorithm = algorithm_of(compare);
+    second.compare = SmallCompare::none;
+    return second;
 }
 
 int SmallSetup::most_block() const {
@@ -232,7 +261,10 @@ std::vector<float> SmallSetup::values() const {
 std::vector<Property> SmallSetup::properties() {
     // A row that changes others comes before them.
     std::vector<std::string> titles = names_for_choice(all_small_presets, title_of);
-    const auto is_blockwise = [this] { return raster::is_blockwise(algorithm); };
+    const auto one_is = [this](auto is) {
+        return [this, is] { return is(algorithm) || (second() && is(second()->algorithm)); };
+    };
+    const auto is_blockwise = one_is(raster::is_blockwise);
     const auto value = [](const auto& member) { return [&member] { return member; }; };
     return {
         choice_row("preset", "Preset", {value(preset_), [this](SmallPreset preset) { apply(preset); }},
@@ -269,7 +301,18 @@ std::vector<Property> SmallSetup::properties() {
             .when(is_blockwise),
         choice_row("run-lengths", "Run lengths", run_lengths, raster::all_run_length_methods,
                    "How the lengths of runs of invalid elements are computed.")
-            .when([this] { return catalog::entry(algorithm).run_lengths; }),
+            .when(one_is([](Algorithm one) { return catalog::entry(one).run_lengths; })),
+        choice_row(
+            "compare", "Compare", compare, all_small_compares,
+            "A second algorithm on the same stream, in step with the first; a search is one step then.",
+            names_for_choice(all_small_compares,
+                             [](SmallCompare one) {
+                                 return one == SmallCompare::none ? to_string(one)
+                                                                  : short_title(algorithm_of(one));
+                             })),
+        choice_row("chains", "Chains", chains, all_small_chains,
+                   "The search of one output, fetch by fetch, or the chains of all outputs at once.")
+            .when([this] { return compare == SmallCompare::none && has_chains(algorithm); }),
         number_row("selected", "Selected", {value(selected_), [this](int output) { select(output); }},
                    {0, most_size - 1}, "The output whose search is shown."),
         number_row("pinned", "Pinned", {value(pinned_), [this](int element) { pin(element); }},

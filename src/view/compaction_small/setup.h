@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,22 @@ inline constexpr std::array small_algorithms{
     raster::Algorithm::bt,    raster::Algorithm::horn_unblocked, raster::Algorithm::histopyramid,
     raster::Algorithm::packed};
 
+/// A second algorithm to compare with: none, or one of small_algorithms, in their order.
+enum class SmallCompare { none, jj, horn, rlz, bt, horn_unblocked, histopyramid, packed };
+inline constexpr std::array all_small_compares{SmallCompare::none,         SmallCompare::jj,
+                                               SmallCompare::horn,         SmallCompare::rlz,
+                                               SmallCompare::bt,           SmallCompare::horn_unblocked,
+                                               SmallCompare::histopyramid, SmallCompare::packed};
+static_assert(all_small_compares.size() == small_algorithms.size() + 1);
+std::string_view to_string(SmallCompare compare); ///< "none", or as the algorithm
+
+/// Whose searches are shown where these go from place to place: the selected output's, or all at once.
+enum class SmallChains { one, all };
+inline constexpr std::array all_small_chains{SmallChains::one, SmallChains::all};
+std::string_view to_string(SmallChains chains);
+/// True if the searches of an algorithm go from place to place.
+bool has_chains(raster::Algorithm algorithm);
+
 /// The settings of the scene compaction-small: a stream of a few elements and how it is compacted, with the
 /// dependencies between settings.
 class SmallSetup {
@@ -56,6 +73,13 @@ public:
     raster::Algorithm algorithm = raster::Algorithm::jj;
     raster::PrefixSumMethod prefix_sum = raster::PrefixSumMethod::hillis_steele;
     raster::RunLengthMethod run_lengths = raster::RunLengthMethod::recursive_doubling;
+    SmallCompare compare = SmallCompare::none;
+    SmallChains chains = SmallChains::one;
+
+    /// The same stream compacted by the algorithm to compare with, if there is one.
+    std::optional<SmallSetup> second() const;
+    /// The chains of all outputs are shown at once.
+    bool shows_chains() const;
 
     /// One character per element, '1' if valid.
     const std::string& elements() const { return elements_; }

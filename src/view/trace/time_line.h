@@ -43,6 +43,10 @@ public:
     const Stage& stage_at(int position) const { return stages_[at(position).stage]; }
     /// The first position at which a step of A, or of B, has run.
     int position_of(int step, bool b) const;
+    /// True if a pass of A, or of B, belongs to a position.
+    bool runs(int position, bool b) const { return at(position).pass < stage_at(position).passes[b ? 1 : 0]; }
+    /// Why none does: "has no search.", "is done with its search."
+    std::string idle_text(int position, bool b) const;
     /// "search", "reduction, pass 3 of 8".
     std::string text(int position) const;
     /// The position that corresponds to one of another line: the same pass of the stage, or its last one, or

@@ -1,4 +1,4 @@
-#include "compaction_image/time_line.h"
+#include "trace/time_line.h"
 
 #include "scanline/raster/passes.h"
 
@@ -56,6 +56,11 @@ int TimeLine::position_of(int step, bool b) const {
     const auto found =
         std::ranges::find_if(places_, [&](const Place& place) { return place.steps[b ? 1 : 0] == step; });
     return static_cast<int>(found - places_.begin());
+}
+
+std::string TimeLine::idle_text(int position, bool b) const {
+    const Stage& stage = stage_at(position);
+    return fmt::format("{} {}.", stage.passes[b ? 1 : 0] == 0 ? "has no" : "is done with its", stage.name);
 }
 
 std::string TimeLine::text(int position) const {

@@ -1,0 +1,98 @@
+#include "compaction_small/comparison.h"
+#include "compaction_small/geometry.h"
+
+#include <algorithm>
+#include <catch2/catch_all.hpp>
+#include <set>
+
+namespace scanline::view::compaction_small_comparison_test {
+
+namespace {
+
+SmallModel model_of(raster::Algorithm algorithm, int size = 32) {
+    SmallSetup setup(SmallPreset::four_blocks);
+    setup.set_size(size);
+    setup.algorithm = algorithm;
+    return SmallModel(setup);
+}
+
+} // namespace
+
+TEST_CASE("Every pass of both algorithms has a place on their line, in its order") {
+    for (const raster::Algorithm a : small_algorithms) {
+        for (const raster::Algorithm b : small_algorithms) {
+            INFO(to_string(a) << " and " << to_string(b));
+            const SmallModel one = model_of(a), other = model_of(b);
+            const TimeLine line(trace_steps(one), trace_steps(other));
+            for (const bool second : {false, true}) {
+                const std::size_t passes = (second ? other : one).rows().size() - 1;
+                int last = 0;
+                for (std::size_t pass = 0; pass < passes; ++pass) {
+                    const int position = line.position_of(static_cast<int>(pass), second);
+                    REQUIRE(position < line.count());
+                    CHECK(position > last);
+                    CHECK(line.runs(position, second));
+                    CHECK(line.stage_at(position).name == (second ? other : one).rows()[pass + 1].stage);
+                    last = position;
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("A stage that one of two lacks, or is done with, is told") {
+    const SmallModel jj = model_of(raster::Algorithm::jj), bt = model_of(raster::Algorithm::bt);
+    const TimeLine line(trace_steps(jj), trace_steps(bt));
+    const int reduction = line.position_of(1, true), end = line.count() - 1;
+    CHECK(line.idle_text(reduction, false) == "has no reduction.");
+    CHECK(line.idle_text(end, false) == "is done with its concatenation.");
+    CHECK_FALSE(line.runs(reduction, false));
+}
+
+TEST_CASE("Results are compared: the same, or the same set in another order") {
+    const SmallModel jj = model_of(raster::Algorithm::jj), bt = model_of(raster::Algorithm::bt),
+                     packed = model_of(raster::Algorithm::packed);
+    CHECK(result_note(jj, bt) == "the same set in another order");
+    CHECK(result_note(bt, packed) == "no difference");
+    SmallSetup other(SmallPreset::four_blocks);
+    other.toggle(31);
+    CHECK(result_note(jj, SmallModel(other)).ends_with("places differ"));
+}
+
+TEST_CASE("Where there is little height, the rows of the stage and what they read stay, others are folded") {
+    const SmallModel model = model_of(raster::Algorithm::jj);
+    const std::vector<bool> all = rows_that_fit(model, 3, 1, 2000, false);
+    CHECK(std::ranges::count(all, true) == static_cast<std::ptrdiff_t>(model.rows().size()));
+    for (std::size_t current = 0; current < model.rows().size(); ++current) {
+        INFO("row " << current);
+        const std::vector<bool> shown = rows_that_fit(model, current, 1, 100, false);
+        std::set<std::size_t> wanted{0};
+        for (std::size_t row = 0; row < model.rows().size(); ++row) {
+            if (model.rows()[row].stage != model.rows()[current].stage)
+                continue;
+            wanted.insert(row);
+            wanted.insert(model.rows()[row].sources.begin(), model.rows()[row].sources.end());
+        }
+        for (std::size_t row = 0; row < model.rows().size(); ++row)
+            CHECK(shown[row] == wanted.contains(row));
+        // What is folded takes no room, and is not found by the mouse.
+        const SmallGeometry geometry(model, 1, 700, 100, 1, {shown, true});
+        for (std::size_t row = 0; row < model.rows().size(); ++row)
+            CHECK((geometry.row(row).height() > 0) == shown[row]);
+    }
+}
+
+TEST_CASE("Two algorithms on the stream that the scene opens with fit into half of a usual window each") {
+    for (const raster::Algorithm algorithm : small_algorithms) {
+        const SmallModel model = model_of(algorithm);
+        for (std::size_t row = 0; row < model.rows().size(); ++row) {
+            INFO(to_string(algorithm) << ", row " << row);
+            const SmallGeometry geometry(model, 1, 748, 238, 1,
+                                         {rows_that_fit(model, row, 1, 238, false), true});
+            CHECK(geometry.height() - geometry.row_gap() <= 238);
+            CHECK(geometry.width() <= 748);
+        }
+    }
+}
+
+} // namespace scanline::view::compaction_small_comparison_test
