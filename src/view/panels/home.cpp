@@ -18,7 +18,7 @@ namespace {
 
 /// Pictures show what windows of this width would, at scale 1, but none is much less sharp than its page:
 /// beyond twice its size, pixels would be left out.
-constexpr float picture_width = 720, sharpest = 2.4f, least_tile = 250;
+constexpr float picture_width = 720, sharpest = 2.8f, least_tile = 250;
 /// ImGui learns the sizes of what it draws in a first frame.
 constexpr int settling_frames = 2;
 constexpr double rest_seconds = 1.5;

@@ -97,9 +97,8 @@ void draw_listing(const Look& look, const Listing& listing) {
     int& shown = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID(listing.title.c_str()), 0);
     const auto first = static_cast<int>(listing.current.front());
     if (std::exchange(shown, first) != first)
-        ImGui::SetScrollFromPosY(top + line_height(look) * (static_cast<float>(first) + 0.5f) -
-                                     ImGui::GetWindowPos().y,
-                                 0.5f);
+        ImGui::SetScrollFromPosY(
+            top + line_height(look) * (static_cast<float>(first) + 0.5f) - ImGui::GetWindowPos().y, 0.5f);
 }
 
 } // namespace
@@ -119,8 +118,8 @@ float step_panel_height(const Look& look, const std::optional<Pinned>& pinned, c
     if (closed)
         return height;
     if (pinned)
-        height += title_height(look) + fact_height(look) * static_cast<float>(pinned->facts.size()) +
-                  look.px(14);
+        height +=
+            title_height(look) + fact_height(look) * static_cast<float>(pinned->facts.size()) + look.px(14);
     if (!listing.lines.empty())
         height += look.fonts.text->FontSize + look.px(22) +
                   line_height(look) * static_cast<float>(listing.lines.size());
