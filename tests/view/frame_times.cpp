@@ -84,6 +84,12 @@ void print_frames(Frames& frames, const std::string& what, const std::function<v
     print(what, std::move(times));
 }
 
+/// All of its pictures are drawn anew by then.
+void print_home(Frames& frames) {
+    frames.workbench().select("home");
+    print_frames(frames, "home, mouse", [](int) {});
+}
+
 void print_scene(Frames& frames, const std::string& scene) {
     frames.workbench().select(scene);
     Transport* transport = frames.workbench().scene().transport();
@@ -128,6 +134,7 @@ int main(int argc, char** argv) {
     try {
         Frames frames(argc > 1 ? argv[1] : SCANLINE_MASKS_DIR);
         fmt::print("{}, {} x {}\n", frames.workbench().worker().capabilities().renderer, width, height);
+        print_home(frames);
         for (const char* scene : {"compaction-small", "compaction-image", "prefix-sum", "kdtree", "sweep"})
             print_scene(frames, scene);
         print_zoom(frames);
