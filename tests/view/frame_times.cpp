@@ -5,6 +5,7 @@
 #include "gui_driver.h"
 #include "scanline/core/error.h"
 #include "scanline/gl/context.h"
+#include "scanline/program/systems.h"
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/workbench.h"
 
@@ -31,7 +32,8 @@ public:
           driver_([this] { workbench_->draw(); }, {static_cast<float>(width), static_cast<float>(height)}),
           renderer_(context_.capabilities()),
           workbench_(std::make_unique<Workbench>(
-              driver_.gui, Worker::Options{}, Workbench::Options{.masks = masks, .renderer = &renderer_})) {}
+              driver_.gui, Worker::Options{},
+              Workbench::Options{.masks = masks, .systems = program::systems(), .renderer = &renderer_})) {}
 
     Workbench& workbench() { return *workbench_; }
 
@@ -49,7 +51,7 @@ public:
     void settle() {
         for (int still = 0; still < 4;) {
             frame();
-            still = workbench_->scene().busy() || !workbench_->worker().idle() ? 0 : still + 1;
+            still = workbench_->busy() || !workbench_->worker().idle() ? 0 : still + 1;
             if (still == 0)
                 workbench_->worker().finish(std::chrono::milliseconds(20));
         }
