@@ -16,9 +16,9 @@ namespace scanline::view {
 
 namespace {
 
-/// Pictures show what windows of this width would, at scale 1, but none is much less sharp than its page:
-/// beyond twice its size, pixels would be left out.
-constexpr float picture_width = 720, sharpest = 2.8f, least_tile = 250;
+/// A picture shows what a window of this width would, shrunk to its tile by at most `most_shrunk`: beyond,
+/// the filter skips too many pixels.
+constexpr float picture_width = 720, most_shrunk = 2.8f, least_tile = 250; // at scale 1
 /// ImGui learns the sizes of what it draws in a first frame.
 constexpr int settling_frames = 2;
 constexpr double rest_seconds = 1.5;
@@ -116,7 +116,7 @@ bool Home::animating() const {
 }
 
 gl::Texture Home::picture_of(const Tile& tile) {
-    const float larger = std::clamp(host_.look.px(picture_width) / tile.size.x, 1.0f, sharpest);
+    const float larger = std::clamp(host_.look.px(picture_width) / tile.size.x, 1.0f, most_shrunk);
     const ImVec2 size{std::round(larger * tile.size.x), std::round(larger * tile.size.y)};
     ImGuiContext* const window = ImGui::GetCurrentContext();
     const ImGuiStyle style = ImGui::GetStyle();
