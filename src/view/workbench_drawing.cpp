@@ -207,8 +207,9 @@ void Workbench::draw_columns(float top, float bottom) {
     const Listing listing = scene().listing();
     const bool closed = closed_groups_.contains(step_heading_key);
     const float room = ImGui::GetContentRegionAvail().y;
+    // A pinned element stands below the code.
     const float wanted = step_panel_height(look, pinned, listing, closed),
-                height = std::min(wanted, room / 2);
+                height = std::min(wanted, (pinned && !listing.lines.empty() ? 0.64f : 0.5f) * room);
     // Scroll bars lie in the margin, beside the chevrons.
     const float wide = ImGui::GetContentRegionAvail().x + ImGui::GetStyle().ScrollbarSize;
     ImGui::BeginChild("settings", {wide, room - height});

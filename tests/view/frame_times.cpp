@@ -5,6 +5,7 @@
 #include "gui_driver.h"
 #include "scanline/core/error.h"
 #include "scanline/gl/context.h"
+#include "scanline/program/systems.h"
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/workbench.h"
 
@@ -31,7 +32,8 @@ public:
           driver_([this] { workbench_->draw(); }, {static_cast<float>(width), static_cast<float>(height)}),
           renderer_(context_.capabilities()),
           workbench_(std::make_unique<Workbench>(
-              driver_.gui, Worker::Options{}, Workbench::Options{.masks = masks, .renderer = &renderer_})) {}
+              driver_.gui, Worker::Options{},
+              Workbench::Options{.masks = masks, .systems = program::systems(), .renderer = &renderer_})) {}
 
     Workbench& workbench() { return *workbench_; }
 
@@ -49,7 +51,7 @@ public:
     void settle() {
         for (int still = 0; still < 4;) {
             frame();
-            still = workbench_->scene().busy() || !workbench_->worker().idle() ? 0 : still + 1;
+            still = workbench_->busy() || !workbench_->worker().idle() ? 0 : still + 1;
             if (still == 0)
                 workbench_->worker().finish(std::chrono::milliseconds(20));
         }
@@ -82,6 +84,12 @@ void print_frames(Frames& frames, const std::string& what, const std::function<v
         times.push_back(frames.frame());
     }
     print(what, std::move(times));
+}
+
+/// All of its pictures are drawn anew by then.
+void print_home(Frames& frames) {
+    frames.workbench().select("home");
+    print_frames(frames, "home, mouse", [](int) {});
 }
 
 void print_scene(Frames& frames, const std::string& scene) {
@@ -128,6 +136,7 @@ int main(int argc, char** argv) {
     try {
         Frames frames(argc > 1 ? argv[1] : SCANLINE_MASKS_DIR);
         fmt::print("{}, {} x {}\n", frames.workbench().worker().capabilities().renderer, width, height);
+        print_home(frames);
         for (const char* scene : {"compaction-small", "compaction-image", "prefix-sum", "kdtree", "sweep"})
             print_scene(frames, scene);
         print_zoom(frames);

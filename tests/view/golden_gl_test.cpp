@@ -55,15 +55,23 @@ bool renewing() {
     return value && std::string(value) == "1";
 }
 
+// Every scene is compared dark and light, at a scale of 1 and of 2, in the smallest windows and the largest.
+
+struct Window {
+    int width, height;
+    double scale = 1;
+};
+constexpr Window smallest{1024, 640}, largest{1920, 1200}, smallest_twice{1280, 720, 2};
+
 ViewRequest request(const std::string& scene, std::vector<std::pair<std::string, std::string>> settings,
-                    Theme theme = Theme::dark) {
+                    Theme theme = Theme::dark, Window window = smallest) {
     ViewRequest request;
     request.scene = scene;
     request.settings = std::move(settings);
     request.theme = theme;
-    request.scale = 1;
-    request.width = 1024;
-    request.height = 640;
+    request.scale = window.scale;
+    request.width = window.width;
+    request.height = window.height;
     request.masks = SCANLINE_MASKS_DIR;
     request.systems = program::systems();
     return request;
@@ -115,14 +123,11 @@ data::Image disc(int side) {
 } // namespace
 
 TEST_CASE("The opening page looks as it did: dark, light, and at a scale of 2") {
-    ViewRequest home = request("home", {});
-    home.width = 1280;
-    home.height = 720;
     // But for its end, which would make a large file.
-    check_golden("home-dark", home, {.bottom = 26 + 190});
-    check_golden("home-light", request("home", {}, Theme::light));
-    home.scale = 2;
-    check_golden("home-dark-2x", home);
+    check_golden("home-dark", request("home", {}), {.bottom = 26 + 180});
+    check_golden("home-light", request("home", {}, Theme::light, largest),
+                 {.right = 1124, .bottom = 26 + 620});
+    check_golden("home-dark-2x", request("home", {}, Theme::dark, smallest_twice));
 }
 
 TEST_CASE("The small compaction looks as it did: a search under way, dark") {
@@ -130,6 +135,10 @@ TEST_CASE("The small compaction looks as it did: a search under way, dark") {
         "compaction-small", {{"preset", "random"}, {"seed", "3"}, {"algorithm", "bt"}, {"selected", "2"}});
     small.pass = 8;
     check_golden("compaction-small-dark", small);
+}
+
+TEST_CASE("The small compaction looks as it did: the first rows of all, at a scale of 2, dark") {
+    check_golden("compaction-small-dark-2x", request("compaction-small", {}, Theme::dark, smallest_twice));
 }
 
 TEST_CASE("The small compaction looks as it did: a pinned element, light") {
@@ -141,10 +150,11 @@ TEST_CASE("The small compaction looks as it did: a pinned element, light") {
 }
 
 TEST_CASE("The small compaction looks as it did: all chains with that of a pinned element, dark") {
-    ViewRequest small = request("compaction-small", {{"chains", "all"}, {"pinned", "10"}});
+    ViewRequest small =
+        request("compaction-small", {{"chains", "all"}, {"pinned", "10"}}, Theme::dark, largest);
     small.pass = 5;
-    // But for the inspector, which would make a large file.
-    check_golden("compaction-small-chains-dark", small, {.right = 288});
+    // But for the inspector, which would make a large file, and the rows that are still empty.
+    check_golden("compaction-small-chains-dark", small, {.right = 324, .bottom = 26 + 500});
 }
 
 TEST_CASE("The small compaction looks as it did: two algorithms at the search, light") {
@@ -164,6 +174,15 @@ TEST_CASE("The compaction of a picture looks as it did, but for the times of its
     image.pass = 7;
     // The inspector has times, and so has the step at the bottom.
     check_golden("compaction-image-dark", image, {.right = 288, .bottom = 26 + 52});
+    image.width = largest.width;
+    image.height = largest.height;
+    image.settings = {{"algorithm", "bt"}, {"block", "64"}, {"compare", "side-by-side"}, {"b-block", "64"}};
+    check_golden("compaction-image-compared-dark", image, {.right = 324, .bottom = 26 + 52});
+    image.width = smallest_twice.width;
+    image.height = smallest_twice.height;
+    image.scale = smallest_twice.scale;
+    image.theme = Theme::light;
+    check_golden("compaction-image-compared-light-2x", image, {.bottom = 26 + 52});
 }
 
 TEST_CASE("Prefix sums look as they did: a tree, dark") {
@@ -188,6 +207,15 @@ TEST_CASE("Prefix sums look as they did: all variants, at a scale of 2, light") 
     check_golden("prefix-sum-compared-light-2x", sums, {.right = 288, .bottom = 340});
 }
 
+TEST_CASE("Prefix sums look as they did: tiles that look back, in the lowest and the highest window") {
+    ViewRequest sums = request("prefix-sum", {{"variant", "chained"}}, Theme::dark, smallest_twice);
+    sums.pass = 5;
+    check_golden("prefix-sum-tiles-dark-2x", sums);
+    sums = request("prefix-sum", {{"variant", "chained"}}, Theme::light, largest);
+    sums.pass = 5;
+    check_golden("prefix-sum-tiles-light", sums, {.right = 324, .bottom = 26 + 500});
+}
+
 TEST_CASE("A k-d tree looks as it did: a level that is split, with its arrays, dark") {
     ViewRequest tree = request("kdtree", {{"pinned", "8"}});
     tree.pass = 5;
@@ -198,9 +226,15 @@ TEST_CASE("A k-d tree looks as it did: a level that is split, with its arrays, d
 TEST_CASE("A k-d tree looks as it did: a query under way, light") {
     ViewRequest tree =
         request("kdtree", {{"show", "query"}, {"points", "clustered"}, {"count", "60"}, {"pinned", "20"}},
-                Theme::light);
+                Theme::light, largest);
     tree.pass = 30;
-    check_golden("kdtree-query-light", tree, {.right = 288, .bottom = 26});
+    check_golden("kdtree-query-light", tree, {.right = 324, .bottom = 26});
+}
+
+TEST_CASE("A k-d tree looks as it did: without room for its arrays, at a scale of 2, light") {
+    ViewRequest tree = request("kdtree", {{"pinned", "8"}}, Theme::light, smallest_twice);
+    tree.pass = 5;
+    check_golden("kdtree-build-light-2x", tree);
 }
 
 TEST_CASE("A k-d tree looks as it did: planes in space, dark") {
@@ -211,9 +245,12 @@ TEST_CASE("A k-d tree looks as it did: planes in space, dark") {
 }
 
 TEST_CASE("Measurements look as they did: a chart, dark") {
-    ViewRequest sweep = request("sweep", {{"x-axis", "density"}});
+    ViewRequest sweep = request("sweep", {{"x-axis", "density"}}, Theme::dark, largest);
     sweep.file = goldens / "sweep.json";
-    check_golden("sweep-chart-dark", sweep);
+    check_golden("sweep-chart-dark", sweep, {.right = 324});
+    sweep = request("sweep", {{"x-axis", "density"}}, Theme::light, smallest_twice);
+    sweep.file = goldens / "sweep.json";
+    check_golden("sweep-chart-light-2x", sweep);
 }
 
 TEST_CASE("Measurements look as they did: rows, light") {

@@ -15,7 +15,7 @@ float middle(float window, const Columns& columns) {
 } // namespace
 
 TEST_CASE("Both panels are open in usual windows, and narrower in narrow ones") {
-    const Columns wide = columns_of(1280, usual, usual), narrow = columns_of(1024, usual, usual);
+    const Columns wide = columns_of(1280, usual, usual), narrow = columns_of(1100, usual, usual);
     CHECK(wide.list == 208);
     CHECK(wide.inspector == 324);
     CHECK(narrow.list == 180);
@@ -23,12 +23,12 @@ TEST_CASE("Both panels are open in usual windows, and narrower in narrow ones") 
 }
 
 TEST_CASE("Where there is no room the list collapses first, then the inspector") {
-    const Columns small = columns_of(640, usual, usual);
+    const Columns small = columns_of(1024, usual, usual);
     CHECK_FALSE(small.list_open);
     CHECK(small.list == Columns::rail);
     CHECK(small.inspector_open);
-    CHECK(middle(640, small) >= Columns::least_middle);
-    const Columns smallest = columns_of(341, usual, usual);
+    CHECK(middle(1024, small) >= Columns::roomy_middle);
+    const Columns smallest = columns_of(640, usual, usual);
     CHECK_FALSE(smallest.list_open);
     CHECK_FALSE(smallest.inspector_open);
 }
@@ -38,7 +38,7 @@ TEST_CASE("What the user opens or collapses stays so") {
     CHECK_FALSE(columns_of(1280, closed, usual).list_open);
     CHECK_FALSE(columns_of(1280, usual, closed).inspector_open);
     // A collapsed inspector leaves room for the list.
-    CHECK(columns_of(640, usual, closed).list_open);
+    CHECK(columns_of(1024, usual, closed).list_open);
 }
 
 TEST_CASE("Chosen widths leave the middle its room") {

@@ -102,7 +102,7 @@ void draw_image_inspector(const Look& look, ImageModel& model) {
     model.change(next);
 }
 
-constexpr float pane_margin = 12, pane_gap = 14;
+constexpr float pane_margin = 12, pane_gap = 14, least_picture = 60;
 constexpr std::array<std::string_view, 10> picture_endings{".png", ".jpg", ".jpeg", ".bmp", ".tga",
                                                            ".pgm", ".ppm", ".pbm",  ".pnm", ".npy"};
 constexpr float wide_pane = 220; ///< least width of a pane for three side by side
@@ -276,7 +276,11 @@ private:
                 contents.emplace_back(pane.wanted().elements);
             columns = best_columns(contents, room, look.px(pane_gap), pane_chrome(look));
         }
-        return arrange_panes(static_cast<int>(shown_), columns, room, look.px(pane_gap));
+        // Where there is little height, all lie beside one another.
+        const int count = static_cast<int>(shown_), down = (count + columns - 1) / columns;
+        if (room.height() / static_cast<float>(down) < pane_chrome(look) + look.px(least_picture))
+            columns = count;
+        return arrange_panes(count, columns, room, look.px(pane_gap));
     }
 
     Host& host_;

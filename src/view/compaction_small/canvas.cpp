@@ -438,7 +438,8 @@ SmallCanvas::Result SmallCanvas::draw(const Look& look, const SmallView& view, c
     ImGui::BeginChild(id, size, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     const Rect window = Rect::of(ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail());
     SmallLayout layout{{}, view.compared, view.chains != nullptr};
-    if (layout.close || layout.arcs)
+    // The map shows the whole of what has been zoomed out.
+    if (layout.close || layout.arcs || zoom_.zoom() >= 1)
         layout.shown = rows_that_fit(view.model, view.step.row, look.scale, window.height(), layout.arcs);
     result.folded = static_cast<std::size_t>(std::ranges::count(layout.shown, false));
     Rect canvas = window;

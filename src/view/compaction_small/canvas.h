@@ -29,7 +29,7 @@ struct SmallView {
 };
 
 /// Rows of cells below one another, with the arrows of the current pass. Zooms and pans; moves a new step
-/// into view. Of two, and with chains, rows that have no room are folded.
+/// into view. Rows that have no room are folded; zoomed out, a single sheet shows all of them.
 class SmallCanvas {
 public:
     struct Result {

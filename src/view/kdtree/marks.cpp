@@ -42,9 +42,11 @@ bool stands_out(KdRole role) {
     return role == KdRole::median || role == KdRole::found || role == KdRole::repeated;
 }
 
-void draw_mark(ImDrawList& list, const Look& look, KdRole role, ImVec2 at, float radius) {
+void draw_mark(ImDrawList& list, const Look& look, KdRole role, ImVec2 at, float radius, bool simple) {
     const ImU32 colour = colour_of(look, role), around = look.palette().background;
     const Rect middle{at.x, at.y, at.x, at.y};
+    if (simple)
+        return fill(list, middle.inset(stands_out(role) ? -1.7f * radius : -radius), colour);
     switch (role) {
     case KdRole::waiting:
     case KdRole::less: list.AddCircleFilled(at, radius, colour); return;
@@ -67,11 +69,12 @@ void draw_mark(ImDrawList& list, const Look& look, KdRole role, ImVec2 at, float
     }
 }
 
-void mark_key(const Look& look, KdRole role, const char* meaning) {
+void mark_key(const Look& look, KdRole role, const char* meaning, bool simple) {
     const Rect line = Rect::of(ImGui::GetCursorScreenPos(),
                                {ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight() + look.px(4)});
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    draw_mark(list, look, role, {line.left + look.px(12), line.middle_y()}, look.px(4.5f));
+    draw_mark(list, look, role, {line.left + look.px(12), line.middle_y()}, look.px(simple ? 2.5f : 4.5f),
+              simple);
     write(list, look.fonts.text, {line.left + look.px(34), line.middle_y() - look.fonts.text->FontSize / 2},
           look.palette().dim, meaning);
     ImGui::Dummy(line.size());

@@ -129,27 +129,27 @@ void show_batch(const Look& look, const KdBatch& batch) {
         note(look, fmt::format("GPU: {}", batch.gpu.limit));
 }
 
-void show_legend(const Look& look, bool query) {
+void show_legend(const Look& look, bool query, bool simple) {
     section(look, "Legend");
     const Palette& p = look.palette();
     const auto line = [&](ImU32 colour, const char* meaning) {
         swatch(look, colour, p.line, "", p.text, meaning);
     };
     if (query) {
-        mark_key(look, KdRole::found, "found");
-        mark_key(look, KdRole::looked, "looked at, not found");
-        mark_key(look, KdRole::waiting, "not seen yet");
+        mark_key(look, KdRole::found, "found", simple);
+        mark_key(look, KdRole::looked, "looked at, not found", simple);
+        mark_key(look, KdRole::waiting, "not seen yet", simple);
         line(fill_of(look, KdRegion::Kind::pruned), "left out");
         line(fill_of(look, KdRegion::Kind::entered), "subtree that is entered");
         swatch(look, p.panel, p.focus, "", p.text, "query, and what is of interest");
         note(look, "A stroke across an edge of the tree cuts off what is left out.");
         return;
     }
-    mark_key(look, KdRole::median, "median, becomes a node");
-    mark_key(look, KdRole::less, "less than its median");
-    mark_key(look, KdRole::greater, "greater");
-    mark_key(look, KdRole::placed, "node of a level before");
-    mark_key(look, KdRole::repeated, "equal to one before");
+    mark_key(look, KdRole::median, "median, becomes a node", simple);
+    mark_key(look, KdRole::less, "less than its median", simple);
+    mark_key(look, KdRole::greater, "greater", simple);
+    mark_key(look, KdRole::placed, "node of a level before", simple);
+    mark_key(look, KdRole::repeated, "equal to one before", simple);
     note(look, "The tree's nodes are filled once they are in it.");
     for (int axis = 0; axis < 3; ++axis)
         line(axis_colour(look, axis), axis == 0 ? "split by x" : axis == 1 ? "split by y" : "split by z");

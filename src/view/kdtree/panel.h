@@ -13,7 +13,8 @@ void show_counts(const Look& look, const KdRun& run, const KdCounts& counts);
 /// device: null while the GPU builds, or if it failed.
 void show_times(const Look& look, const KdRun& run, const KdDeviceBuild* device);
 void show_batch(const Look& look, const KdBatch& batch);
-void show_legend(const Look& look, bool query);
+/// simple: points are drawn simply, see draw_mark().
+void show_legend(const Look& look, bool query, bool simple);
 
 /// The stages of the CPU's build and, if it ran, of the GPU's: each has the same colour in both.
 StageTable build_table(const KdRun& run, const KdDeviceBuild* device);

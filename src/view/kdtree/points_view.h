@@ -117,8 +117,6 @@ protected:
 /// What the plane and the space have in common.
 class PointsView : protected NodesView {
 protected:
-    /// Beyond this many points, each is only a square, a larger one if it stands out.
-    static constexpr std::size_t most_shaped = 1500;
     PointsView(const Look& look, const KdPicture& picture, bool hovered)
         : NodesView(look, picture, hovered), frame_(run_.bounds, run_.tree.dimensions) {}
     ~PointsView() = default;
@@ -130,11 +128,7 @@ protected:
 
     void point(std::size_t drawn, ImVec2 at, float radius) {
         const KdRole role = sight_.roles[drawn];
-        if (sight_.nodes.size() > most_shaped)
-            fill(list_, Rect{at.x, at.y, at.x, at.y}.inset(stands_out(role) ? -1.7f * radius : -radius),
-                 colour_of(look_, role));
-        else
-            draw_mark(list_, look_, role, at, radius);
+        draw_mark(list_, look_, role, at, radius, drawn_simply(sight_.nodes.size()));
         point_at(sight_.nodes[drawn], at);
     }
 

@@ -3,6 +3,7 @@
 #include "kdtree/device.h"
 #include "kdtree/drawing.h"
 #include "kdtree/listing.h"
+#include "kdtree/marks.h"
 #include "kdtree/panel.h"
 #include "kdtree/pin.h"
 #include "kdtree/tree.h"
@@ -59,7 +60,8 @@ constexpr std::array<std::pair<int, const char*>, 5> point_numbers{
 constexpr std::array<std::pair<int, const char*>, 4> query_numbers{
     {{1000, "1k"}, {10'000, "10k"}, {100'000, "100k"}, {1'000'000, "1M"}}};
 constexpr std::array<std::string_view, 3> point_endings{".csv", ".ply", ".npy"};
-constexpr float low_middle = 430; ///< below this height the arrays are drawn narrower
+constexpr float low_middle = 430;  ///< below this height the arrays are drawn narrower
+constexpr float least_plane = 150; ///< with less height the points take that of the arrays
 
 /// The worker makes a run of the setup; the steps are those of its build or of a query.
 class KdTreeScene final : public Scene {
@@ -127,7 +129,7 @@ public:
         }
         if (run_ && run_->tree.size() > 0 && next.show == KdShow::query)
             ask_controls(rows, next);
-        show_legend(look, next.show == KdShow::query);
+        show_legend(look, next.show == KdShow::query, run_ && drawn_simply(run_->drawn.size()));
         change(next);
     }
 
@@ -394,9 +396,11 @@ private:
         step_heading(look, sight.title, sight.sentence, verdict());
         const ImVec2 low = ImGui::GetCursorScreenPos();
         const bool builds = setup_.show == KdShow::build;
-        const bool has_arrays = builds && run.is_followed() && kd_arrays_fit(look, run, size.x);
         const bool narrow = size.y < look.px(low_middle);
-        const float middle = has_arrays ? end.y - kd_arrays_height(look, run.tree.dimensions, narrow) : end.y;
+        const float top = end.y - kd_arrays_height(look, run.tree.dimensions, narrow);
+        const bool tells_apart = run.is_followed() && kd_arrays_fit(look, run, size.x);
+        const bool has_arrays = builds && tells_apart && top - low.y >= look.px(least_plane);
+        const float middle = has_arrays ? top : end.y;
 
         KdPicture picture{run, sight, setup_, hovered_};
         if (has_pin())
@@ -413,7 +417,8 @@ private:
             left_out += (left_out.empty() ? "" : " ") + words;
         };
         if (builds && !has_arrays)
-            add("The index arrays have too many cells to be told apart.");
+            add(tells_apart ? "There is no room for the index arrays."
+                            : "The index arrays have too many cells to be told apart.");
         KdPanes panes{{low.x, low.y, end.x, middle}, std::nullopt};
         if (setup_.tree)
             panes = kd_panes(look, panes.points, run);

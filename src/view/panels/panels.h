@@ -37,7 +37,7 @@ void drag_edge(const Look& look, SidePanel& panel, float edge, bool at_left);
 /// The height that draw_step_panel() wants; 0 if it has nothing to show.
 float step_panel_height(const Look& look, const std::optional<Pinned>& pinned, const Listing& listing,
                         bool closed);
-/// The pinned element and the code of the step. Returns true if its heading was clicked.
+/// The code of the step, and the pinned element below it. Returns true if its heading was clicked.
 bool draw_step_panel(const Look& look, const Actions& actions, const std::optional<Pinned>& pinned,
                      const Listing& listing, bool closed);
 /// What Ctrl+C copies: the title, then a line for each fact.

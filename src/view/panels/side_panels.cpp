@@ -113,12 +113,12 @@ Columns columns_of(float window, const SidePanel& list, const SidePanel& inspect
     const float usual_list = narrow ? 180 : 208, usual_inspector = narrow ? 288 : 324;
     Columns columns;
     const float beside_rail = window - Columns::rail - Columns::least_middle;
-    columns.inspector_open = opens(inspector.mode, beside_rail >= usual_inspector);
+    columns.inspector_open =
+        opens(inspector.mode, window - Columns::rail - usual_inspector >= Columns::usual_middle);
     if (columns.inspector_open)
         columns.inspector = width_within(inspector, usual_inspector, Columns::least_inspector, beside_rail);
     const float beside_inspector = window - columns.inspector - Columns::least_middle;
-    columns.list_open =
-        opens(list.mode, beside_inspector >= (list.width > 0 ? Columns::least_list : usual_list));
+    columns.list_open = opens(list.mode, window - columns.inspector - usual_list >= Columns::roomy_middle);
     if (columns.list_open)
         columns.list = width_within(list, usual_list, Columns::least_list, beside_inspector);
     return columns;

@@ -3,12 +3,13 @@
 #include "panels/panels.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace scanline::view {
 
 namespace {
 
-constexpr float heading_height = 28, fact_indent = 12, button_height = 30, value_gap = 14;
+constexpr float heading_height = 28, fact_indent = 12, value_gap = 14;
 
 float line_height(const Look& look) {
     return look.fonts.mono->FontSize + look.px(4);
@@ -16,6 +17,10 @@ float line_height(const Look& look) {
 
 float fact_height(const Look& look) {
     return look.fonts.text->FontSize + look.px(3);
+}
+
+float title_height(const Look& look) {
+    return fact_height(look) + look.px(4);
 }
 
 void draw_pinned(const Look& look, const Actions& actions, const Pinned& pinned) {
@@ -27,34 +32,41 @@ void draw_pinned(const Look& look, const Actions& actions, const Pinned& pinned)
     for (const auto& [name, value] : pinned.facts)
         widest = std::max(widest, width_of(look.fonts.text, name));
     const float values = std::min(indent + widest + look.px(value_gap), 0.6f * width);
-    const float height = fact_height(look) * static_cast<float>(1 + pinned.facts.size());
+    const float facts = fact_height(look) * static_cast<float>(pinned.facts.size()),
+                height = title_height(look) + facts;
     list.AddRectFilled(at, {at.x + look.px(3), at.y + height}, palette.pinned, look.px(2));
-    write_cut(list, look.fonts.text, {at.x + indent, at.y}, width - indent, palette.pinned, pinned.title);
-    float y = at.y;
-    for (const auto& [name, value] : pinned.facts) {
-        y += fact_height(look);
-        write_cut(list, look.fonts.text, {at.x + indent, y}, values - indent - look.px(4), palette.dim, name);
-        write_cut(list, look.fonts.text, {at.x + values, y}, width - values, palette.text, value);
-    }
-    ImGui::Dummy({width, height});
-    tooltip(text_of(pinned).c_str());
-    ImGui::Dummy({0, look.px(2)});
-    const float half = (width - look.px(6)) / 2;
-    for (const auto& [label, action] : {std::pair{"Copy", "pin.copy"}, std::pair{"Let go", "pin.release"}}) {
-        const bool first = action == std::string_view("pin.copy");
-        if (!first)
-            ImGui::SameLine(0, look.px(6));
-        if (ImGui::Button(label, {half, 0}))
+    // The buttons lie beside the title.
+    const ImVec2 padding = ImGui::GetStyle().FramePadding;
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{padding.x, 0});
+    float right = at.x + width;
+    for (const auto& [label, action] : {std::pair{"Let go", "pin.release"}, std::pair{"Copy", "pin.copy"}}) {
+        right -= width_of(look.fonts.text, label) + 2 * padding.x;
+        ImGui::SetCursorScreenPos({right, at.y});
+        if (ImGui::Button(label))
             actions.run(action);
         if (const Action* found = actions.find(action))
             tooltip(found->description.c_str());
+        right -= look.px(6);
     }
+    ImGui::PopStyleVar();
+    ImGui::SetCursorScreenPos({at.x, at.y + title_height(look)});
+    write_cut(list, look.fonts.text, {at.x + indent, at.y}, right - at.x - indent, palette.pinned,
+              pinned.title);
+    float y = at.y + title_height(look);
+    for (const auto& [name, value] : pinned.facts) {
+        write_cut(list, look.fonts.text, {at.x + indent, y}, values - indent - look.px(4), palette.dim, name);
+        write_cut(list, look.fonts.text, {at.x + values, y}, width - values, palette.text, value);
+        y += fact_height(look);
+    }
+    ImGui::Dummy({width, facts});
+    tooltip(text_of(pinned).c_str());
 }
 
 void draw_listing(const Look& look, const Listing& listing) {
     const Palette& palette = look.palette();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     glossed_text(look, palette.dim, listing.title);
+    const float top = ImGui::GetCursorScreenPos().y;
     for (std::size_t i = 0; i < listing.lines.size(); ++i) {
         const auto& [text, value] = listing.lines[i];
         const Rect line =
@@ -79,6 +91,14 @@ void draw_listing(const Look& look, const Listing& listing) {
             tooltip((text + (value.empty() ? "" : "\n" + value)).c_str());
     }
     ImGui::Dummy({0, 0}); // the whole height of the last line counts
+    // Code that is too long for its room follows the step.
+    if (listing.current.empty())
+        return;
+    int& shown = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID(listing.title.c_str()), 0);
+    const auto first = static_cast<int>(listing.current.front());
+    if (std::exchange(shown, first) != first)
+        ImGui::SetScrollFromPosY(
+            top + line_height(look) * (static_cast<float>(first) + 0.5f) - ImGui::GetWindowPos().y, 0.5f);
 }
 
 } // namespace
@@ -99,7 +119,7 @@ float step_panel_height(const Look& look, const std::optional<Pinned>& pinned, c
         return height;
     if (pinned)
         height +=
-            fact_height(look) * static_cast<float>(1 + pinned->facts.size()) + look.px(button_height + 12);
+            title_height(look) + fact_height(look) * static_cast<float>(pinned->facts.size()) + look.px(14);
     if (!listing.lines.empty())
         height += look.fonts.text->FontSize + look.px(22) +
                   line_height(look) * static_cast<float>(listing.lines.size());
@@ -116,12 +136,12 @@ bool draw_step_panel(const Look& look, const Actions& actions, const std::option
                                                   : "Hide the pinned element and the code of this step.");
     if (closed)
         return clicked;
-    if (pinned) {
-        draw_pinned(look, actions, *pinned);
-        ImGui::Dummy({0, look.px(2)});
-    }
     if (!listing.lines.empty())
         draw_listing(look, listing);
+    if (pinned) {
+        ImGui::Dummy({0, look.px(2)});
+        draw_pinned(look, actions, *pinned);
+    }
     return clicked;
 }
 

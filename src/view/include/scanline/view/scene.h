@@ -123,7 +123,7 @@ public:
     /// The values that the inspector's lists and switches offer now, except the current ones.
     virtual std::vector<SettingChoice> choices() { return {}; }
 
-    /// The pinned element, shown above the code and copied by Ctrl+C; none if there is none.
+    /// The pinned element, shown below the code and copied by Ctrl+C; none if there is none.
     virtual std::optional<Pinned> pinned() const { return std::nullopt; }
     /// Lets it go.
     virtual void unpin() {}

@@ -24,6 +24,8 @@ struct SidePanel {
 struct Columns {
     static constexpr float rail = 24; ///< of a collapsed panel
     static constexpr float least_middle = 320, least_list = 140, least_inspector = 220;
+    /// Of the middle, for the inspector and the list to open by themselves.
+    static constexpr float usual_middle = 400, roomy_middle = 580;
 
     float list = rail, inspector = rail;
     bool list_open = false, inspector_open = false;
