@@ -81,10 +81,9 @@ public:
     void close() { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
     /// That of the window, also while it fills the screen.
     void size(int& width, int& height) const {
+        glfwGetWindowSize(window_, &width, &height);
         if (is_full_screen())
             width = place_.width, height = place_.height;
-        else
-            glfwGetWindowSize(window_, &width, &height);
     }
 
     /// No larger than the screen leaves room for.
@@ -128,9 +127,6 @@ public:
     }
 
 private:
-    struct Place {
-        int x = 0, y = 0, width = 0, height = 0;
-    };
     bool is_full_screen() const { return glfwGetWindowMonitor(window_) != nullptr; }
     static Window& of(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUserPointer(window)); }
 
@@ -201,7 +197,9 @@ private:
     std::atomic<bool> happened_ = true;
     InputQueue input_;
     std::optional<ImVec2> mouse_;
-    Place place_; ///< before it filled the screen
+    struct {
+        int x = 0, y = 0, width = 0, height = 0;
+    } place_; ///< before it filled the screen
     std::array<bool, ImGuiMouseButton_COUNT> buttons_{};
 };
 

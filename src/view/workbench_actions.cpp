@@ -50,6 +50,7 @@ void Workbench::add_actions() {
                          options_.quit();
                  });
     add_edit_actions();
+    add_step_actions();
     actions_.add(
         "view.home", "View", "Opening page", "Show all scenes with what there is to see in them.",
         {GLFW_KEY_H, true}, [this] { show_home(); }, [this] { return at_home(); });
@@ -105,7 +106,6 @@ void Workbench::add_actions() {
     actions_.add("view.find", "View", "Find...",
                  "Search scenes, commands, and what settings and presets offer in every scene.",
                  {GLFW_KEY_K, true}, [this] { finder_.open(findable()); });
-    add_step_actions();
     actions_.add("help.shortcuts", "Help", "Shortcuts", "Show this list of shortcuts.", {GLFW_KEY_F1},
                  [this] { sheet_open_ = true; });
 }
