@@ -35,6 +35,8 @@ public:
         : context_(gl::Context::window({.width = session.width, .height = session.height})),
           window_(static_cast<GLFWwindow*>(context_.native_window())), drop_(std::move(drop)) {
         glfwSetWindowSizeLimits(window_, least_width, least_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
+        // A presentation stays on its screen while another window has the focus.
+        glfwSetWindowAttrib(window_, GLFW_AUTO_ICONIFY, GLFW_FALSE);
         glfwSetWindowUserPointer(window_, this);
         listen();
         glfwSwapInterval(1);
@@ -77,7 +79,46 @@ public:
 
     bool closing() const { return glfwWindowShouldClose(window_) != 0; }
     void close() { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
-    void size(int& width, int& height) const { glfwGetWindowSize(window_, &width, &height); }
+    /// That of the window, also while it fills the screen.
+    void size(int& width, int& height) const {
+        glfwGetWindowSize(window_, &width, &height);
+        if (is_full_screen())
+            width = place_.width, height = place_.height;
+    }
+
+    /// No larger than the screen leaves room for.
+    void fit_screen() {
+        int x = 0, y = 0, width = 0, height = 0, room_width = 0, room_height = 0;
+        glfwGetWindowSize(window_, &width, &height);
+        if (GLFWmonitor* const monitor = glfwGetPrimaryMonitor())
+            glfwGetMonitorWorkarea(monitor, &x, &y, &room_width, &room_height);
+        if (room_width > 0 && room_height > 0 && (width > room_width || height > room_height))
+            glfwSetWindowSize(window_, std::min(width, room_width), std::min(height, room_height));
+    }
+
+    /// Fills the screen that shows the middle of the window, or puts the window back.
+    void set_full_screen(bool on) {
+        if (on == is_full_screen())
+            return;
+        if (!on)
+            return glfwSetWindowMonitor(window_, nullptr, place_.x, place_.y, place_.width, place_.height,
+                                        GLFW_DONT_CARE);
+        glfwGetWindowPos(window_, &place_.x, &place_.y);
+        glfwGetWindowSize(window_, &place_.width, &place_.height);
+        const int middle_x = place_.x + place_.width / 2, middle_y = place_.y + place_.height / 2;
+        int count = 0;
+        GLFWmonitor* const* const monitors = glfwGetMonitors(&count);
+        for (int i = count - 1; i >= 0; --i) { // the first one is the primary one
+            int x = 0, y = 0;
+            glfwGetMonitorPos(monitors[i], &x, &y);
+            const GLFWvidmode* const mode = glfwGetVideoMode(monitors[i]);
+            const bool is_shown_on = mode && middle_x >= x && middle_x < x + mode->width && middle_y >= y &&
+                                     middle_y < y + mode->height;
+            if (mode && (is_shown_on || i == 0))
+                return glfwSetWindowMonitor(window_, monitors[i], 0, 0, mode->width, mode->height,
+                                            mode->refreshRate);
+        }
+    }
 
     /// Callable from any thread.
     void wake() {
@@ -86,6 +127,7 @@ public:
     }
 
 private:
+    bool is_full_screen() const { return glfwGetWindowMonitor(window_) != nullptr; }
     static Window& of(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUserPointer(window)); }
 
     // ImGui's back end reads the modifiers from GLFW when it handles a queued event. They may have been
@@ -111,7 +153,7 @@ private:
                 tell_modifiers(key, action, mods);
             };
             // A key unknown to GLFW is -1; ImGui ignores it, so it needs no turn of its own.
-            key >= 0 ? of(w).queue().add_key(key, handle) : of(w).queue().add(handle);
+            key >= 0 ? of(w).queue().add_key(key, action == GLFW_RELEASE, handle) : of(w).queue().add(handle);
         });
         glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned character) {
             of(w).queue().add([=] { ImGui_ImplGlfw_CharCallback(w, character); });
@@ -155,6 +197,9 @@ private:
     std::atomic<bool> happened_ = true;
     InputQueue input_;
     std::optional<ImVec2> mouse_;
+    struct {
+        int x = 0, y = 0, width = 0, height = 0;
+    } place_; ///< before it filled the screen
     std::array<bool, ImGuiMouseButton_COUNT> buttons_{};
 };
 
@@ -174,6 +219,9 @@ SessionState start_session(const ViewRequest& request, std::string& warning) {
         session = std::move(loaded.state);
         warning = std::move(loaded.warning);
     }
+    // What a command asks for is not mixed with what was left.
+    if (!request.settings.empty() || request.pass)
+        session.scenes.erase(request.scene);
     session.theme = request.theme.value_or(session.theme);
     session.scale = request.scale > 0 ? request.scale : session.scale;
     if (request.width > 0 && request.height > 0) {
@@ -209,6 +257,8 @@ void run_window(const ViewRequest& request, const std::function<bool(Workbench&)
             receiver->open(path);
     });
     Gui gui(session.theme, session.scale > 0 ? static_cast<float>(session.scale) : window.display_scale());
+    if (request.width == 0)
+        window.fit_screen();
     const WindowBackend backend(window.handle());
     GuiRenderer renderer(window.capabilities());
     // Beside the session; nowhere without a folder of the user.
@@ -247,6 +297,7 @@ void run_window(const ViewRequest& request, const std::function<bool(Workbench&)
         }
         if (!pacing.take(workbench.animating()))
             continue;
+        window.set_full_screen(workbench.presenting());
         if (const float scale = workbench.scale(window.display_scale()); scale != gui.look().scale) {
             gui.set_scale(scale);
             renderer.renew_fonts();

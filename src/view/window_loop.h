@@ -42,13 +42,14 @@ private:
 
 /// Queues key and mouse events for ImGui, which up to 1.86 samples their state once per frame: a key pressed
 /// and released between two frames would be lost, and a drag would end where the mouse was a frame before the
-/// button was released. So each key changes at most once per frame, and no button changes in a frame in which
-/// the mouse moves. An event that must wait holds up all later ones.
+/// button was released. So each key changes at most once per frame, none is released in a frame in which one
+/// is pressed, because a Control released there would not count for that key, and no button changes in a
+/// frame in which the mouse moves. An event that must wait holds up all later ones.
 class InputQueue {
 public:
     /// key, button: its number; handle: passes it to ImGui.
-    void add_key(int key, std::function<void()> handle) {
-        events_.push_back({Kind::key, key, std::move(handle)});
+    void add_key(int key, bool released, std::function<void()> handle) {
+        events_.push_back({released ? Kind::key_up : Kind::key, key, std::move(handle)});
     }
     void add_button(int button, std::function<void()> handle) {
         events_.push_back({Kind::button, -1 - button, std::move(handle)});
@@ -70,7 +71,7 @@ public:
     }
 
 private:
-    enum class Kind { key, button, move, other };
+    enum class Kind { key, key_up, button, move, other };
     struct Event {
         Kind kind;
         int key;
@@ -79,11 +80,12 @@ private:
     /// The events already passed on in this frame.
     struct Frame {
         std::set<int> changed{};
-        bool clicked = false, moved = false;
+        bool clicked = false, moved = false, pressed = false;
 
         bool take(const Event& event) {
             switch (event.kind) {
-            case Kind::key: return changed.insert(event.key).second;
+            case Kind::key: return pressed = changed.insert(event.key).second;
+            case Kind::key_up: return !pressed && changed.insert(event.key).second;
             case Kind::button: return clicked = !moved && changed.insert(event.key).second;
             case Kind::move: return moved = !clicked;
             case Kind::other: return true;

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <iterator>
@@ -29,6 +30,7 @@ namespace scanline::view {
 namespace {
 
 constexpr double shader_check_seconds = 0.5;
+constexpr const char* step_key = "step"; ///< beside the settings of a scene
 
 // "+" is a shifted key on many keyboards, and both signs are on the keypad too.
 bool is_pressed(const Shortcut& shortcut) {
@@ -88,6 +90,9 @@ void Workbench::restore(const SessionState& session) {
         const auto kept = session.scenes.find(std::string(scene->name()));
         if (kept == session.scenes.end())
             continue;
+        if (const auto step = kept->second.find(step_key); step != kept->second.end())
+            std::from_chars(step->second.data(), step->second.data() + step->second.size(),
+                            steps_[kept->first]);
         // All of them, in the scene's own order: some enable or change others.
         for (const Setting& setting : scene->settings()) {
             const auto value = kept->second.find(setting.key);
@@ -117,8 +122,23 @@ SessionState Workbench::session() const {
     for (const std::unique_ptr<Scene>& scene : scenes_) {
         for (const Setting& setting : scene->settings())
             session.scenes[std::string(scene->name())][setting.key] = setting.value;
+        session.scenes[std::string(scene->name())][step_key] = std::to_string(step_of(*scene));
     }
     return session;
+}
+
+int Workbench::step_of(Scene& scene) const {
+    const auto kept = steps_.find(scene.name());
+    return kept != steps_.end() ? kept->second : scene.transport() ? scene.transport()->position() : 0;
+}
+
+void Workbench::restore_step() {
+    const auto kept = steps_.find(scene().name());
+    if (kept == steps_.end() || scene().busy() || !transport() || transport()->count() < 2)
+        return;
+    if (std::ranges::count(scene().settings(), "pass", &Setting::key) == 0) // else the scene restores it
+        transport()->seek(kept->second);
+    steps_.erase(kept);
 }
 
 void Workbench::select(std::string_view name) {
@@ -232,10 +252,12 @@ bool Workbench::update(double seconds) {
     if (Transport* transport = this->transport())
         changed = transport->advance(seconds) || changed;
     try {
-        if (home_)
+        if (home_) {
             changed = home_->update(seconds) || changed;
-        else
+        } else {
             scene().update();
+            restore_step();
+        }
         exports_.update();
         if (recorder_) {
             record_steps();

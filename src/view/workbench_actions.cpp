@@ -44,25 +44,13 @@ void Workbench::add_actions() {
     actions_.add(
         "file.copy-command", "File", "Copy command", "Copy the command that shows this scene as it is now.",
         {GLFW_KEY_C, true, true}, [this] { copy_command(); }, {}, [this] { return !home_; });
-    add_edit_actions();
-    const auto is_pinned = [this] { return !home_ && scene().pinned().has_value(); };
-    actions_.add(
-        "pin.copy", "Steps", "Copy the pinned element", "Copy what is known of the pinned element.",
-        {GLFW_KEY_C, true},
-        [this] {
-            const std::string text = text_of(*scene().pinned());
-            ImGui::SetClipboardText(text.c_str());
-            log_.tell("The pinned element has been copied.");
-        },
-        {}, is_pinned);
-    actions_.add(
-        "pin.release", "Steps", "Let go", "Let the pinned element go; so does a right click, or Escape.", {},
-        [this] { scene().unpin(); }, {}, is_pinned);
     actions_.add("file.quit", "File", "Quit", "Leave; the session is remembered.", {GLFW_KEY_Q, true},
                  [this] {
                      if (options_.quit)
                          options_.quit();
                  });
+    add_edit_actions();
+    add_step_actions();
     actions_.add(
         "view.home", "View", "Opening page", "Show all scenes with what there is to see in them.",
         {GLFW_KEY_H, true}, [this] { show_home(); }, [this] { return at_home(); });
@@ -106,7 +94,9 @@ void Workbench::add_actions() {
         [this] { return columns().inspector_open; }, [this] { return !home_; });
     actions_.add(
         "view.present", "View", "Presentation",
-        "Show the scene alone, in large type; keys still move its steps, Escape leaves it.", {GLFW_KEY_F11},
+        "Show the scene alone on the whole screen, in large type; keys still move its steps, Escape leaves "
+        "it.",
+        {GLFW_KEY_F11},
         [this] {
             presenting_ = !presenting_;
             if (presenting_)
@@ -116,27 +106,32 @@ void Workbench::add_actions() {
     actions_.add("view.find", "View", "Find...",
                  "Search scenes, commands, and what settings and presets offer in every scene.",
                  {GLFW_KEY_K, true}, [this] { finder_.open(findable()); });
-    add_transport_actions();
     actions_.add("help.shortcuts", "Help", "Shortcuts", "Show this list of shortcuts.", {GLFW_KEY_F1},
                  [this] { sheet_open_ = true; });
 }
 
 void Workbench::add_edit_actions() {
-    const auto tell = [this](const char* what, const std::string& changed) {
+    const auto tell = [this](const char* what, std::string (Undo::*move)(Scene&)) {
+        const std::vector<SettingChoice> offered = scene().choices();
+        std::string changed = (undo_.*move)(scene());
+        for (const auto& [text, setting] : offered) { // as the inspector calls it
+            if (changed == fmt::format("{} = {}", setting.key, setting.value))
+                changed = text;
+        }
         if (!changed.empty())
             log_.tell(fmt::format("{}: {}", what, changed));
     };
     actions_.add(
         "edit.undo", "Edit", "Undo", "Undo the last change of this scene's settings.", {GLFW_KEY_Z, true},
-        [this, tell] { tell("Undo", undo_.undo(scene())); }, {},
+        [this, tell] { tell("Undo", &Undo::undo); }, {},
         [this] { return !home_ && undo_.can_undo(scene()); });
     actions_.add(
         "edit.redo", "Edit", "Redo", "Redo the change that was undone last; so does Ctrl+Y.",
-        {GLFW_KEY_Z, true, true}, [this, tell] { tell("Redo", undo_.redo(scene())); }, {},
+        {GLFW_KEY_Z, true, true}, [this, tell] { tell("Redo", &Undo::redo); }, {},
         [this] { return !home_ && undo_.can_redo(scene()); });
 }
 
-void Workbench::add_transport_actions() {
+void Workbench::add_step_actions() {
     const auto add = [this](const char* id, const char* title, const char* description, int key,
                             void (*run)(Transport&)) {
         actions_.add(
@@ -160,6 +155,19 @@ void Workbench::add_transport_actions() {
         [](Transport& transport) { transport.set_speed(transport.speed() * 2); });
     add("transport.slower", "Slower", "Play half as fast.", GLFW_KEY_MINUS,
         [](Transport& transport) { transport.set_speed(transport.speed() / 2); });
+    const auto is_pinned = [this] { return !home_ && scene().pinned().has_value(); };
+    actions_.add(
+        "pin.copy", "Steps", "Copy the pinned element", "Copy what is known of the pinned element.",
+        {GLFW_KEY_C, true},
+        [this] {
+            const std::string text = text_of(*scene().pinned());
+            ImGui::SetClipboardText(text.c_str());
+            log_.tell("The pinned element has been copied.");
+        },
+        {}, is_pinned);
+    actions_.add(
+        "pin.release", "Steps", "Let go", "Let the pinned element go; so does a right click, or Escape.", {},
+        [this] { scene().unpin(); }, {}, is_pinned);
 }
 
 } // namespace scanline::view

@@ -154,9 +154,7 @@ Columns Workbench::columns() const {
 void Workbench::draw_middle(ImVec2 at, ImVec2 end) {
     const Panel panel(middle_name, at, end, gui_.look().palette().background, {0, 0});
     if (home_) {
-        const Transport* transport = scene().transport();
-        const std::string step =
-            transport && transport->position() > 0 ? fmt::format(", step {}", transport->position()) : "";
+        const std::string step = step_of(scene()) > 0 ? fmt::format(", step {}", step_of(scene())) : "";
         if (const auto chosen = home_->draw(has_last_ ? std::string(scene().title()) + step : ""))
             enter(*chosen == Home::last ? current_ : static_cast<std::size_t>(*chosen));
         return;
@@ -212,9 +210,11 @@ void Workbench::draw_columns(float top, float bottom) {
                 height = std::min(wanted, (pinned && !listing.lines.empty() ? 0.64f : 0.5f) * room);
     // Scroll bars lie in the margin, beside the chevrons.
     const float wide = ImGui::GetContentRegionAvail().x + ImGui::GetStyle().ScrollbarSize;
+    ImGui::PushID(scene().name().data()); // each scene's panels scroll for themselves
     ImGui::BeginChild("settings", {wide, room - height});
     scene().draw_inspector();
     ImGui::EndChild();
+    ImGui::PopID();
     if (height == 0)
         return;
     ImGui::SetNextWindowContentSize({wide - ImGui::GetStyle().ScrollbarSize, 0});

@@ -136,6 +136,32 @@ TEST_CASE("Enter continues with the scene of the last session, and Escape does")
     CHECK(program.scene() == "second");
 }
 
+TEST_CASE("A scene is continued at the step at which it was left") {
+    SessionState left = left_at("second");
+    const auto [kept, step] = GENERATE(table<std::string, int>({{"7", 7}, {"70", 9}, {"many", 0}}));
+    CAPTURE(kept);
+    left.scenes["second"]["step"] = kept;
+    Program program(left, window, true);
+    program.second.waits_for_steps = true;
+    program.second.transport.set_count(0);
+    program.driver.key(GLFW_KEY_ENTER);
+    program.frame();
+    program.second.transport.set_count(10); // the steps come later
+    program.frame();
+    CHECK(program.second.transport.position() == step);
+    program.second.transport.first();
+    program.frame();
+    CHECK(program.second.transport.position() == 0);
+    CHECK(program.workbench->session().scenes["second"]["step"] == "0");
+}
+
+TEST_CASE("The step of a scene that has not been shown again stays in the session") {
+    SessionState left = left_at("second");
+    left.scenes["second"]["step"] = "7";
+    const Program program(left, window, true);
+    CHECK(program.workbench->session().scenes["second"]["step"] == "7");
+}
+
 TEST_CASE("The opening page is left by files and by the list, and what plays behind it stands still") {
     Program program;
     program.workbench->select("second");

@@ -8,7 +8,9 @@ namespace scanline::view::input_queue_test {
 TEST_CASE("Of each key one change is let through a frame, and the order is kept") {
     InputQueue queue;
     std::string told;
-    const auto add = [&](int key, const char* what) { queue.add_key(key, [&told, what] { told += what; }); };
+    const auto add = [&](int key, const std::string& what) {
+        queue.add_key(key, what.find("up") != std::string::npos, [&told, what] { told += what; });
+    };
     add(1, "a down ");
     add(2, "b down ");
     queue.add([&told] { told += "text "; });
@@ -37,7 +39,7 @@ TEST_CASE("A button changes in no frame in which the mouse moves") {
     button(1, "left down ");
     button(2, "right down ");
     move("to c ");
-    queue.add_key(3, [&told] { told += "key "; });
+    queue.add_key(3, false, [&told] { told += "key "; });
     button(1, "left up");
     CHECK(queue.feed());
     CHECK(told == "to a to b ");
@@ -53,13 +55,28 @@ TEST_CASE(
     "A button that is pressed and let go at one place takes two frames, whatever keys have its number") {
     InputQueue queue;
     std::string told;
-    queue.add_key(1, [&told] { told += "key "; });
+    queue.add_key(1, false, [&told] { told += "key "; });
     queue.add_button(1, [&told] { told += "down "; });
     queue.add_button(1, [&told] { told += "up"; });
     CHECK(queue.feed());
     CHECK(told == "key down ");
     CHECK_FALSE(queue.feed());
     CHECK(told == "key down up");
+}
+
+TEST_CASE("A key pressed with Control counts as such, even if Control is released first, and at once") {
+    InputQueue queue;
+    bool control = false, seen = false;
+    queue.add_key(1, false, [&] { control = true; });
+    CHECK_FALSE(queue.feed());
+    queue.add_key(2, false, [&] { seen = true; });
+    queue.add_key(1, true, [&] { control = false; });
+    queue.add_key(2, true, [] {});
+    CHECK(queue.feed());
+    CHECK(seen);
+    CHECK(control);
+    CHECK_FALSE(queue.feed());
+    CHECK_FALSE(control);
 }
 
 } // namespace scanline::view::input_queue_test

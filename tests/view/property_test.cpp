@@ -1,5 +1,6 @@
 #include "kit/property.h"
 
+#include "gui_driver.h"
 #include "scanline/core/error.h"
 #include "scanline/core/number.h"
 #include "support/error_message.h"
@@ -136,6 +137,30 @@ TEST_CASE("An unknown setting is reported with those that there are") {
     CHECK_THROWS_WITH(throw_unknown_setting("sweep", "blok", {{"block", "2"}, {"size", "1"}}),
                       ContainsSubstring("sweep") && ContainsSubstring("blok") &&
                           ContainsSubstring("block, size"));
+}
+
+TEST_CASE("The control of a file offers to open one, which changes nothing by itself") {
+    std::string file = "hand";
+    int opened = 0;
+    Property row = file_row("file", "File", file, {"hand", "bunny"}, "What is shown.");
+    row.browse = [&opened] { ++opened; };
+    const Gui* look = nullptr;
+    test::GuiDriver driver([&] {
+        ImGui::SetNextWindowPos({0, 0});
+        ImGui::SetNextWindowSize({400, 60});
+        ImGui::Begin("window", nullptr, ImGuiWindowFlags_NoDecoration);
+        draw_rows(look->look(), {row}, {"file"});
+        ImGui::End();
+    });
+    look = &driver.gui;
+    for (float y = 40; y < 160 && opened == 0; y += 8) {
+        file = "hand";
+        driver.click({300, 20});
+        driver.click({300, y});
+        driver.click({700, 700});
+    }
+    CHECK(opened == 1);
+    CHECK(file == "hand");
 }
 
 } // namespace scanline::view::property_test

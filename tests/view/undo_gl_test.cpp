@@ -37,6 +37,15 @@ TEST_CASE("Edits are undone and redone one by one, and named") {
     CHECK_FALSE(program.workbench->actions().run("edit.redo"));
 }
 
+TEST_CASE("What is undone is called as the inspector calls it") {
+    Program program;
+    program.frame();
+    change(program, "16");
+    change(program, "4");
+    program.driver.key(GLFW_KEY_Z, true);
+    CHECK(program.workbench->log().entries().back().text == "Undo: block: 16");
+}
+
 TEST_CASE("An edit ends what could be redone, and each scene has its own") {
     Program program;
     program.frame();

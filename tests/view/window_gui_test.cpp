@@ -173,4 +173,45 @@ TEST_CASE("The window is resized, its theme and log changed, and all of it is re
     CHECK(picture.height == 700);
 }
 
+TEST_CASE("A presentation fills the screen, and the window comes back with the size that it had") {
+    const Desk desk;
+    test::ViewScript script;
+    const auto wait_for_screen = [&script](bool full) {
+        script.wait_until(full ? "it fills the screen" : "it is a window", [full](Workbench&) {
+            GLFWmonitor* const screen = glfwGetWindowMonitor(glfwGetCurrentContext());
+            const int width = screen ? glfwGetVideoMode(screen)->width : 1280;
+            return (screen != nullptr) == full && ImGui::GetIO().DisplaySize.x == static_cast<float>(width);
+        });
+    };
+    script.input("mousemove 640 300");
+    script.input("key F11");
+    wait_for_screen(true);
+    script.input("key Escape");
+    wait_for_screen(false);
+    script.input("key F11");
+    wait_for_screen(true);
+    script.input("key ctrl+q");
+    script.run(Desk::request("prefix-sum"));
+    const SessionState session = load_session(*session_path()).state;
+    CHECK(session.width == 1280);
+    CHECK(session.height == 720);
+}
+
+TEST_CASE("Settings of the command line are not mixed with those that the scene was left with") {
+    const Desk desk;
+    SessionState left;
+    left.scenes["compaction-small"]["block"] = "16";
+    save_session(*session_path(), left);
+    ViewRequest request = Desk::request("compaction-small");
+    const bool with_settings = GENERATE(false, true);
+    if (with_settings)
+        request.settings = {{"size", "24"}};
+    test::ViewScript script;
+    script.act([with_settings](Workbench& workbench) {
+        CHECK(setting_of(workbench, "block") == (with_settings ? "8" : "16"));
+    });
+    script.input("key ctrl+q");
+    script.run(request);
+}
+
 } // namespace scanline::view::window_gui_test

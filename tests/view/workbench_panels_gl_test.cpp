@@ -153,11 +153,13 @@ TEST_CASE("A presentation shows the scene alone in large type; keys move its ste
     CHECK(ProbeScene::room.x == 1920);
     CHECK(ProbeScene::room.y == 1080);
     CHECK(program.workbench->scale(1) == 2);
+    CHECK(program.workbench->presenting());
     program.driver.key(GLFW_KEY_RIGHT);
     CHECK(program.second.transport.position() == 1);
     program.driver.key(GLFW_KEY_ESCAPE);
     program.driver.frames(2);
     CHECK(program.workbench->scale(1) == 1);
+    CHECK_FALSE(program.workbench->presenting());
     CHECK(ProbeScene::room.x < 1920);
     program.driver.key(GLFW_KEY_F11);
     program.driver.key(GLFW_KEY_F11);

@@ -74,9 +74,11 @@ void show_work(const Look& look, const ImageModel& model) {
     ImGui::PopStyleColor();
 }
 
-void draw_image_inspector(const Look& look, ImageModel& model) {
+void draw_image_inspector(const Host& host, ImageModel& model) {
+    const Look& look = host.look;
     ImageSettings next = model.current();
-    const std::vector<Property> rows = properties_of(next);
+    std::vector<Property> rows = properties_of(next);
+    rows.front().browse = [&host] { host.actions.run("file.open"); };
     section(look, "Compaction");
     draw_rows(look, rows, {"image", "algorithm", "block", "compare"});
     if (next.needs_b())
@@ -179,7 +181,7 @@ public:
             follow(gesture_in(parts[i].picture), element);
     }
 
-    void draw_inspector() override { draw_image_inspector(host_.look, model_); }
+    void draw_inspector() override { draw_image_inspector(host_, model_); }
 
     Transport* transport() override { return &model_.transport; }
     std::string step_text() const override { return model_.step_text(); }

@@ -100,7 +100,8 @@ public:
     void draw_inspector() override {
         const Look& look = host_.look;
         KdSetup next = setup_;
-        const std::vector<Property> rows = properties_of(next);
+        std::vector<Property> rows = properties_of(next);
+        rows.front().browse = [this] { host_.actions.run("file.open"); };
         section(look, "Points");
         draw_rows(look, rows, {"points", "dimensions", "count"});
         if (next.preset()) {

@@ -18,7 +18,14 @@ bool choose_text(const Look& look, const Property& row, std::vector<std::string>
     int index = static_cast<int>(std::ranges::find(offered, value) - offered.begin());
     if (index == count && with_file)
         offered.push_back(std::filesystem::path(value).filename().string());
-    if (!choice(look, row.label.c_str(), offered, index, row.tooltip.c_str()) || index >= count)
+    const auto browse = static_cast<int>(offered.size());
+    if (row.browse)
+        offered.emplace_back("Open file...");
+    if (!choice(look, row.label.c_str(), offered, index, row.tooltip.c_str()))
+        return false;
+    if (index == browse)
+        row.browse();
+    if (index >= count)
         return false;
     value = offered[static_cast<std::size_t>(index)];
     return true;

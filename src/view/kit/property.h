@@ -54,6 +54,7 @@ struct Property {
     std::function<bool(const Look&, const Property&)> draw{}; ///< true if the value changed; empty: none
     std::function<bool()> shown{};  ///< true if the control is visible; empty: always
     std::vector<Setting> choices{}; ///< what the control offers: its name there, and the value
+    std::function<void()> browse{}; ///< of file_row(): opens a file; empty: the control does not offer it
 
     Property when(std::function<bool()> condition) && {
         shown = std::move(condition);
@@ -115,7 +116,7 @@ Property real_row(const std::string& key, const std::string& label, const Stored
 /// The size of a block.
 Property block_row(const std::string& key, const std::string& label, const Stored<int>& stored,
                    Range<int> range, const std::string& tooltip);
-/// Any text; the control offers some, and shows the file name if the text is none of them.
+/// Any text; the control offers some and to browse, and shows the file name if the text is none of them.
 Property file_row(const std::string& key, const std::string& label, const Stored<std::string>& stored,
                   const std::vector<std::string>& offered, const std::string& tooltip);
 /// One of a list of texts, for choices known only at run time.

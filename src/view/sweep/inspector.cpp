@@ -50,7 +50,8 @@ void SweepScene::draw_run() {
         ImGui::PushStyleColor(ImGuiCol_Text, palette.accent_text);
         const bool pressed = button(look, "Run", nullptr, refused_.empty());
         ImGui::PopStyleColor(3);
-        tooltip("Measure, and watch the chart grow. What is shown now goes, unless it is kept.");
+        tooltip(
+            "Measure, and watch the chart grow. Every finished sweep is kept among the earlier ones below.");
         if (pressed)
             host_.actions.run("scene.run");
     }

@@ -116,7 +116,11 @@ void SweepScene::enter() {
         "reading earlier sweeps",
         [this, folder = host_.sweeps](WorkerContext& context) -> Worker::Completion {
             auto found = kept_sweeps(folder, [&](const std::string& line) { context.note(line); });
-            return [this, found] { kept_.insert(kept_.end(), found.begin(), found.end()); };
+            return [this, found] {
+                kept_.insert(kept_.end(), found.begin(), found.end());
+                if (!kept_.empty() && !opened_ && !run_.pending() && model_.results().rows.empty())
+                    read(kept_.front().path, kept_.front().date, &SweepModel::show);
+            };
         }));
 }
 
@@ -193,6 +197,7 @@ std::span<const std::string_view> SweepScene::file_endings() const {
 }
 
 void SweepScene::open(const std::filesystem::path& path) {
+    opened_ = true;
     read(path, path.stem().string(), &SweepModel::open);
 }
 
@@ -338,10 +343,10 @@ void SweepScene::draw_tab_bar() {
     ImGui::Dummy({0, look.px(4)});
 }
 
-void SweepScene::draw_hint() const {
+void SweepScene::draw_hint() {
     const Look& look = host_.look;
-    ImGui::Dummy({0, ImGui::GetContentRegionAvail().y * 0.36f});
     const bool running = model_.state() == SweepState::running;
+    ImGui::Dummy({0, running ? ImGui::GetContentRegionAvail().y * 0.36f : look.px(16)});
     ImGui::PushFont(look.fonts.heading);
     aligned_text(running ? "Measuring" : "Nothing measured yet", 0.5f);
     ImGui::PopFont();
@@ -349,8 +354,19 @@ void SweepScene::draw_hint() const {
     if (running) {
         aligned_text("The first rows come when a group of repetitions is done.", 0.5f);
     } else {
-        aligned_text("Choose at the right what to measure, and press Run;", 0.5f);
-        aligned_text("or drop a result here: the JSON file of scanline bench.", 0.5f);
+        aligned_text(
+            "Choose what to measure, and press Run; or drop a result here, the JSON file of scanline bench.",
+            0.5f);
+        ImGui::Dummy({0, look.px(10)});
+        const float room = ImGui::GetContentRegionAvail().x, width = std::min(room, look.px(600));
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + (room - width) / 2);
+        ImGui::BeginChild("experiments", {width, 0});
+        const Property experiments = form_.properties().front();
+        for (const auto& [title, name] : experiments.choices) {
+            if (ImGui::Selectable(title.c_str(), name == form_.experiment().name))
+                set("experiment", name);
+        }
+        ImGui::EndChild();
     }
     ImGui::PopStyleColor();
 }

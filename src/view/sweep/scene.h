@@ -69,7 +69,7 @@ private:
 
     // The middle.
     void draw_tab_bar();
-    void draw_hint() const;
+    void draw_hint();
     void draw_table() const;
     void draw_claims() const;
 
@@ -104,6 +104,7 @@ private:
     std::vector<Ticket> files_;   ///< jobs that read and write files
     std::vector<KeptSweep> kept_; ///< earlier sweeps, newest first
     int chosen_ = 0;              ///< of kept_
+    bool opened_ = false;         ///< a file: no earlier sweep is shown in its place
     bool listed_ = false;         ///< they have been asked for
     std::chrono::steady_clock::time_point begun_{};
     const ExportFormat* wanted_export_ = nullptr; ///< written in update(), where pictures can be drawn

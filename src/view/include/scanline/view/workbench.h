@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -81,6 +82,7 @@ public:
     /// For the status line.
     void set_frame_milliseconds(double milliseconds) { frame_milliseconds_ = milliseconds; }
 
+    bool presenting() const { return presenting_; }   ///< the scene is shown alone, and fills the screen
     bool at_home() const { return home_ != nullptr; } ///< the opening page is shown
     /// True while what is shown waits for the worker or has pictures still to be drawn.
     bool busy();
@@ -102,11 +104,13 @@ public:
 private:
     void add_actions();
     void add_edit_actions();
-    void add_transport_actions();
+    void add_step_actions();
     void rescale(bool larger);
     void restore(const SessionState& session);
     void enter(std::size_t place);
     void show_home();
+    int step_of(Scene& scene) const;
+    void restore_step();
     Transport* transport() { return home_ ? nullptr : scene().transport(); }
     void press_keys();
     float draw_panels(); ///< returns the bottom of the columns
@@ -132,6 +136,7 @@ private:
     std::unique_ptr<Host> host_;
     std::vector<std::unique_ptr<Scene>> scenes_;
     std::size_t current_ = 0;
+    std::map<std::string, int, std::less<>> steps_; ///< of the session's scenes that have none yet
     std::unique_ptr<Home> home_,
         left_home_; ///< the opening page, and the one that the last frame may have shown
     bool has_last_; ///< there is a scene to continue
