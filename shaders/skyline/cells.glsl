@@ -5,7 +5,7 @@
 layout(std430, binding = 2) readonly buffer Cells {
     uint cells[];
 };
-layout(location = 12) uniform uint u_cells;
+layout(location = 15) uniform uint u_cells;
 
 uint begin_of_cell(uint cell) { return cells[u_first[2] + cell]; }
 uint end_of_cell(uint cell) { return begin_of_cell(cell + 1u); }

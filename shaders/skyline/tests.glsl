@@ -5,9 +5,9 @@
 layout(std430, binding = 3) buffer Alive {
     uint alive[];
 };
-layout(location = 13) uniform uint u_targets; // the first of this piece
-layout(location = 14) uniform uint u_killers;
-layout(location = 15) uniform uint u_killers_end;
+layout(location = 12) uniform uint u_targets; // the first of this piece
+layout(location = 13) uniform uint u_killers;
+layout(location = 14) uniform uint u_killers_end;
 
 bool is_alive(uint point) { return alive[u_first[3] + point] != 0u; }
 void kill(uint point) { alive[u_first[3] + point] = 0u; }

@@ -17,11 +17,10 @@ constexpr int padding = 32; ///< lanes that run together
 
 Kernel align_kernel(compute::Engine& engine, int dimensions, const DeviceMethod& method) {
     gl::Specialization constants = test_constants(dimensions, align_record, method.counters);
-    constants.insert(
-        {{"QUARTILES", method.algorithm == DeviceAlgorithm::sky_align_no_quart ? "0" : "1"},
-         {"PADDED", method.algorithm == DeviceAlgorithm::sky_align_padded ? "1" : "0"},
-         {"WIDTH", std::to_string(padding)},
-         {"ITEMS", "1"}});
+    constants.insert({{"QUARTILES", method.algorithm == DeviceAlgorithm::sky_align_no_quart ? "0" : "1"},
+                      {"PADDED", method.algorithm == DeviceAlgorithm::sky_align_padded ? "1" : "0"},
+                      {"WIDTH", std::to_string(padding)},
+                      {"ITEMS", "1"}});
     return {engine, "skyline/align", align_group, align_group, std::move(constants)};
 }
 
@@ -74,10 +73,11 @@ private:
         const WholeStage stage(search.engine, "masks");
         const auto size = static_cast<std::uint32_t>(rows.size());
         compute::Arena::Scope scratch(search.engine.arena());
-        const Words column = scratch.take<std::uint32_t>(rows.size()), places = scratch.take<std::uint32_t>(3),
+        const Words column = scratch.take<std::uint32_t>(rows.size()),
+                    places = scratch.take<std::uint32_t>(3),
                     quartiles = scratch.take<std::uint32_t>(3 * dimensions_);
-        compute::upload<std::uint32_t>(
-            places, std::vector<std::uint32_t>{size / 4, size / 2, size / 4 + size / 2});
+        compute::upload<std::uint32_t>(places,
+                                       std::vector<std::uint32_t>{size / 4, size / 2, size / 4 + size / 2});
         for (int axis = 0; axis < dimensions_; ++axis) {
             column_.run(rows.size(), {.pass = "column",
                                       .bindings = {{"table", search.table.range()},
@@ -106,7 +106,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<const Finder> make_align(compute::Engine& engine, int dimensions, const DeviceMethod& method) {
+std::unique_ptr<const Finder> make_align(compute::Engine& engine, int dimensions,
+                                         const DeviceMethod& method) {
     return std::make_unique<Align>(engine, dimensions, method);
 }
 

@@ -32,7 +32,7 @@ void BlockTests::operator()(const Search& search, const Records& records, std::i
                                   {"cells", {}},
                                   {"alive", records.flags().range()},
                                   {"sums", sums.range()}},
-                     .uniforms = piece.uniforms(0),
+                     .uniforms = piece.uniforms(),
                      .output = 3});
 }
 
@@ -44,11 +44,13 @@ class Blocks final : public Finder {
 public:
     Blocks(compute::Engine& engine, int dimensions, bool sorted, bool counters)
         : sorted_(sorted), counters_(counters), steps_(engine, row_record),
-          test_(engine, dimensions, row_record, sorted, counters), sums_(engine, "skyline/sums", [&] {
-              gl::Specialization constants = table_constants(dimensions);
-              constants.emplace("RECORD", "1");
-              return constants;
-          }()),
+          test_(engine, dimensions, row_record, sorted, counters),
+          sums_(engine, "skyline/sums",
+                [&] {
+                    gl::Specialization constants = table_constants(dimensions);
+                    constants.emplace("RECORD", "1");
+                    return constants;
+                }()),
           sort_positions_(engine), sort_(engine), gather_(engine), copy_(engine), fill_(engine) {}
 
     void run(Search& search) const override {

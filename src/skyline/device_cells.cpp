@@ -41,8 +41,8 @@ struct MaskShape {
 // So many cells that a chunk of points falls into each.
 MaskShape mask_shape(std::int64_t points, int dimensions) {
     const std::int64_t cells = std::max<std::int64_t>(points / chunk, 2);
-    MaskShape shape{std::min(dimensions, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(cells))) - 1),
-                    1};
+    MaskShape shape{
+        std::min(dimensions, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(cells))) - 1), 1};
     const auto cells_of = [&](int steps) {
         std::int64_t product = 1;
         for (int column = 0; column < shape.columns; ++column)
@@ -110,15 +110,14 @@ private:
                     positions = scratch.take<std::uint32_t>(records.size),
                     limits = scratch.take<std::uint32_t>(std::int64_t{thresholds} * dimensions_);
         compute::upload<std::uint32_t>(limits, sample_thresholds(search.keys));
-        codes_.run(records.size,
-                   {.pass = "codes",
-                    .bindings = {{"table", search.table.range()},
-                                 {"rows", search.numbers.range()},
-                                 {"thresholds", limits.range()},
-                                 {"records", records.range()},
-                                 {"sums", sums.range()}},
-                    .uniforms = {static_cast<std::uint32_t>(shape.columns),
-                                 static_cast<std::uint32_t>(shape.steps)}});
+        codes_.run(records.size, {.pass = "codes",
+                                  .bindings = {{"table", search.table.range()},
+                                               {"rows", search.numbers.range()},
+                                               {"thresholds", limits.range()},
+                                               {"records", records.range()},
+                                               {"sums", sums.range()}},
+                                  .uniforms = {static_cast<std::uint32_t>(shape.columns),
+                                               static_cast<std::uint32_t>(shape.steps)}});
         sort_by_sum_(sums, sums, positions);
         levels_.steps().reorder(records, positions);
         fill_(records.flags(), 1);

@@ -13,8 +13,8 @@ gl::Specialization record_constants(int record) {
 
 } // namespace
 
-LevelSearch::LevelSearch(compute::Engine& engine, int dimensions, int record, int width, compute::Kernel tests,
-                         bool by_chunks, bool counters)
+LevelSearch::LevelSearch(compute::Engine& engine, int dimensions, int record, int width,
+                         compute::Kernel tests, bool by_chunks, bool counters)
     : engine_(&engine), dimensions_(dimensions), width_(width), by_chunks_(by_chunks), counters_(counters),
       steps_(engine, record), tests_(std::move(tests)),
       take_masks_(engine, "skyline/take_masks", record_constants(record)),
@@ -58,10 +58,10 @@ void LevelSearch::sort(Records& records) const {
     compute::Arena::Scope scratch(engine_->arena());
     const Words keys = scratch.take<std::uint32_t>(records.size),
                 positions = scratch.take<std::uint32_t>(records.size);
-    take_masks_.run(records.size, {.pass = "take-masks",
-                                   .bindings = {{"records", records.range()},
-                                                {"records", records.range()},
-                                                {"masks", keys.range()}}});
+    take_masks_.run(
+        records.size,
+        {.pass = "take-masks",
+         .bindings = {{"records", records.range()}, {"records", records.range()}, {"masks", keys.range()}}});
     sort_positions_(keys, keys, positions);
     bits_(keys, keys);
     sort_by_level_(keys, positions, keys, positions);
@@ -71,11 +71,11 @@ void LevelSearch::sort(Records& records) const {
 std::vector<std::int64_t> LevelSearch::begins(const Records& records, int levels) const {
     compute::Arena::Scope scratch(engine_->arena());
     const Words begin = scratch.take<std::uint32_t>(levels + 2);
-    levels_.run(begin.size(), {.pass = "levels",
-                               .bindings = {{"records", records.range()},
-                                            {"records", records.range()},
-                                            {"levels", begin.range()}},
-                               .uniforms = {static_cast<std::uint32_t>(records.size)}});
+    levels_.run(
+        begin.size(),
+        {.pass = "levels",
+         .bindings = {{"records", records.range()}, {"records", records.range()}, {"levels", begin.range()}},
+         .uniforms = {static_cast<std::uint32_t>(records.size)}});
     const std::vector<std::uint32_t> found = compute::download(begin);
     return {found.begin(), found.end()};
 }
@@ -84,10 +84,10 @@ LevelSearch::Cells LevelSearch::find_cells(const Search& search, const Records& 
                                            compute::Arena::Scope& scratch) const {
     const Words heads = scratch.take<std::uint32_t>(records.size), count = scratch.take<std::uint32_t>(1),
                 cells = scratch.take<std::uint32_t>(2 * (records.size + 1));
-    heads_.run(records.size, {.pass = "heads",
-                              .bindings = {{"records", records.range()},
-                                           {"records", records.range()},
-                                           {"heads", heads.range()}}});
+    heads_.run(
+        records.size,
+        {.pass = "heads",
+         .bindings = {{"records", records.range()}, {"records", records.range()}, {"heads", heads.range()}}});
     compact_(search.numbers.part(0, records.size), heads, cells.part(0, records.size), count);
     const std::int64_t found = compute::download(count).front(), ends = found + 1;
     chunks_.run(ends, {.pass = "chunks",
@@ -105,7 +105,9 @@ void LevelSearch::test(const Search& search, const Records& records, std::int64_
     compute::Arena::Scope scratch(engine_->arena());
     const Cells cells = find_cells(search, records, scratch);
     const std::int64_t width = by_chunks_ ? width_ : 1, targets = by_chunks_ ? cells.chunks : records.size;
-    for (const Piece& piece : pieces_of(*engine_, dimensions_, {0, targets, 0, killers}, width))
+    for (const Piece& piece : pieces_of(*engine_, dimensions_, {0, targets, 0, killers}, width)) {
+        std::vector<compute::Kernel::Uniform> uniforms = piece.uniforms();
+        uniforms.emplace_back(static_cast<std::uint32_t>(cells.count));
         tests_.run(*engine_, piece.targets * width,
                    {.pass = "test",
                     .bindings = {{"table", search.table.range()},
@@ -113,8 +115,9 @@ void LevelSearch::test(const Search& search, const Records& records, std::int64_
                                  {"cells", cells.range},
                                  {"alive", records.flags().range()},
                                  {"sums", sums.range()}},
-                    .uniforms = piece.uniforms(cells.count),
+                    .uniforms = std::move(uniforms),
                     .output = 3});
+    }
 }
 
 } // namespace scanline::skyline

@@ -65,10 +65,9 @@ void upload_keys(const Keys& keys, Words table, const CancelHook& cancelled) {
     for (std::int64_t first = 0; first < size; first += piece) {
         poll.ask();
         const std::int64_t count = std::min(piece, size - first);
-        compute::upload<std::uint32_t>(table.part(first, count),
-                                       std::span(keys.values)
-                                           .subspan(static_cast<std::size_t>(first),
-                                                    static_cast<std::size_t>(count)));
+        compute::upload<std::uint32_t>(
+            table.part(first, count),
+            std::span(keys.values).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)));
     }
 }
 
@@ -122,8 +121,8 @@ Skyline DeviceSkyline::operator()(const Keys& keys, const DeviceOptions& options
         return result;
     const gl::CancellationScope cancellation(parts.engine, options.limits.cancelled);
     compute::Operation operation(parts.engine, operation_name);
-    operation.require_fits({0, 0, static_cast<std::int64_t>(keys.values.size()), compute::ElementType::uint32},
-                           "table");
+    operation.require_fits(
+        {0, 0, static_cast<std::int64_t>(keys.values.size()), compute::ElementType::uint32}, "table");
     compute::Arena::Scope& scratch = operation.scratch();
     Search search{parts.engine,
                   scratch,

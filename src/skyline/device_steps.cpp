@@ -24,9 +24,9 @@ void Records::drop(std::int64_t count) {
     size -= count;
 }
 
-std::vector<compute::Kernel::Uniform> Piece::uniforms(std::int64_t cells) const {
-    return {static_cast<std::uint32_t>(cells), static_cast<std::uint32_t>(first_target),
-            static_cast<std::uint32_t>(first_killer), static_cast<std::uint32_t>(killers_end)};
+std::vector<compute::Kernel::Uniform> Piece::uniforms() const {
+    return {static_cast<std::uint32_t>(first_target), static_cast<std::uint32_t>(first_killer),
+            static_cast<std::uint32_t>(killers_end)};
 }
 
 std::vector<Piece> pieces_of(const compute::Engine& engine, int dimensions, const Piece& all,
@@ -79,11 +79,10 @@ RecordSteps::RecordSteps(compute::Engine& engine, int record)
       mark_(engine, "skyline/mark", {{"RECORD", std::to_string(record)}}), compact_(engine), fill_(engine) {}
 
 void RecordSteps::reorder(Records& records, Words positions) const {
-    pick_.run(positions.size() * records.width,
-              {.pass = "pick",
-               .bindings = {{"positions", positions.range()},
-                            {"records", records.range()},
-                            {"picked", records.spare.range()}}});
+    pick_.run(positions.size() * records.width, {.pass = "pick",
+                                                 .bindings = {{"positions", positions.range()},
+                                                              {"records", records.range()},
+                                                              {"picked", records.spare.range()}}});
     std::swap(records.words, records.spare);
     records.size = positions.size();
 }

@@ -50,7 +50,8 @@ struct Records {
 struct Piece {
     std::int64_t first_target, targets, first_killer, killers_end;
 
-    std::vector<compute::Kernel::Uniform> uniforms(std::int64_t cells) const;
+    /// Those of tests.glsl.
+    std::vector<compute::Kernel::Uniform> uniforms() const;
 };
 
 /// Cuts tests into pieces that run in a moment each, and in software within the number of iterations that an
@@ -109,7 +110,8 @@ public:
 
 std::unique_ptr<const Finder> make_align(compute::Engine& engine, int dimensions, const DeviceMethod& method);
 std::unique_ptr<const Finder> make_cells(compute::Engine& engine, int dimensions, bool counters);
-std::unique_ptr<const Finder> make_blocks(compute::Engine& engine, int dimensions, bool sorted, bool counters);
+std::unique_ptr<const Finder> make_blocks(compute::Engine& engine, int dimensions, bool sorted,
+                                          bool counters);
 std::unique_ptr<const Finder> make_sweep(compute::Engine& engine, int dimensions);
 
 } // namespace scanline::skyline

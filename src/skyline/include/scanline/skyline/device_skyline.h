@@ -32,10 +32,15 @@ enum class DeviceAlgorithm {
     sweep,
 };
 
-inline constexpr std::array all_device_algorithms{
-    DeviceAlgorithm::automatic,        DeviceAlgorithm::sky_align,          DeviceAlgorithm::sky_align_no_sync,
-    DeviceAlgorithm::sky_align_no_quart, DeviceAlgorithm::sky_align_padded, DeviceAlgorithm::sky_cells,
-    DeviceAlgorithm::sorted_blocks,    DeviceAlgorithm::brute_force,        DeviceAlgorithm::sweep};
+inline constexpr std::array all_device_algorithms{DeviceAlgorithm::automatic,
+                                                  DeviceAlgorithm::sky_align,
+                                                  DeviceAlgorithm::sky_align_no_sync,
+                                                  DeviceAlgorithm::sky_align_no_quart,
+                                                  DeviceAlgorithm::sky_align_padded,
+                                                  DeviceAlgorithm::sky_cells,
+                                                  DeviceAlgorithm::sorted_blocks,
+                                                  DeviceAlgorithm::brute_force,
+                                                  DeviceAlgorithm::sweep};
 
 /// "auto", "sky-align", "sky-align-no-sync" ...
 std::string_view to_string(DeviceAlgorithm algorithm);
