@@ -74,7 +74,8 @@ HWY_ATTR bool search(const BoxTree& tree, const BoxQuery& query, const std::uint
     std::size_t level = top;
     block[top] = 0;
     waiting[top] = within(tree.levels[top].data() + skipped, spread, bytes);
-    std::int64_t leaves = 0, inner = 1;
+    std::array<std::int64_t, 2> looks{}; // at rows, at boxes
+    ++looks[top > 0];
     bool found = false;
     while (true) {
         if (waiting[level] == 0) {
@@ -95,11 +96,11 @@ HWY_ATTR bool search(const BoxTree& tree, const BoxQuery& query, const std::uint
         --level;
         block[level] = entry;
         waiting[level] = within(tree.levels[level].data() + entry * tree.block_bytes() + skipped, spread, bytes);
-        (level == 0 ? leaves : inner) += 1;
+        ++looks[level > 0];
     }
     constexpr auto entries = static_cast<std::int64_t>(box_entries);
-    counters.dominance_tests += leaves * entries;
-    counters.mask_tests += inner * entries;
+    counters.dominance_tests += looks[0] * entries;
+    counters.mask_tests += looks[1] * entries;
     return found;
 }
 

@@ -12,7 +12,7 @@ namespace scanline::skyline {
 
 namespace {
 
-constexpr const char* what = "skyline generate";
+constexpr const char* generate_operation = "skyline generate";
 
 double uniform(Random& random, double low, double high) {
     return low + (high - low) * random.unit();
@@ -62,12 +62,12 @@ std::string_view to_string(Kind kind) {
 points::PointCloud<float> generate(Kind kind, std::int64_t size, int dimensions, std::uint64_t seed) {
     if (dimensions < 1 || dimensions > max_dimensions)
         throw usage_error(
-            fmt::format("{}: {} columns cannot be: there are 1 to {}", what, dimensions, max_dimensions));
+            fmt::format("{}: {} columns cannot be: there are 1 to {}", generate_operation, dimensions, max_dimensions));
     if (size < 0 || size > points::max_points)
         throw usage_error(
-            fmt::format("{}: {} rows cannot be: there are 0 to {}", what, size, points::max_points));
+            fmt::format("{}: {} rows cannot be: there are 0 to {}", generate_operation, size, points::max_points));
     points::PointCloud<float> table{{}, dimensions};
-    make_room(table.coordinates, size * dimensions, what);
+    make_room(table.coordinates, size * dimensions, generate_operation);
     Random random(seed);
     std::vector<double> row(static_cast<std::size_t>(dimensions));
     for (auto at = table.coordinates.begin(); at != table.coordinates.end(); at += dimensions) {
