@@ -1,6 +1,8 @@
 #include "scanline/skyline/device_skyline.h"
 
+#include "candidates.h"
 #include "device_steps.h"
+#include "duplicates.h"
 
 #include "scanline/gl/cancellation_scope.h"
 
@@ -26,16 +28,15 @@ std::string_view to_string(DeviceAlgorithm algorithm) {
 
 namespace {
 
-constexpr const char* operation_name = "skyline";
 constexpr std::int64_t upload_bytes = 64 << 20;
 
 int require_dimensions(int dimensions, DeviceAlgorithm algorithm) {
     if (dimensions < 1 || dimensions > max_dimensions)
-        throw usage_error(fmt::format("{}: tables of {} columns cannot be: they have 1 to {}", operation_name,
+        throw usage_error(fmt::format("{}: tables of {} columns cannot be: they have 1 to {}", find_operation,
                                       dimensions, max_dimensions));
     if (!takes_dimensions(algorithm, dimensions))
         throw usage_error(fmt::format("{}: {} takes 1 or 2 columns, not {}: choose another algorithm",
-                                      operation_name, to_string(algorithm), dimensions));
+                                      find_operation, to_string(algorithm), dimensions));
     return dimensions;
 }
 
@@ -71,18 +72,28 @@ void upload_keys(const Keys& keys, Words table, const CancelHook& cancelled) {
     }
 }
 
-// Of equal rows the one with the smallest id.
-void keep_first(const Keys& keys, std::vector<std::uint32_t>& ids) {
-    const auto row = [&](std::uint32_t id) {
-        return std::span(keys[id], static_cast<std::size_t>(keys.dimensions));
-    };
-    std::ranges::stable_sort(ids, [&](std::uint32_t a, std::uint32_t b) {
-        return std::ranges::lexicographical_compare(row(a), row(b));
-    });
-    const auto repeated = std::ranges::unique(
-        ids, [&](std::uint32_t a, std::uint32_t b) { return std::ranges::equal(row(a), row(b)); });
-    ids.erase(repeated.begin(), repeated.end());
-    std::ranges::sort(ids);
+// True if a sample says that most rows are not worth their way to the GPU: see candidates().
+bool is_mostly_dominated(const Keys& keys) {
+    constexpr std::int64_t few = 1 << 16, sampled = 4096;
+    if (keys.size() < few)
+        return false;
+    const std::int64_t stride = keys.size() / sampled;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> extremes;
+    for (std::int64_t i = 0; i < sampled; ++i) {
+        const auto [least, greatest] =
+            std::minmax_element(keys[i * stride], keys[i * stride] + keys.dimensions);
+        extremes.emplace_back(*least, *greatest);
+    }
+    const std::uint32_t tau = std::ranges::min(extremes, {}, [](auto row) { return row.second; }).second;
+    return std::ranges::count_if(extremes, [tau](auto row) { return row.first < tau; }) < sampled / 2;
+}
+
+Keys rows_of(const Keys& keys, const std::vector<std::uint32_t>& ids) {
+    Keys rows{{}, keys.dimensions};
+    rows.values.reserve(ids.size() * static_cast<std::size_t>(keys.dimensions));
+    for (const std::uint32_t id : ids)
+        rows.values.insert(rows.values.end(), keys[id], keys[id] + keys.dimensions);
+    return rows;
 }
 
 } // namespace
@@ -90,21 +101,46 @@ void keep_first(const Keys& keys, std::vector<std::uint32_t>& ids) {
 struct DeviceSkyline::Parts {
     Parts(compute::Engine& on, int of_dimensions, const DeviceMethod& method)
         : engine(on), dimensions(require_dimensions(of_dimensions, method.algorithm)),
+          is_automatic(method.algorithm == DeviceAlgorithm::automatic),
           finder(make_finder(on, of_dimensions, method)), iota(on), fill(on), compact(on) {}
 
     compute::Engine& engine;
     int dimensions;
+    bool is_automatic;
     std::unique_ptr<const Finder> finder;
     compute::Iota<std::uint32_t> iota;
     compute::Fill<std::uint32_t> fill;
     compute::Compact<std::uint32_t> compact;
 
-    std::vector<std::uint32_t> marked(const Search& search) const {
+    /// all: of which these are the rows that may be in the skyline.
+    Skyline find(const Keys& keys, std::int64_t all, const DeviceOptions& options) const {
+        const gl::CancellationScope cancellation(engine, options.limits.cancelled);
+        compute::Operation operation(engine, find_operation);
+        const auto values = static_cast<std::int64_t>(keys.values.size());
+        operation.require_fits({0, 0, values, compute::ElementType::uint32}, "table");
+        compute::Arena::Scope& scratch = operation.scratch();
+        Skyline found;
+        Search search{engine,
+                      scratch,
+                      keys,
+                      all,
+                      options,
+                      found,
+                      scratch.take<std::uint32_t>(values),
+                      scratch.take<std::uint32_t>(keys.size()),
+                      scratch.take<std::uint32_t>(keys.size())};
+        {
+            const WholeStage stage(engine, "upload");
+            upload_keys(keys, search.table, options.limits.cancelled);
+            iota(search.numbers);
+            fill(search.marks, 0);
+        }
+        finder->run(search);
         const WholeStage stage(engine, "collect");
-        const Words ids = search.scratch.take<std::uint32_t>(search.rows()),
-                    count = search.scratch.take<std::uint32_t>(1);
+        const Words ids = scratch.take<std::uint32_t>(keys.size()), count = scratch.take<std::uint32_t>(1);
         compact(search.numbers, search.marks, ids, count);
-        return compute::download(ids.part(0, compute::download(count).front()));
+        found.ids = compute::download(ids.part(0, compute::download(count).front()));
+        return found;
     }
 };
 
@@ -115,31 +151,24 @@ Skyline DeviceSkyline::operator()(const Keys& keys, const DeviceOptions& options
     const Parts& parts = *parts_;
     if (keys.dimensions != parts.dimensions)
         throw usage_error(fmt::format("{}: keys of {} columns, where this is for {}: make another one",
-                                      operation_name, keys.dimensions, parts.dimensions));
-    Skyline result;
+                                      find_operation, keys.dimensions, parts.dimensions));
+    Skyline found;
     if (keys.size() == 0)
-        return result;
-    const gl::CancellationScope cancellation(parts.engine, options.limits.cancelled);
-    compute::Operation operation(parts.engine, operation_name);
-    operation.require_fits(
-        {0, 0, static_cast<std::int64_t>(keys.values.size()), compute::ElementType::uint32}, "table");
-    compute::Arena::Scope& scratch = operation.scratch();
-    Search search{parts.engine,
-                  scratch,
-                  keys,
-                  options,
-                  result,
-                  scratch.take<std::uint32_t>(static_cast<std::int64_t>(keys.values.size())),
-                  scratch.take<std::uint32_t>(keys.size()),
-                  scratch.take<std::uint32_t>(keys.size())};
-    upload_keys(keys, search.table, options.limits.cancelled);
-    parts.iota(search.numbers);
-    parts.fill(search.marks, 0);
-    parts.finder->run(search);
-    result.ids = parts.marked(search);
-    if (options.duplicates == Duplicates::first)
-        keep_first(keys, result.ids);
-    return result;
+        return found;
+    if (parts.is_automatic && is_mostly_dominated(keys)) {
+        cpu::ThreadTeam team(cpu::ThreadTeam::all_processors());
+        const std::vector<std::uint32_t> kept = candidates(keys, team, options.limits.cancelled);
+        found = parts.find(rows_of(keys, kept), keys.size(), options);
+        for (std::uint32_t& id : found.ids)
+            id = kept[id];
+    } else {
+        found = parts.find(keys, keys.size(), options);
+    }
+    if (options.duplicates == Duplicates::first) {
+        CancelPoll poll(options.limits.cancelled);
+        keep_first(keys, found.ids, poll);
+    }
+    return found;
 }
 
 } // namespace scanline::skyline

@@ -19,6 +19,7 @@ struct Search {
     compute::Engine& engine;
     compute::Arena::Scope& scratch;
     const Keys& keys;
+    std::int64_t all; ///< rows, of which these keys are those that are not known to be dominated
     const DeviceOptions& options;
     Skyline& result;
     Words table;
@@ -28,7 +29,7 @@ struct Search {
     std::int64_t rows() const { return keys.size(); }
     void settle(std::int64_t left) const {
         if (options.progress)
-            options.progress(rows() - left, rows());
+            options.progress(all - left, all);
     }
 };
 

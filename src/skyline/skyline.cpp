@@ -1,5 +1,6 @@
 #include "scanline/skyline/skyline.h"
 
+#include "duplicates.h"
 #include "find.h"
 
 #include "scanline/core/error.h"
@@ -22,35 +23,16 @@ Skyline find_all(const Keys& keys, Algorithm algorithm, const cpu::Options& opti
         return find_on_it();
     };
     switch (algorithm) {
-    case Algorithm::automatic:
-        return find_all(keys, choose(keys.size(), keys.dimensions).algorithm, options);
+    case Algorithm::automatic: return find_all(keys, choose(keys.size(), keys.dimensions).algorithm, options);
     case Algorithm::sweep: return sweep(keys, options);
     case Algorithm::box_tree: return box_tree(keys, options);
     case Algorithm::sky_align:
-        return on_one_thread([&] {
-            return reference::sky_align(keys, reference::SkyAlignVariant::full, cancelled);
-        });
+        return on_one_thread(
+            [&] { return reference::sky_align(keys, reference::SkyAlignVariant::full, cancelled); });
     case Algorithm::sfs: return on_one_thread([&] { return reference::sfs(keys, cancelled); });
     case Algorithm::bnl: return on_one_thread([&] { return reference::bnl(keys, cancelled); });
     }
     return {};
-}
-
-void keep_first(const Keys& keys, std::vector<std::uint32_t>& ids, CancelPoll& poll) {
-    const auto compare = [&](std::uint32_t a, std::uint32_t b) {
-        return std::lexicographical_compare_three_way(keys[a], keys[a] + keys.dimensions, keys[b],
-                                                      keys[b] + keys.dimensions);
-    };
-    cancellable_sort(
-        ids.begin(), ids.end(),
-        [&](std::uint32_t a, std::uint32_t b) {
-            const auto order = compare(a, b);
-            return order != 0 ? order < 0 : a < b;
-        },
-        poll);
-    const auto equal = [&](std::uint32_t a, std::uint32_t b) { return compare(a, b) == 0; };
-    ids.erase(std::unique(ids.begin(), ids.end(), equal), ids.end());
-    std::ranges::sort(ids);
 }
 
 } // namespace
