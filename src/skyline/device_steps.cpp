@@ -74,6 +74,19 @@ gl::Specialization test_constants(int dimensions, int record, bool counters) {
             {"COUNTERS", counters ? "1" : "0"}};
 }
 
+void run_tests(const compute::Kernel& kernel, const Search& search, const Records& records,
+               std::int64_t invocations, const TestRun& run) {
+    kernel.run(search.engine, invocations,
+               {.pass = "test",
+                .bindings = {{"table", search.table.range()},
+                             {"records", records.range()},
+                             {"cells", run.cells},
+                             {"alive", records.flags().range()},
+                             {"sums", run.sums}},
+                .uniforms = run.uniforms,
+                .output = 3});
+}
+
 RecordSteps::RecordSteps(compute::Engine& engine, int record)
     : engine_(&engine), pick_(engine, "skyline/pick", {{"RECORD", std::to_string(record)}}),
       mark_(engine, "skyline/mark", {{"RECORD", std::to_string(record)}}), compact_(engine), fill_(engine) {}
