@@ -28,6 +28,7 @@ std::string_view to_string(DeviceAlgorithm algorithm) {
 
 namespace {
 
+constexpr std::int64_t most_words_beside = 3; ///< of a row, in one array beside the table
 constexpr std::int64_t upload_bytes = 64 << 20;
 
 int require_dimensions(int dimensions, DeviceAlgorithm algorithm) {
@@ -117,7 +118,8 @@ struct DeviceSkyline::Parts {
         const gl::CancellationScope cancellation(engine, options.limits.cancelled);
         compute::Operation operation(engine, find_operation);
         const auto values = static_cast<std::int64_t>(keys.values.size());
-        operation.require_fits({0, 0, values, compute::ElementType::uint32}, "table");
+        operation.require_fits(
+            {0, 0, std::max(values, keys.size() * most_words_beside), compute::ElementType::uint32}, "table");
         compute::Arena::Scope& scratch = operation.scratch();
         Skyline found;
         Search search{engine,
