@@ -95,7 +95,8 @@ HWY_ATTR bool search(const BoxTree& tree, const BoxQuery& query, const std::uint
         }
         --level;
         block[level] = entry;
-        waiting[level] = within(tree.levels[level].data() + entry * tree.block_bytes() + skipped, spread, bytes);
+        waiting[level] =
+            within(tree.levels[level].data() + entry * tree.block_bytes() + skipped, spread, bytes);
         ++looks[level > 0];
     }
     constexpr auto entries = static_cast<std::int64_t>(box_entries);

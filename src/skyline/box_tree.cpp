@@ -104,7 +104,8 @@ private:
             if (sums[a] != sums[b])
                 return sums[a] < sums[b];
             const std::uint32_t *p = keys_[ids_[a]], *q = keys_[ids_[b]];
-            const auto compared = std::lexicographical_compare_three_way(p, p + dimensions_, q, q + dimensions_);
+            const auto compared =
+                std::lexicographical_compare_three_way(p, p + dimensions_, q, q + dimensions_);
             return compared != 0 ? compared < 0 : a < b;
         };
         for (std::size_t first = 0, last; first < order.size(); first = last) {
@@ -179,8 +180,8 @@ private:
                     Counters& counters = counters_[thread].counters;
                     for (std::size_t i = first; i < last; ++i) {
                         const std::int64_t before = counters.dominance_tests + counters.mask_tests;
-                        dominated[i] = has_dominator(tree_, query(i, codes), rows_.data(), keys_.dimensions,
-                                                     counters);
+                        dominated[i] =
+                            has_dominator(tree_, query(i, codes), rows_.data(), keys_.dimensions, counters);
                         poll.count((counters.dominance_tests + counters.mask_tests - before) / 4);
                     }
                 });
@@ -238,8 +239,8 @@ private:
             entries = divide_rounding_up(entries, box_entries);
             const std::vector<std::uint8_t>& below = tree_.levels.back();
             add_level(entries, [&](std::size_t entry, std::size_t column) {
-                const auto codes = std::span(below).subspan(
-                    entry * tree_.block_bytes() + column * box_entries, box_entries);
+                const auto codes =
+                    std::span(below).subspan(entry * tree_.block_bytes() + column * box_entries, box_entries);
                 return std::ranges::min(codes);
             });
         }

@@ -8,8 +8,8 @@ namespace scanline::skyline {
 // The algorithms of find() that are fast. All equal rows of a skyline stay.
 
 /// Goes through the rows in the order of their keys, the first column first, and keeps those that are not
-/// above the staircase: the least key of column 2 for each of column 1, of the rows so far. At most 3 columns.
-/// Source: Kung, Luccio, Preparata, "On Finding the Maxima of a Set of Vectors", 1975.
+/// above the staircase: the least key of column 2 for each of column 1, of the rows so far. At most 3
+/// columns. Source: Kung, Luccio, Preparata, "On Finding the Maxima of a Set of Vectors", 1975.
 Skyline sweep(const Keys& keys, const cpu::Options& options);
 
 /// Goes through the distinct rows in the order of the sums of their keys, in batches that double. A batch is

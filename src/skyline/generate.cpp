@@ -61,11 +61,11 @@ std::string_view to_string(Kind kind) {
 
 points::PointCloud<float> generate(Kind kind, std::int64_t size, int dimensions, std::uint64_t seed) {
     if (dimensions < 1 || dimensions > max_dimensions)
-        throw usage_error(
-            fmt::format("{}: {} columns cannot be: there are 1 to {}", generate_operation, dimensions, max_dimensions));
+        throw usage_error(fmt::format("{}: {} columns cannot be: there are 1 to {}", generate_operation,
+                                      dimensions, max_dimensions));
     if (size < 0 || size > points::max_points)
-        throw usage_error(
-            fmt::format("{}: {} rows cannot be: there are 0 to {}", generate_operation, size, points::max_points));
+        throw usage_error(fmt::format("{}: {} rows cannot be: there are 0 to {}", generate_operation, size,
+                                      points::max_points));
     points::PointCloud<float> table{{}, dimensions};
     make_room(table.coordinates, size * dimensions, generate_operation);
     Random random(seed);

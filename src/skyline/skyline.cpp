@@ -22,14 +22,12 @@ Skyline find_all(const Keys& keys, Algorithm algorithm, const cpu::Options& opti
         return find_on_it();
     };
     switch (algorithm) {
-    case Algorithm::automatic:
-        return find_all(keys, choose(keys.size(), keys.dimensions).algorithm, options);
+    case Algorithm::automatic: return find_all(keys, choose(keys.size(), keys.dimensions).algorithm, options);
     case Algorithm::sweep: return sweep(keys, options);
     case Algorithm::box_tree: return box_tree(keys, options);
     case Algorithm::sky_align:
-        return on_one_thread([&] {
-            return reference::sky_align(keys, reference::SkyAlignVariant::full, cancelled);
-        });
+        return on_one_thread(
+            [&] { return reference::sky_align(keys, reference::SkyAlignVariant::full, cancelled); });
     case Algorithm::sfs: return on_one_thread([&] { return reference::sfs(keys, cancelled); });
     case Algorithm::bnl: return on_one_thread([&] { return reference::bnl(keys, cancelled); });
     }

@@ -2,9 +2,9 @@
 #include "scanline/kdtree/device_search.h"
 #include "scanline/kdtree/device_verify.h"
 
+#include "cancel_at.h"
 #include "compute/compute_fixture.h"
 #include "query_cases.h"
-#include "support/cancel_at.h"
 #include "support/error_message.h"
 
 // GPU calls stop when cancelled, respect their memory limit, and reject the same coordinates as the CPU.
@@ -12,7 +12,8 @@
 namespace scanline::kdtree::device_limits_gl_test {
 
 using namespace test;
-using namespace scanline::test;
+using scanline::test::ComputeTest;
+using scanline::test::error_message;
 
 namespace {
 

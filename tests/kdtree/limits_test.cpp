@@ -2,8 +2,8 @@
 #include "scanline/kdtree/search.h"
 #include "scanline/kdtree/verify.h"
 
+#include "cancel_at.h"
 #include "point_sets.h"
-#include "support/cancel_at.h"
 #include "support/error_message.h"
 
 // Calls stop when cancelled, and respect their memory limit.
@@ -11,7 +11,7 @@
 namespace scanline::kdtree::limits_test {
 
 using namespace test;
-using namespace scanline::test;
+using scanline::test::error_message;
 
 namespace {
 

@@ -1,6 +1,7 @@
 #include "scanline/skyline/skyline.h"
 
-#include "support/cancel_at.h"
+#include "kdtree/cancel_at.h"
+#include "kdtree/stages.h"
 #include "support/error_message.h"
 #include "tables.h"
 
@@ -15,7 +16,8 @@
 namespace scanline::skyline::find_test {
 
 using namespace test;
-using scanline::test::check_cancelled_anywhere;
+using kdtree::test::check_cancelled_anywhere;
+using kdtree::test::stages_of;
 using scanline::test::usage_message;
 
 namespace {
@@ -64,7 +66,8 @@ TEST_CASE("Every algorithm finds what brute force does in random tables of few v
     for (int table = 0; table < tables; ++table) {
         const auto seed = static_cast<std::uint64_t>(table);
         Random random(seed);
-        const int dimensions = random.between(1, 6), rows = random.between(0, 150), most = random.between(1, 9);
+        const int dimensions = random.between(1, 6), rows = random.between(0, 150),
+                  most = random.between(1, 9);
         INFO(rows << " rows of " << dimensions << " keys up to " << most << ", seed " << seed);
         check_all(random_keys(rows, dimensions, most, seed), {1 + table % 2});
     }
@@ -89,7 +92,7 @@ TEST_CASE("Every algorithm takes tables of any shape") {
 }
 
 TEST_CASE("Rows that are worse than every median are compared too") {
-    // A third are the best, in their own cell; of the worst, each is better than another in one column only.
+    // A third are better than the rest in every column.
     constexpr int rows = 99, dimensions = 4;
     Keys keys = random_keys(rows, dimensions, 2, 4000);
     for (std::size_t i = 0; i < keys.values.size(); ++i)
@@ -157,6 +160,20 @@ TEST_CASE("A search for a skyline is cancelled at any time") {
     }
 }
 
+TEST_CASE("A search for a skyline tells its stages") {
+    const auto stages = [](Algorithm algorithm, const Keys& keys) {
+        return stages_of([&](PassObserver& observer) {
+            find(keys, {algorithm, Duplicates::all, {.observer = &observer}});
+        });
+    };
+    using Names = std::vector<std::string>;
+    const Keys keys = random_keys(100, 3, 50, 7100);
+    CHECK(stages(Algorithm::sweep, keys) == Names{"filter", "sort", "sweep"});
+    CHECK(stages(Algorithm::bnl, keys) == Names{"bnl"});
+    CHECK(stages(Algorithm::box_tree, keys) == Names{"filter", "sort", "build", "query"});
+    CHECK(stages(Algorithm::sweep, random_keys(100, 1, 50, 7101)) == Names{"filter"});
+}
+
 TEST_CASE("The algorithm is chosen by the size of the table, with a reason") {
     CHECK(choose(1'000'000, 1).reason == "sweep: the skyline of one column is its minimum");
     CHECK(choose(1'000'000, 3).algorithm == Algorithm::sweep);
@@ -168,8 +185,9 @@ TEST_CASE("What cannot be found is refused with what is wrong and what to do") {
     const Keys keys = random_keys(5, 4, 9, 8000);
     CHECK(usage_message([&] { find(keys, {Algorithm::sweep}); }) ==
           "skyline: sweep takes at most 3 columns, not 4: take box-tree");
-    CHECK(usage_message([&] { find(keys, {Algorithm::box_tree, Duplicates::all, {.threads = -1}}); }) ==
-          "a team of -1 threads cannot be: it has 1 to 1024");
+    CHECK(usage_message([&] {
+              find(keys, {Algorithm::box_tree, Duplicates::all, {.threads = -1}});
+          }) == "a team of -1 threads cannot be: it has 1 to 1024");
 }
 
 } // namespace scanline::skyline::find_test

@@ -44,7 +44,6 @@ std::size_t skyline_size(Kind kind, int dimensions) {
     return find(keys_of<float>(generate(kind, 10'000, dimensions, seed).points())).ids.size();
 }
 
-
 } // namespace
 
 TEST_CASE("Generated columns have the means and correlations of their kind") {

@@ -19,8 +19,8 @@ TEST_CASE("The counters of the worked example are those made by hand") {
     const Keys keys{{1, 2, 3, 2, 2, 1, 2, 4, 1, 3, 3, 3}, 3};
     const Skyline full = sky_align(keys);
     CHECK(full.ids == std::vector<std::uint32_t>{0, 1});
-    // Level 0: row 1 looks at itself; rows 0 and 2 at the cell and at row 1 in it; only 2 is tested, and goes.
-    // Level 1: row 0 looks at itself.
+    // Level 0: row 1 looks at itself; rows 0 and 2 at the cell and at row 1 in it; only 2 is tested, and
+    // goes. Level 1: row 0 looks at itself.
     CHECK(full.levels == std::vector<LevelStats>{
                              {0, 3, 1, {1, 5}}, {1, 1, 0, {0, 1}}, {2, 0, 0, {0, 0}}, {3, 0, 0, {0, 0}}});
     CHECK(full.counters == Counters{1, 6});

@@ -7,7 +7,7 @@
 
 namespace scanline::skyline::test {
 
-/// Keys from 0 to `most`: few values, so many rows share keys, and many are equal.
+/// Keys from 0 to most: few values, so many rows share keys, and many are equal.
 inline Keys random_keys(std::int64_t rows, int dimensions, int most, std::uint64_t seed) {
     Random random(seed);
     Keys keys{std::vector<std::uint32_t>(static_cast<std::size_t>(rows * dimensions)), dimensions};

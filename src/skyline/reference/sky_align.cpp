@@ -111,9 +111,8 @@ private:
                 found_.ids.push_back(point.id);
         }
         if (variant_ != SkyAlignVariant::no_sync) {
-            std::erase_if(points_, [level](const Point& point) {
-                return point.dominated || point.level() == level;
-            });
+            std::erase_if(points_,
+                          [level](const Point& point) { return point.dominated || point.level() == level; });
             find_cells();
         }
         found_.counters.dominance_tests += stats.counters.dominance_tests;

@@ -7,7 +7,7 @@
 #include <limits>
 #include <memory>
 
-namespace scanline::test {
+namespace scanline::kdtree::test {
 
 /// A hook that cancels from its nth call on, and counts calls.
 class CancelAt {
@@ -50,4 +50,4 @@ void check_cancelled_anywhere(std::int64_t least_calls, Work work) {
         check_cancelled_at(1 + (never.calls() - 1) * i / tried, work);
 }
 
-} // namespace scanline::test
+} // namespace scanline::kdtree::test
