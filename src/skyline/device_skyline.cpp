@@ -4,6 +4,7 @@
 #include "device_steps.h"
 #include "duplicates.h"
 
+#include "scanline/core/memory.h"
 #include "scanline/gl/cancellation_scope.h"
 
 #include <algorithm>
@@ -91,7 +92,7 @@ bool is_mostly_dominated(const Keys& keys) {
 
 Keys rows_of(const Keys& keys, const std::vector<std::uint32_t>& ids) {
     Keys rows{{}, keys.dimensions};
-    rows.values.reserve(ids.size() * static_cast<std::size_t>(keys.dimensions));
+    make_room(rows.values, static_cast<std::int64_t>(ids.size()) * keys.dimensions, find_operation);
     for (const std::uint32_t id : ids)
         rows.values.insert(rows.values.end(), keys[id], keys[id] + keys.dimensions);
     return rows;
