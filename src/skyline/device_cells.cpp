@@ -24,6 +24,11 @@ std::int64_t strong_rows(const compute::Engine& engine) {
     return engine.capabilities().software ? 128 : 1024;
 }
 
+// Every round of levels costs some waiting for the GPU, so there are few.
+std::int64_t points_of_round(const compute::Engine& engine, std::int64_t points) {
+    return std::max<std::int64_t>(points / 8, engine.capabilities().software ? 512 : 1 << 14);
+}
+
 Kernel tests_kernel(compute::Engine& engine, int dimensions, bool in_cells, bool counters) {
     gl::Specialization constants = test_constants(dimensions, record_of(dimensions), counters);
     constants.insert({{"CELLS", in_cells ? "1" : "0"}, {"ITEMS", "1"}});
@@ -100,7 +105,9 @@ public:
         }
         const WholeStage stage(search.engine, "cells");
         levels_.run(search, records,
-                    {.mask_bits = shape.bits(), .points_at_once = records.size / 8, .stats = false});
+                    {.mask_bits = shape.bits(),
+                     .points_at_once = points_of_round(search.engine, records.size),
+                     .stats = false});
     }
 
 private:

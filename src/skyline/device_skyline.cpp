@@ -93,8 +93,9 @@ bool is_mostly_dominated(const Keys& keys) {
 Keys rows_of(const Keys& keys, const std::vector<std::uint32_t>& ids) {
     Keys rows{{}, keys.dimensions};
     make_room(rows.values, static_cast<std::int64_t>(ids.size()) * keys.dimensions, find_operation);
+    std::uint32_t* row = rows.values.data();
     for (const std::uint32_t id : ids)
-        rows.values.insert(rows.values.end(), keys[id], keys[id] + keys.dimensions);
+        row = std::copy_n(keys[id], keys.dimensions, row);
     return rows;
 }
 
@@ -160,7 +161,8 @@ Skyline DeviceSkyline::operator()(const Keys& keys, const DeviceOptions& options
         return found;
     if (parts.is_automatic && is_mostly_dominated(keys)) {
         cpu::ThreadTeam team(cpu::ThreadTeam::all_processors());
-        const std::vector<std::uint32_t> kept = candidates(keys, team, options.limits.cancelled);
+        const std::vector<std::uint32_t> kept =
+            candidates(keys, team, {.observer = parts.engine.observer(), .limits = options.limits});
         found = parts.find(rows_of(keys, kept), keys.size(), options);
         for (std::uint32_t& id : found.ids)
             id = kept[id];
