@@ -73,6 +73,10 @@ TEST_CASE("Generated skylines have the usual sizes") {
 }
 
 TEST_CASE("A seed generates the same on every machine, and rows stay in [0, 1]") {
+    using Values = std::vector<float>;
+    CHECK(generate(Kind::independent, 1, 2, seed).coordinates == Values{0x1.22145cp-1f, 0x1.7dd71cp-1f});
+    CHECK(generate(Kind::correlated, 1, 2, seed).coordinates == Values{0x1.9561d8p-1f, 0x1.0a89ap-1f});
+    CHECK(generate(Kind::anticorrelated, 1, 2, seed).coordinates == Values{0x1.f8f5fp-2f, 0x1.404ab6p-1f});
     for (const Kind kind : all_kinds) {
         INFO(to_string(kind));
         const auto table = generate(kind, 1000, 7, seed);
