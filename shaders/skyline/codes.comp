@@ -1,8 +1,8 @@
 #version 430
 // Makes records of row, mask and codes. A code is the number of thresholds, at most 127, that a key exceeds: four of
 // them to a word. The first u_masked columns put u_steps bits each into the mask, the first u_finer of these one more;
-// as many are set as equal parts of the range of codes lie below. So one row can dominate another only if its codes are nowhere greater, and if its mask is
-// a subset.
+// as many of them are set as equal parts of the range of codes lie below. So one row can dominate another only if its
+// codes are nowhere greater, and if its mask is a subset.
 // Reads 0: see table.glsl, 1: rows, 2: 127 ascending thresholds of each column. Writes 3: records, 4: sums of codes.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
