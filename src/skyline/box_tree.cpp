@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
 #include <numeric>
 #include <span>
 
@@ -48,15 +49,8 @@ public:
           sort_({.threads = team_.size()}), counters_(static_cast<std::size_t>(team_.size())) {}
 
     Skyline operator()() {
-        {
-            const StageScope stage(options_.observer, "filter");
-            ids_ = candidates(keys_, team_, cancelled());
-        }
-        {
-            const StageScope stage(options_.observer, "sort");
-            sort_by_sum();
-            gather_distinct();
-        }
+        ids_ = candidates(keys_, team_, options_);
+        sort();
         find();
         return result();
     }
@@ -80,6 +74,12 @@ private:
                     for (std::size_t i = first; i < last; ++i)
                         work(i);
                 });
+    }
+
+    void sort() {
+        const StageScope stage(options_.observer, "sort");
+        sort_by_sum();
+        gather_distinct();
     }
 
     // Equal rows come one after the other, by id.

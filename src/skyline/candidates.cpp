@@ -27,7 +27,9 @@ bool may_stay(const Extremes& row, std::uint32_t tau) {
 
 } // namespace
 
-std::vector<std::uint32_t> candidates(const Keys& keys, cpu::ThreadTeam& team, const CancelHook& cancelled) {
+std::vector<std::uint32_t> candidates(const Keys& keys, cpu::ThreadTeam& team, const cpu::Options& options) {
+    const StageScope stage(options.observer, "filter");
+    const CancelHook& cancelled = options.limits.cancelled;
     const auto threads = static_cast<std::size_t>(team.size());
     const auto rows = static_cast<std::size_t>(keys.size());
     // The least of the greatest keys so far. For the first few rows it is too large, and too many stay.

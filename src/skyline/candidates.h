@@ -1,8 +1,8 @@
 #pragma once
-#include "scanline/core/cancellation.h"
-#include "scanline/cpu/thread_team.h"
+#include "scanline/cpu/shared_work.h"
 #include "scanline/skyline/keys.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <vector>
@@ -31,6 +31,7 @@ void in_turn(cpu::ThreadTeam& team, std::size_t size, std::size_t piece, const C
 
 /// The rows, ascending, that are not dominated for certain by a row whose greatest key is the least of all:
 /// those with a key below it, and those with no other key. In one column these are the skyline.
-std::vector<std::uint32_t> candidates(const Keys& keys, cpu::ThreadTeam& team, const CancelHook& cancelled);
+/// Stage: filter.
+std::vector<std::uint32_t> candidates(const Keys& keys, cpu::ThreadTeam& team, const cpu::Options& options);
 
 } // namespace scanline::skyline

@@ -75,7 +75,7 @@ private:
         compute::Arena::Scope scratch(search.engine.arena());
         const Words column = scratch.take<std::uint32_t>(rows.size()),
                     places = scratch.take<std::uint32_t>(3),
-                    quartiles = scratch.take<std::uint32_t>(3 * dimensions_);
+                    quartiles = scratch.take<std::uint32_t>(std::int64_t{3} * dimensions_);
         compute::upload<std::uint32_t>(places,
                                        std::vector<std::uint32_t>{size / 4, size / 2, size / 4 + size / 2});
         for (int axis = 0; axis < dimensions_; ++axis) {

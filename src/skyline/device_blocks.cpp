@@ -1,4 +1,4 @@
-#include "device_blocks.h"
+#include "device_steps.h"
 
 #include <algorithm>
 
@@ -8,43 +8,20 @@ namespace {
 
 using compute::Kernel;
 
+constexpr int row_record = 1; ///< the row alone
 constexpr int block_group = 64;
 
-Kernel blocks_kernel(compute::Engine& engine, int dimensions, int record, bool ordered, bool counters) {
-    gl::Specialization constants = test_constants(dimensions, record, counters);
+Kernel blocks_kernel(compute::Engine& engine, int dimensions, bool ordered, bool counters) {
+    gl::Specialization constants = test_constants(dimensions, row_record, counters);
     constants.insert({{"ORDERED", ordered ? "1" : "0"}, {"ITEMS", "1"}});
     return {engine, "skyline/blocks", block_group, block_group, std::move(constants)};
 }
 
-} // namespace
-
-BlockTests::BlockTests(compute::Engine& engine, int dimensions, int record, bool ordered, bool counters)
-    : engine_(&engine), dimensions_(dimensions),
-      kernel_(blocks_kernel(engine, dimensions, record, ordered, counters)) {}
-
-void BlockTests::operator()(const Search& search, const Records& records, std::int64_t killers,
-                            const TestSums& sums) const {
-    for (const Piece& piece : pieces_of(*engine_, dimensions_, {0, records.size, 0, killers}))
-        kernel_.run(*engine_, piece.targets,
-                    {.pass = "test",
-                     .bindings = {{"table", search.table.range()},
-                                  {"records", records.range()},
-                                  {"cells", {}},
-                                  {"alive", records.flags().range()},
-                                  {"sums", sums.range()}},
-                     .uniforms = piece.uniforms(),
-                     .output = 3});
-}
-
-namespace {
-
-constexpr int row_record = 1; ///< the row alone
-
 class Blocks final : public Finder {
 public:
     Blocks(compute::Engine& engine, int dimensions, bool sorted, bool counters)
-        : sorted_(sorted), counters_(counters), steps_(engine, row_record),
-          test_(engine, dimensions, row_record, sorted, counters),
+        : dimensions_(dimensions), sorted_(sorted), counters_(counters), steps_(engine, row_record),
+          tests_(blocks_kernel(engine, dimensions, sorted, counters)),
           sums_(engine, "skyline/sums",
                 [&] {
                     gl::Specialization constants = table_constants(dimensions);
@@ -62,7 +39,9 @@ public:
             sort(search, records);
         while (records.size > 0) {
             const std::int64_t killers = sorted_ ? std::min(block, records.size) : records.size;
-            test_(search, records, killers, sums);
+            for (const Piece& piece : pieces_of(search.engine, dimensions_, {0, records.size, 0, killers}))
+                run_tests(tests_, search, records, piece.targets,
+                          {.cells = {}, .sums = sums.range(), .uniforms = piece.uniforms()});
             const std::int64_t left = alive_of(records, killers);
             steps_.keep_alive(search, records);
             steps_.mark(search, records, left);
@@ -96,9 +75,10 @@ private:
         steps_.reorder(records, positions);
     }
 
+    int dimensions_;
     bool sorted_, counters_;
     RecordSteps steps_;
-    BlockTests test_;
+    Kernel tests_;
     compute::ElementwiseKernel sums_;
     compute::RadixSortPositions<std::uint32_t> sort_positions_;
     compute::RadixSortPairs<std::uint32_t> sort_;

@@ -1,4 +1,3 @@
-#include "device_blocks.h"
 #include "device_levels.h"
 
 #include "scanline/core/random.h"
@@ -25,32 +24,40 @@ std::int64_t strong_rows(const compute::Engine& engine) {
     return engine.capabilities().software ? 128 : 1024;
 }
 
-Kernel cells_kernel(compute::Engine& engine, int dimensions, bool counters) {
-    gl::Specialization constants = test_constants(dimensions, record_of(dimensions), counters);
-    constants.emplace("ITEMS", "1");
-    return {engine, "skyline/cell_tests", chunk, chunk, std::move(constants)};
+// Every round of levels costs some waiting for the GPU, so there are few.
+std::int64_t points_of_round(const compute::Engine& engine, std::int64_t points) {
+    return std::max<std::int64_t>(points / 8, engine.capabilities().software ? 512 : 1 << 14);
 }
 
-// The columns in the mask, and the bits of each.
-struct MaskShape {
-    int columns, steps;
+Kernel tests_kernel(compute::Engine& engine, int dimensions, bool in_cells, bool counters) {
+    gl::Specialization constants = test_constants(dimensions, record_of(dimensions), counters);
+    constants.insert({{"CELLS", in_cells ? "1" : "0"}, {"ITEMS", "1"}});
+    return {engine, "skyline/code_tests", chunk, chunk, std::move(constants)};
+}
 
-    int bits() const { return columns * steps; }
+// The columns in the mask, and the bits of each; the first ones have one more.
+struct MaskShape {
+    int columns, steps, finer;
+
+    int bits() const { return columns * steps + finer; }
+    std::int64_t cells() const {
+        std::int64_t product = 1;
+        for (int column = 0; column < columns; ++column)
+            product *= steps + (column < finer ? 2 : 1);
+        return product;
+    }
+    MaskShape next() const {
+        return finer + 1 < columns ? MaskShape{columns, steps, finer + 1} : MaskShape{columns, steps + 1, 0};
+    }
 };
 
 // So many cells that a chunk of points falls into each.
 MaskShape mask_shape(std::int64_t points, int dimensions) {
     const std::int64_t cells = std::max<std::int64_t>(points / chunk, 2);
-    MaskShape shape{
-        std::min(dimensions, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(cells))) - 1), 1};
-    const auto cells_of = [&](int steps) {
-        std::int64_t product = 1;
-        for (int column = 0; column < shape.columns; ++column)
-            product *= steps + 1;
-        return product;
-    };
-    while (shape.columns * (shape.steps + 1) < 32 && cells_of(shape.steps + 1) <= cells)
-        ++shape.steps;
+    const int halved = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(cells))) - 1;
+    MaskShape shape{std::min(dimensions, halved), 1, 0};
+    while (shape.next().bits() < 32 && shape.next().cells() <= cells)
+        shape = shape.next();
     return shape;
 }
 
@@ -79,10 +86,10 @@ public:
               constants.emplace("RECORD", std::to_string(record_of(dimensions)));
               return compute::ElementwiseKernel(engine, "skyline/codes", std::move(constants), 1);
           }()),
-          test_strong_(engine, dimensions, record_of(dimensions), false, counters),
+          strong_tests_(tests_kernel(engine, dimensions, false, counters)),
           sort_by_sum_(engine, {.begin_bit = 0, .end_bit = 12}), fill_(engine),
           levels_(engine, dimensions, record_of(dimensions), chunk,
-                  cells_kernel(engine, dimensions, counters), true, counters) {}
+                  tests_kernel(engine, dimensions, true, counters), true, counters) {}
 
     void run(Search& search) const override {
         Records records(search, search.rows(), record_of(dimensions_));
@@ -91,14 +98,16 @@ public:
         {
             const WholeStage stage(search.engine, "strong-rows");
             const TestSums sums(search, counters_);
-            test_strong_(search, records, std::min(records.size, strong_rows(search.engine)), sums);
+            test_against_strong(search, records, sums);
             sums.take(search);
             levels_.steps().keep_alive(search, records);
             search.settle(records.size);
         }
         const WholeStage stage(search.engine, "cells");
         levels_.run(search, records,
-                    {.mask_bits = shape.bits(), .points_at_once = records.size / 8, .stats = false});
+                    {.mask_bits = shape.bits(),
+                     .points_at_once = points_of_round(search.engine, records.size),
+                     .stats = false});
     }
 
 private:
@@ -117,16 +126,24 @@ private:
                                                {"records", records.range()},
                                                {"sums", sums.range()}},
                                   .uniforms = {static_cast<std::uint32_t>(shape.columns),
-                                               static_cast<std::uint32_t>(shape.steps)}});
+                                               static_cast<std::uint32_t>(shape.steps),
+                                               static_cast<std::uint32_t>(shape.finer)}});
         sort_by_sum_(sums, sums, positions);
         levels_.steps().reorder(records, positions);
         fill_(records.flags(), 1);
     }
 
+    void test_against_strong(const Search& search, const Records& records, const TestSums& sums) const {
+        const std::int64_t killers = std::min(records.size, strong_rows(search.engine));
+        for (const Piece& piece : pieces_of(search.engine, dimensions_, {0, records.size, 0, killers}))
+            run_tests(strong_tests_, search, records, piece.targets,
+                      {.cells = {}, .sums = sums.range(), .uniforms = piece.uniforms()});
+    }
+
     int dimensions_;
     bool counters_;
     compute::ElementwiseKernel codes_;
-    BlockTests test_strong_;
+    Kernel strong_tests_;
     compute::RadixSortPositions<std::uint32_t> sort_by_sum_;
     compute::Fill<std::uint32_t> fill_;
     LevelSearch levels_;

@@ -108,15 +108,8 @@ void LevelSearch::test(const Search& search, const Records& records, std::int64_
     for (const Piece& piece : pieces_of(*engine_, dimensions_, {0, targets, 0, killers}, width)) {
         std::vector<compute::Kernel::Uniform> uniforms = piece.uniforms();
         uniforms.emplace_back(static_cast<std::uint32_t>(cells.count));
-        tests_.run(*engine_, piece.targets * width,
-                   {.pass = "test",
-                    .bindings = {{"table", search.table.range()},
-                                 {"records", records.range()},
-                                 {"cells", cells.range},
-                                 {"alive", records.flags().range()},
-                                 {"sums", sums.range()}},
-                    .uniforms = std::move(uniforms),
-                    .output = 3});
+        run_tests(tests_, search, records, piece.targets * width,
+                  {.cells = cells.range, .sums = sums.range(), .uniforms = std::move(uniforms)});
     }
 }
 

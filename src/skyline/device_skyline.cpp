@@ -4,6 +4,7 @@
 #include "device_steps.h"
 #include "duplicates.h"
 
+#include "scanline/core/memory.h"
 #include "scanline/gl/cancellation_scope.h"
 
 #include <algorithm>
@@ -28,6 +29,7 @@ std::string_view to_string(DeviceAlgorithm algorithm) {
 
 namespace {
 
+constexpr std::int64_t most_words_beside = 3; ///< of a row, in one array beside the table
 constexpr std::int64_t upload_bytes = 64 << 20;
 
 int require_dimensions(int dimensions, DeviceAlgorithm algorithm) {
@@ -90,9 +92,10 @@ bool is_mostly_dominated(const Keys& keys) {
 
 Keys rows_of(const Keys& keys, const std::vector<std::uint32_t>& ids) {
     Keys rows{{}, keys.dimensions};
-    rows.values.reserve(ids.size() * static_cast<std::size_t>(keys.dimensions));
+    make_room(rows.values, static_cast<std::int64_t>(ids.size()) * keys.dimensions, find_operation);
+    std::uint32_t* row = rows.values.data();
     for (const std::uint32_t id : ids)
-        rows.values.insert(rows.values.end(), keys[id], keys[id] + keys.dimensions);
+        row = std::copy_n(keys[id], keys.dimensions, row);
     return rows;
 }
 
@@ -117,7 +120,8 @@ struct DeviceSkyline::Parts {
         const gl::CancellationScope cancellation(engine, options.limits.cancelled);
         compute::Operation operation(engine, find_operation);
         const auto values = static_cast<std::int64_t>(keys.values.size());
-        operation.require_fits({0, 0, values, compute::ElementType::uint32}, "table");
+        operation.require_fits(
+            {0, 0, std::max(values, keys.size() * most_words_beside), compute::ElementType::uint32}, "table");
         compute::Arena::Scope& scratch = operation.scratch();
         Skyline found;
         Search search{engine,
@@ -157,7 +161,8 @@ Skyline DeviceSkyline::operator()(const Keys& keys, const DeviceOptions& options
         return found;
     if (parts.is_automatic && is_mostly_dominated(keys)) {
         cpu::ThreadTeam team(cpu::ThreadTeam::all_processors());
-        const std::vector<std::uint32_t> kept = candidates(keys, team, options.limits.cancelled);
+        const std::vector<std::uint32_t> kept =
+            candidates(keys, team, {.observer = parts.engine.observer(), .limits = options.limits});
         found = parts.find(rows_of(keys, kept), keys.size(), options);
         for (std::uint32_t& id : found.ids)
             id = kept[id];

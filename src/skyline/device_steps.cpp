@@ -8,8 +8,8 @@ namespace {
 
 // Of an invocation of a software renderer, in all of its loops.
 constexpr std::int64_t most_iterations = 60'000;
-// Of a target with a killer: some tens of milliseconds.
-constexpr std::int64_t most_pairs = std::int64_t{1} << 36;
+// Of a target with a killer: some tens of milliseconds. Enough targets keep a large GPU busy.
+constexpr std::int64_t most_pairs = std::int64_t{1} << 35, most_killers = 1 << 16;
 constexpr std::int64_t most_pairs_in_software = std::int64_t{1} << 25;
 
 } // namespace
@@ -33,7 +33,7 @@ std::vector<Piece> pieces_of(const compute::Engine& engine, int dimensions, cons
                              std::int64_t points_of_target) {
     const bool software = engine.capabilities().software;
     // Besides the test of a row, an invocation may look at a cell and load a point for each killer.
-    const std::int64_t killers = software ? most_iterations / (2 * dimensions + 8) : most_pairs >> 17,
+    const std::int64_t killers = software ? most_iterations / (2 * dimensions + 8) : most_killers,
                        pairs = software ? most_pairs_in_software : most_pairs;
     const std::int64_t targets = std::max<std::int64_t>(pairs / killers / points_of_target, 1);
     std::vector<Piece> pieces;
@@ -72,6 +72,19 @@ gl::Specialization test_constants(int dimensions, int record, bool counters) {
     return {{"DIMENSIONS", std::to_string(dimensions)},
             {"RECORD", std::to_string(record)},
             {"COUNTERS", counters ? "1" : "0"}};
+}
+
+void run_tests(const compute::Kernel& kernel, const Search& search, const Records& records,
+               std::int64_t invocations, const TestRun& run) {
+    kernel.run(search.engine, invocations,
+               {.pass = "test",
+                .bindings = {{"table", search.table.range()},
+                             {"records", records.range()},
+                             {"cells", run.cells},
+                             {"alive", records.flags().range()},
+                             {"sums", run.sums}},
+                .uniforms = run.uniforms,
+                .output = 3});
 }
 
 RecordSteps::RecordSteps(compute::Engine& engine, int record)

@@ -78,6 +78,15 @@ private:
 gl::Specialization table_constants(int dimensions);
 gl::Specialization test_constants(int dimensions, int record, bool counters);
 
+/// Runs a kernel that tests records.
+struct TestRun {
+    compute::BufferRange cells; ///< none: it does not look at them
+    compute::BufferRange sums;
+    std::vector<compute::Kernel::Uniform> uniforms;
+};
+void run_tests(const compute::Kernel& kernel, const Search& search, const Records& records,
+               std::int64_t invocations, const TestRun& run);
+
 /// What all algorithms do with records.
 class RecordSteps {
 public:

@@ -12,12 +12,11 @@ namespace scanline::skyline {
 /// columns. Source: Kung, Luccio, Preparata, "On Finding the Maxima of a Set of Vectors", 1975.
 Skyline sweep(const Keys& keys, const cpu::Options& options);
 
-/// Goes through the distinct rows in the order of the sums of their keys, in batches that double. A batch is
-/// compared with the skyline so far, then what is left with itself, each time through a BoxTree of the rows
-/// that may dominate others. The codes of a tree divide its columns into parts of equally many rows, and its
-/// rows lie in the order of the interleaved bits of their codes: first by their median masks, then by their
-/// quartiles, and so on.
-/// Source: the masks and the two levels of Bøgh, Chester, Assent, 2015, made as fine as their data.
+/// Goes through the distinct rows in the order of the sums of their keys, in batches that double. Compares a
+/// batch with the skyline so far, then what is left of it with itself, each time through a BoxTree of the
+/// rows that may dominate. The codes of a tree divide each column into parts of equally many rows, and its
+/// rows lie in the order of the interleaved bits of their codes: by their median masks, then by their
+/// quartile masks, and so on. So the rows of a box are alike, and most boxes are skipped.
 Skyline box_tree(const Keys& keys, const cpu::Options& options);
 
 } // namespace scanline::skyline

@@ -14,10 +14,6 @@ namespace {
 
 constexpr const char* generate_operation = "skyline generate";
 
-double uniform(Random& random, double low, double high) {
-    return low + (high - low) * random.unit();
-}
-
 // The mean of some uniform numbers: the more, the closer to the middle.
 double peaked(Random& random, double low, double high, int numbers) {
     double sum = 0;
@@ -42,7 +38,7 @@ void draw(Kind kind, std::span<double> row, Random& random) {
     std::ranges::fill(row, start);
     for (std::size_t column = 0; column < row.size(); ++column) {
         const double amount =
-            kind == Kind::correlated ? normal(random, 0, most) : uniform(random, -most, most);
+            kind == Kind::correlated ? normal(random, 0, most) : most * (2 * random.unit() - 1);
         row[column] += amount;
         row[(column + 1) % row.size()] -= amount;
     }

@@ -1,14 +1,18 @@
 #include "scanline/skyline/skyline.h"
 
+#include "candidates.h"
 #include "duplicates.h"
 #include "find.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/memory.h"
 #include "scanline/skyline/reference/oracles.h"
 #include "scanline/skyline/reference/sky_align.h"
 
 #include <algorithm>
+#include <compare>
 #include <fmt/format.h>
+#include <new>
 
 namespace scanline::skyline {
 
@@ -69,12 +73,16 @@ Skyline find(const Keys& keys, const Options& options) {
                                       max_sweep_dimensions, keys.dimensions));
     if (keys.size() == 0)
         return {};
-    Skyline found = find_all(keys, options.algorithm, options.cpu);
-    if (options.keep == Duplicates::first) {
-        CancelPoll poll(options.cpu.limits.cancelled);
-        keep_first(keys, found.ids, poll);
+    try {
+        Skyline found = find_all(keys, options.algorithm, options.cpu);
+        if (options.keep == Duplicates::first) {
+            CancelPoll poll(options.cpu.limits.cancelled);
+            keep_first(keys, found.ids, poll);
+        }
+        return found;
+    } catch (const std::bad_alloc&) {
+        throw no_room(keys.size(), sizeof(std::uint32_t), find_operation);
     }
-    return found;
 }
 
 } // namespace scanline::skyline

@@ -35,12 +35,8 @@ private:
 Skyline sweep(const Keys& keys, const cpu::Options& options) {
     const CancelHook& cancelled = options.limits.cancelled;
     cpu::ThreadTeam team(cpu::worthwhile_threads(options, keys.size() / cpu::items_of_a_thread));
-    Skyline found;
+    Skyline found{candidates(keys, team, options), {}, {}};
     std::vector<std::uint32_t>& rows = found.ids;
-    {
-        const StageScope stage(options.observer, "filter");
-        rows = candidates(keys, team, cancelled);
-    }
     if (keys.dimensions == 1)
         return found;
     const std::size_t size = rows.size();

@@ -173,7 +173,7 @@ TEST_CASE("Progress on the GPU rises to the number of points") {
         const DeviceSkyline find(test.engine(), 5, {algorithm});
         find(keys, {.progress = [&](std::int64_t points, std::int64_t) { settled.push_back(points); }});
         CHECK(std::ranges::is_sorted(settled));
-        CHECK(settled.size() > 1);
+        REQUIRE_FALSE(settled.empty());
         CHECK(settled.back() == keys.size());
     }
 }

@@ -21,8 +21,6 @@ struct Cell {
     std::size_t first, last;
 };
 
-using Quartiles = std::array<std::uint32_t, 3>;
-
 class SkyAlign {
 public:
     SkyAlign(const Keys& keys, SkyAlignVariant variant, const CancelHook& cancelled)
@@ -53,7 +51,7 @@ private:
         }
     }
 
-    Quartiles quartiles(int column) {
+    std::array<std::uint32_t, 3> quartiles(int column) {
         std::vector<std::uint32_t> sorted;
         for (const Point& point : points_)
             sorted.push_back(keys_[point.id][column]);
@@ -111,9 +109,8 @@ private:
                 found_.ids.push_back(point.id);
         }
         if (variant_ != SkyAlignVariant::no_sync) {
-            std::erase_if(points_, [level](const Point& point) {
-                return point.dominated || point.level() == level;
-            });
+            std::erase_if(points_,
+                          [level](const Point& point) { return point.dominated || point.level() == level; });
             find_cells();
         }
         found_.counters.dominance_tests += stats.counters.dominance_tests;

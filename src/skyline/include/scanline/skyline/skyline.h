@@ -45,8 +45,9 @@ Choice choose(std::int64_t rows, int dimensions);
 /// tree counts every row and every box that it compares. Stages: filter and sort, then sweep, or query and
 /// build in turn; one with the algorithm's name for the algorithms on one thread.
 ///
-/// Memory: about 8 bytes a row, for the box tree twice the keys more. Errors: usage for more than 3 columns
-/// for the sweep, and for a number of threads out of range; failure if out of memory; Cancelled.
+/// Memory: about 20 bytes a row, for the box tree also one and a half times the keys. Errors: usage for more
+/// than 3 columns for the sweep, and for a number of threads out of range; failure if out of memory;
+/// Cancelled.
 ///
 ///     const std::vector<float> table{1, 4, 2, 2, 4, 1, 3, 3};
 ///     find(keys_of<float>({table, 2})).ids == {0, 1, 2}   // (2, 2) dominates (3, 3)
