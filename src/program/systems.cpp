@@ -4,6 +4,7 @@
 #include "scanline/systems/compute.h"
 #include "scanline/systems/cpu_scan.h"
 #include "scanline/systems/kdtree.h"
+#include "scanline/systems/skyline.h"
 
 #include <array>
 
@@ -11,7 +12,8 @@ namespace scanline::program {
 
 catalog::Systems systems() {
     static const std::array all{catalog::compaction_system(), catalog::primitives_system(),
-                                catalog::cpu_scan_system(), catalog::kdtree_system()};
+                                catalog::cpu_scan_system(), catalog::kdtree_system(),
+                                catalog::skyline_system()};
     return all;
 }
 

@@ -1,0 +1,37 @@
+// Cells: runs of records with the same mask, sorted by the level of the mask, which is the number of its bits, then
+// by the mask. A cell can dominate another only if its mask is a subset. Needs records.glsl.
+// Reads 2: where each cell begins, then the end of the last; then where the chunks of each cell begin, then their
+// number. A chunk holds WIDTH records of one cell, the last one of a cell fewer.
+layout(std430, binding = 2) readonly buffer Cells {
+    uint cells[];
+};
+layout(location = 15) uniform uint u_cells;
+
+uint begin_of_cell(uint cell) { return cells[u_first[2] + cell]; }
+uint end_of_cell(uint cell) { return begin_of_cell(cell + 1u); }
+uint chunks_before(uint cell) { return cells[u_first[2] + u_cells + 1u + cell]; }
+uint mask_of_cell(uint cell) { return word_of(begin_of_cell(cell), 1u); }
+
+uint cell_of_point(uint point) {
+    uint first = 0u, last = u_cells;
+    while (last - first > 1u) {
+        uint middle = (first + last) / 2u;
+        if (begin_of_cell(middle) <= point)
+            first = middle;
+        else
+            last = middle;
+    }
+    return first;
+}
+
+uint cell_of_chunk(uint chunk) {
+    uint first = 0u, last = u_cells;
+    while (last - first > 1u) {
+        uint middle = (first + last) / 2u;
+        if (chunks_before(middle) <= chunk)
+            first = middle;
+        else
+            last = middle;
+    }
+    return first;
+}

@@ -1,0 +1,38 @@
+// What tests of dominance leave: flags of the points that are alive and, if COUNTERS, how many tests there were. They
+// run in pieces: some targets at a time, each against the points from u_killers on, before u_killers_end.
+// Needs kernel.glsl. Writes 3: flags, 4: two sums of 64 bits, dominance tests and mask tests, low words first.
+// The host defines COUNTERS.
+layout(std430, binding = 3) buffer Alive {
+    uint alive[];
+};
+layout(location = 12) uniform uint u_targets; // the first of this piece
+layout(location = 13) uniform uint u_killers;
+layout(location = 14) uniform uint u_killers_end;
+
+bool is_alive(uint point) { return alive[u_first[3] + point] != 0u; }
+void kill(uint point) { alive[u_first[3] + point] = 0u; }
+
+#if COUNTERS
+layout(std430, binding = 4) buffer Sums {
+    uint sums[];
+};
+uint t_dominance_tests = 0u, t_mask_tests = 0u;
+#define COUNT_DOMINANCE_TEST ++t_dominance_tests
+#define COUNT_MASK_TEST ++t_mask_tests
+
+void add_to(uint sum, uint count) {
+    uint before = atomicAdd(sums[u_first[4] + sum], count);
+    if (before + count < before)
+        atomicAdd(sums[u_first[4] + sum + 1u], 1u);
+}
+void add_counters() {
+    if (t_dominance_tests > 0u)
+        add_to(0u, t_dominance_tests);
+    if (t_mask_tests > 0u)
+        add_to(2u, t_mask_tests);
+}
+#else
+#define COUNT_DOMINANCE_TEST
+#define COUNT_MASK_TEST
+void add_counters() {}
+#endif

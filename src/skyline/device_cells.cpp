@@ -1,0 +1,158 @@
+#include "device_levels.h"
+
+#include "scanline/core/random.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace scanline::skyline {
+
+namespace {
+
+using compute::Kernel;
+
+constexpr int chunk = 64;       ///< points of a chunk
+constexpr int thresholds = 127; ///< of a column, see codes.comp
+constexpr std::int64_t sampled_rows = 1024;
+
+int record_of(int dimensions) {
+    return 2 + (dimensions + 3) / 4;
+}
+
+// Strong rows that all others are tested against first.
+std::int64_t strong_rows(const compute::Engine& engine) {
+    return engine.capabilities().software ? 128 : 1024;
+}
+
+// Every round of levels costs some waiting for the GPU, so there are few.
+std::int64_t points_of_round(const compute::Engine& engine, std::int64_t points) {
+    return std::max<std::int64_t>(points / 8, engine.capabilities().software ? 512 : 1 << 14);
+}
+
+Kernel tests_kernel(compute::Engine& engine, int dimensions, bool in_cells, bool counters) {
+    gl::Specialization constants = test_constants(dimensions, record_of(dimensions), counters);
+    constants.insert({{"CELLS", in_cells ? "1" : "0"}, {"ITEMS", "1"}});
+    return {engine, "skyline/code_tests", chunk, chunk, std::move(constants)};
+}
+
+// The columns in the mask, and the bits of each; the first ones have one more.
+struct MaskShape {
+    int columns, steps, finer;
+
+    int bits() const { return columns * steps + finer; }
+    std::int64_t cells() const {
+        std::int64_t product = 1;
+        for (int column = 0; column < columns; ++column)
+            product *= steps + (column < finer ? 2 : 1);
+        return product;
+    }
+    MaskShape next() const {
+        return finer + 1 < columns ? MaskShape{columns, steps, finer + 1} : MaskShape{columns, steps + 1, 0};
+    }
+};
+
+// So many cells that a chunk of points falls into each.
+MaskShape mask_shape(std::int64_t points, int dimensions) {
+    const std::int64_t cells = std::max<std::int64_t>(points / chunk, 2);
+    const int halved = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(cells))) - 1;
+    MaskShape shape{std::min(dimensions, halved), 1, 0};
+    while (shape.next().bits() < 32 && shape.next().cells() <= cells)
+        shape = shape.next();
+    return shape;
+}
+
+// Quantiles of each column of a sample of the rows.
+std::vector<std::uint32_t> sample_thresholds(const Keys& keys) {
+    Random random(1);
+    const std::int64_t size = std::min(keys.size(), sampled_rows);
+    std::vector<std::int64_t> rows(static_cast<std::size_t>(size));
+    for (std::int64_t& row : rows)
+        row = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(keys.size())));
+    std::vector<std::uint32_t> found, column(rows.size());
+    for (int axis = 0; axis < keys.dimensions; ++axis) {
+        std::ranges::transform(rows, column.begin(), [&](std::int64_t row) { return keys[row][axis]; });
+        std::ranges::sort(column);
+        for (std::int64_t i = 1; i <= thresholds; ++i)
+            found.push_back(column[static_cast<std::size_t>(i * size / (thresholds + 1))]);
+    }
+    return found;
+}
+
+class Cells final : public Finder {
+public:
+    Cells(compute::Engine& engine, int dimensions, bool counters)
+        : dimensions_(dimensions), counters_(counters), codes_([&] {
+              gl::Specialization constants = table_constants(dimensions);
+              constants.emplace("RECORD", std::to_string(record_of(dimensions)));
+              return compute::ElementwiseKernel(engine, "skyline/codes", std::move(constants), 1);
+          }()),
+          strong_tests_(tests_kernel(engine, dimensions, false, counters)),
+          sort_by_sum_(engine, {.begin_bit = 0, .end_bit = 12}), fill_(engine),
+          levels_(engine, dimensions, record_of(dimensions), chunk,
+                  tests_kernel(engine, dimensions, true, counters), true, counters) {}
+
+    void run(Search& search) const override {
+        Records records(search, search.rows(), record_of(dimensions_));
+        const MaskShape shape = mask_shape(search.rows(), dimensions_);
+        make_records(search, shape, records);
+        {
+            const WholeStage stage(search.engine, "strong-rows");
+            const TestSums sums(search, counters_);
+            test_against_strong(search, records, sums);
+            sums.take(search);
+            levels_.steps().keep_alive(search, records);
+            search.settle(records.size);
+        }
+        const WholeStage stage(search.engine, "cells");
+        levels_.run(search, records,
+                    {.mask_bits = shape.bits(),
+                     .points_at_once = points_of_round(search.engine, records.size),
+                     .stats = false});
+    }
+
+private:
+    // Sorted by the sums of their codes, the strongest first.
+    void make_records(const Search& search, const MaskShape& shape, Records& records) const {
+        const WholeStage stage(search.engine, "codes");
+        compute::Arena::Scope scratch(search.engine.arena());
+        const Words sums = scratch.take<std::uint32_t>(records.size),
+                    positions = scratch.take<std::uint32_t>(records.size),
+                    limits = scratch.take<std::uint32_t>(std::int64_t{thresholds} * dimensions_);
+        compute::upload<std::uint32_t>(limits, sample_thresholds(search.keys));
+        codes_.run(records.size, {.pass = "codes",
+                                  .bindings = {{"table", search.table.range()},
+                                               {"rows", search.numbers.range()},
+                                               {"thresholds", limits.range()},
+                                               {"records", records.range()},
+                                               {"sums", sums.range()}},
+                                  .uniforms = {static_cast<std::uint32_t>(shape.columns),
+                                               static_cast<std::uint32_t>(shape.steps),
+                                               static_cast<std::uint32_t>(shape.finer)}});
+        sort_by_sum_(sums, sums, positions);
+        levels_.steps().reorder(records, positions);
+        fill_(records.flags(), 1);
+    }
+
+    void test_against_strong(const Search& search, const Records& records, const TestSums& sums) const {
+        const std::int64_t killers = std::min(records.size, strong_rows(search.engine));
+        for (const Piece& piece : pieces_of(search.engine, dimensions_, {0, records.size, 0, killers}))
+            run_tests(strong_tests_, search, records, piece.targets,
+                      {.cells = {}, .sums = sums.range(), .uniforms = piece.uniforms()});
+    }
+
+    int dimensions_;
+    bool counters_;
+    compute::ElementwiseKernel codes_;
+    Kernel strong_tests_;
+    compute::RadixSortPositions<std::uint32_t> sort_by_sum_;
+    compute::Fill<std::uint32_t> fill_;
+    LevelSearch levels_;
+};
+
+} // namespace
+
+std::unique_ptr<const Finder> make_cells(compute::Engine& engine, int dimensions, bool counters) {
+    return std::make_unique<Cells>(engine, dimensions, counters);
+}
+
+} // namespace scanline::skyline

@@ -1,0 +1,88 @@
+#pragma once
+#include "scanline/compute/engine.h"
+#include "scanline/core/hidden.h"
+#include "scanline/skyline/keys.h"
+#include "scanline/skyline/result.h"
+
+#include <array>
+#include <functional>
+#include <string_view>
+
+namespace scanline::skyline {
+
+/// How a skyline is found on the GPU. Results are the same.
+enum class DeviceAlgorithm {
+    automatic, ///< the fastest for the number of columns: sweep for 1 and 2, sky_cells for more
+    /// Median masks are sorted by level and tested against those of lower levels; of points whose masks let
+    /// them dominate, quartile masks are tested, and then the rows. Source: Bøgh, Chester, Assent,
+    /// "Work-Efficient Parallel Skyline Computation for the GPU", 2015.
+    sky_align,
+    sky_align_no_sync,  ///< the dominated stay until the end instead of that of their level
+    sky_align_no_quart, ///< without quartile masks
+    sky_align_padded,   ///< invocations that run together have points of the same cell
+    /// Strong rows prune first. Points of a cell then run together, against cells with subsets of their mask
+    /// alone; codes of seven bits a column spare nearly all looks at rows.
+    sky_cells,
+    /// Rows sorted by sum; each block of them is tested against all that are left, which are then packed.
+    /// Source: Bøgh, Assent, Magnani, "Efficient GPU-based skyline computation", 2013 (GGS).
+    sorted_blocks,
+    brute_force, ///< every row against every other, tile by tile
+    /// Only for 1 column, the smallest key, or 2: sorted, a row is in the skyline if its second key is less
+    /// than all before.
+    sweep,
+};
+
+inline constexpr std::array all_device_algorithms{DeviceAlgorithm::automatic,
+                                                  DeviceAlgorithm::sky_align,
+                                                  DeviceAlgorithm::sky_align_no_sync,
+                                                  DeviceAlgorithm::sky_align_no_quart,
+                                                  DeviceAlgorithm::sky_align_padded,
+                                                  DeviceAlgorithm::sky_cells,
+                                                  DeviceAlgorithm::sorted_blocks,
+                                                  DeviceAlgorithm::brute_force,
+                                                  DeviceAlgorithm::sweep};
+
+/// "auto", "sky-align", "sky-align-no-sync" ...
+std::string_view to_string(DeviceAlgorithm algorithm);
+
+/// True if the algorithm takes tables of this many columns.
+constexpr bool takes_dimensions(DeviceAlgorithm algorithm, int dimensions) {
+    return algorithm != DeviceAlgorithm::sweep || dimensions <= 2;
+}
+
+/// How a DeviceSkyline works.
+struct DeviceMethod {
+    DeviceAlgorithm algorithm = DeviceAlgorithm::automatic;
+    bool counters = false; ///< count tests, which costs some time; otherwise the counters stay 0
+};
+
+struct DeviceOptions {
+    Duplicates duplicates = Duplicates::all;
+    /// Called with the number of points of which is known whether they are in the skyline, and that of all.
+    std::function<void(std::int64_t settled, std::int64_t points)> progress{};
+    CallLimits limits{};
+};
+
+/// Finds skylines on the GPU. Dispatches are bounded, so that long ones neither block a display nor run into
+/// a driver's limits; a hook cancels between them. Results and counters are the same in every run. The
+/// counters of sky_cells count comparisons of codes as mask tests; sweep tests nothing.
+///
+/// Needs OpenGL 4.3, and on the GPU about 6 bytes a key and 60 a row. Zero rows are allowed. Errors: usage
+/// for a number of dimensions that is not from 1 to max_dimensions or that the algorithm does not take, for
+/// keys of another, and if they, or 12 bytes a row, are larger than a storage block of the driver; failure,
+/// naming the bytes, if the GPU is out of memory; Cancelled.
+///
+///     const DeviceSkyline find(engine, 3);
+///     find(keys_of<float>({{1, 2, 3, 2, 2, 1, 2, 4, 1, 3, 3, 3}, 3})).ids;   // 0 1
+class DeviceSkyline {
+public:
+    DeviceSkyline(compute::Engine& engine, int dimensions, const DeviceMethod& method = {});
+
+    Skyline operator()(const Keys& keys, const DeviceOptions& options = {}) const;
+
+private:
+    struct Parts;
+    Hidden<const Parts> parts_;
+};
+
+} // namespace scanline::skyline

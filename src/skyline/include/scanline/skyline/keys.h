@@ -1,0 +1,58 @@
+#pragma once
+#include "scanline/cpu/shared_work.h"
+#include "scanline/points/points.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace scanline::skyline {
+
+/// Which values of a column are better.
+enum class Direction { min, max };
+
+/// Columns have a bit each in masks of 32 bits, and one bit is spare.
+inline constexpr int max_dimensions = 31;
+
+/// The table that all skyline algorithms compute with: rows one after the other, of keys of which the smaller
+/// is better. Keys have the order of the values that they stand for, equal ones included: a row dominates
+/// another one of keys exactly if it does of values, whatever their type.
+struct Keys {
+    std::vector<std::uint32_t> values;
+    int dimensions = 1;
+
+    std::int64_t size() const { return static_cast<std::int64_t>(values.size()) / dimensions; }
+    const std::uint32_t* operator[](std::int64_t row) const {
+        return values.data() + static_cast<std::size_t>(row) * static_cast<std::size_t>(dimensions);
+    }
+};
+
+/// True if row p is nowhere worse than q and somewhere better. Equal rows do not dominate each other.
+///
+///     (1, 2) dominates (1, 3), not (1, 2), not (2, 1)
+inline bool dominates(const std::uint32_t* p, const std::uint32_t* q, int dimensions) {
+    bool better = false;
+    for (int i = 0; i < dimensions; ++i) {
+        if (p[i] > q[i])
+            return false;
+        better |= p[i] < q[i];
+    }
+    return better;
+}
+
+/// The keys of a table. directions: of each column; empty: all min. Zero and negative zero are equal;
+/// infinities are the least and the greatest of values. Values of 64 bits are compared exactly: their keys
+/// are their ranks among the distinct values of their column, which takes a sort of each. Zero rows are
+/// allowed.
+///
+/// Memory: 4 bytes a value; for double, 8 bytes a row more while a column is sorted. Errors: usage for more
+/// than max_dimensions columns, a number of values that is no multiple of them, or of directions that is
+/// another; failure for a NaN, with its row and column, or if out of memory; Cancelled.
+///
+///     keys_of<float>({{1, 5, 2, 5}, 2}, {{Direction::min, Direction::max}})
+///     // 2 rows: the first dominates, by the smaller 1 and the equal 5
+template <points::Coordinate C>
+Keys keys_of(const points::Points<C>& table, std::span<const Direction> directions = {},
+             const cpu::Options& options = {});
+
+} // namespace scanline::skyline

@@ -1,0 +1,37 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+namespace scanline::skyline {
+
+/// What finding a skyline took: tests of dominance of one row by another, and looks at masks that spare them.
+struct Counters {
+    std::int64_t dominance_tests = 0, mask_tests = 0;
+
+    bool operator==(const Counters&) const = default;
+};
+
+/// One level of SkyAlign.
+struct LevelStats {
+    int level = 0;
+    std::int64_t points = 0; ///< alive at its start
+    std::int64_t pruned = 0; ///< by it
+    Counters counters;
+
+    bool operator==(const LevelStats&) const = default;
+};
+
+/// The rows that no other row dominates.
+struct Skyline {
+    std::vector<std::uint32_t> ids; ///< ascending
+    Counters counters;
+    std::vector<LevelStats> levels; ///< of SkyAlign; otherwise empty
+};
+
+/// Which of equal rows of the skyline stay.
+enum class Duplicates {
+    all,
+    first, ///< the one with the smallest id
+};
+
+} // namespace scanline::skyline

@@ -1,0 +1,56 @@
+#pragma once
+#include "scanline/cpu/shared_work.h"
+#include "scanline/skyline/keys.h"
+#include "scanline/skyline/result.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace scanline::skyline {
+
+/// How a skyline is found on the CPU.
+enum class Algorithm {
+    automatic, ///< see choose()
+    sweep,     ///< up to 3 columns: in the order of the first, against the staircase of the others
+    box_tree,  ///< multithreaded: against boxes around similar rows, 64 in an instruction
+    sky_align, ///< see reference::sky_align()
+    sfs,       ///< see reference::sfs()
+    bnl,       ///< see reference::bnl()
+};
+inline constexpr std::array all_algorithms{Algorithm::automatic, Algorithm::sweep, Algorithm::box_tree,
+                                           Algorithm::sky_align, Algorithm::sfs,   Algorithm::bnl};
+std::string_view to_string(Algorithm algorithm); ///< "auto", "sweep", "box-tree" ...
+
+struct Options {
+    Algorithm algorithm = Algorithm::automatic;
+    Duplicates keep = Duplicates::all;
+    cpu::Options cpu{};
+};
+
+/// An algorithm, and why it is the one to take, in a sentence.
+struct Choice {
+    Algorithm algorithm;
+    std::string reason;
+};
+
+/// What find() takes for such a table by itself.
+///
+///     choose(1'000'000, 2).algorithm == Algorithm::sweep
+Choice choose(std::int64_t rows, int dimensions);
+
+/// The skyline on the CPU: all rows that no other row dominates. Zero rows are allowed. Ids and counters are
+/// the same for any number of threads; counters are those of the algorithm: the sweep makes no tests, the box
+/// tree counts every row and every box that it compares. Stages: filter and sort, then sweep, or query and
+/// build in turn; one with the algorithm's name for the algorithms on one thread.
+///
+/// Memory: about 20 bytes a row, for the box tree also one and a half times the keys. Errors: usage for more
+/// than 3 columns for the sweep, and for a number of threads out of range; failure if out of memory;
+/// Cancelled.
+///
+///     const std::vector<float> table{1, 4, 2, 2, 4, 1, 3, 3};
+///     find(keys_of<float>({table, 2})).ids == {0, 1, 2}   // (2, 2) dominates (3, 3)
+Skyline find(const Keys& keys, const Options& options = {});
+
+} // namespace scanline::skyline

@@ -1,0 +1,88 @@
+#include "scanline/skyline/skyline.h"
+
+#include "candidates.h"
+#include "duplicates.h"
+#include "find.h"
+
+#include "scanline/core/error.h"
+#include "scanline/core/memory.h"
+#include "scanline/skyline/reference/oracles.h"
+#include "scanline/skyline/reference/sky_align.h"
+
+#include <algorithm>
+#include <compare>
+#include <fmt/format.h>
+#include <new>
+
+namespace scanline::skyline {
+
+namespace {
+
+constexpr int max_sweep_dimensions = 3;
+
+Skyline find_all(const Keys& keys, Algorithm algorithm, const cpu::Options& options) {
+    const CancelHook& cancelled = options.limits.cancelled;
+    const auto on_one_thread = [&](auto find_on_it) {
+        const StageScope stage(options.observer, to_string(algorithm));
+        return find_on_it();
+    };
+    switch (algorithm) {
+    case Algorithm::automatic: return find_all(keys, choose(keys.size(), keys.dimensions).algorithm, options);
+    case Algorithm::sweep: return sweep(keys, options);
+    case Algorithm::box_tree: return box_tree(keys, options);
+    case Algorithm::sky_align:
+        return on_one_thread(
+            [&] { return reference::sky_align(keys, reference::SkyAlignVariant::full, cancelled); });
+    case Algorithm::sfs: return on_one_thread([&] { return reference::sfs(keys, cancelled); });
+    case Algorithm::bnl: return on_one_thread([&] { return reference::bnl(keys, cancelled); });
+    }
+    return {};
+}
+
+} // namespace
+
+std::string_view to_string(Algorithm algorithm) {
+    switch (algorithm) {
+    case Algorithm::automatic: return "auto";
+    case Algorithm::sweep: return "sweep";
+    case Algorithm::box_tree: return "box-tree";
+    case Algorithm::sky_align: return "sky-align";
+    case Algorithm::sfs: return "sfs";
+    case Algorithm::bnl: return "bnl";
+    }
+    return "";
+}
+
+Choice choose(std::int64_t rows, int dimensions) {
+    if (dimensions == 1)
+        return {Algorithm::sweep, "sweep: the skyline of one column is its minimum"};
+    if (dimensions <= max_sweep_dimensions)
+        return {Algorithm::sweep,
+                fmt::format("sweep: {} columns take a sort and one pass over the rows", dimensions)};
+    constexpr std::int64_t few = 64;
+    if (rows <= few)
+        return {Algorithm::sfs, fmt::format("sfs: {} rows are compared before a tree of them is made", rows)};
+    return {Algorithm::box_tree,
+            fmt::format("box-tree: {} rows of {} columns are worth skipping boxes of them at a time", rows,
+                        dimensions)};
+}
+
+Skyline find(const Keys& keys, const Options& options) {
+    if (options.algorithm == Algorithm::sweep && keys.dimensions > max_sweep_dimensions)
+        throw usage_error(fmt::format("skyline: sweep takes at most {} columns, not {}: take box-tree",
+                                      max_sweep_dimensions, keys.dimensions));
+    if (keys.size() == 0)
+        return {};
+    try {
+        Skyline found = find_all(keys, options.algorithm, options.cpu);
+        if (options.keep == Duplicates::first) {
+            CancelPoll poll(options.cpu.limits.cancelled);
+            keep_first(keys, found.ids, poll);
+        }
+        return found;
+    } catch (const std::bad_alloc&) {
+        throw no_room(keys.size(), sizeof(std::uint32_t), find_operation);
+    }
+}
+
+} // namespace scanline::skyline

@@ -1,0 +1,269 @@
+#include "scanline/systems/skyline.h"
+
+#include "scanline/catalog/random_case.h"
+#include "scanline/skyline/device_skyline.h"
+#include "scanline/skyline/generate.h"
+#include "scanline/skyline/reference/sky_align.h"
+#include "scanline/skyline/skyline.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace scanline::catalog {
+
+namespace {
+
+using points::PointCloud;
+using skyline::Algorithm;
+using skyline::DeviceAlgorithm;
+using skyline::Direction;
+using skyline::Duplicates;
+using Wrong = std::optional<std::string>;
+using Ids = std::vector<std::uint32_t>;
+
+constexpr std::int64_t most_rows = 1500; ///< every row is compared with every other
+constexpr std::int64_t rows_of_one_group = 256;
+constexpr std::uint64_t skyline_game = 4; ///< of the deals, apart from those of other cases
+
+/// How the values of a table lie.
+enum class Values {
+    independent,
+    correlated,
+    anticorrelated,
+    few,     ///< whole numbers of which many are equal, so that rows are too
+    constant ///< all rows are equal
+};
+constexpr std::array all_values{Values::independent, Values::correlated, Values::anticorrelated, Values::few,
+                                Values::constant};
+
+std::string_view to_string(Values values) {
+    switch (values) {
+    case Values::independent: return "independent";
+    case Values::correlated: return "correlated";
+    case Values::anticorrelated: return "anticorrelated";
+    case Values::few: return "few values";
+    case Values::constant: return "one value";
+    }
+    return "";
+}
+
+/// A table to check, and how its skyline is found.
+struct SkylineCase {
+    points::CoordinateType type = points::CoordinateType::float32;
+    Values values = Values::independent;
+    std::int64_t size = 0; ///< rows
+    int dimensions = 3;
+    std::vector<Direction> directions{}; ///< of the columns
+    Duplicates keep = Duplicates::all;
+    Algorithm algorithm = Algorithm::automatic;
+    DeviceAlgorithm device = DeviceAlgorithm::automatic;
+    int threads = 1; ///< on the CPU
+    std::uint64_t seed = 0;
+};
+
+bool takes_dimensions(Algorithm algorithm, int dimensions) {
+    return algorithm != Algorithm::sweep || dimensions <= 3;
+}
+
+// What programs are compiled for is the same for many seeds in a row.
+SkylineCase random_skyline_case(std::uint64_t seed, const CaseLimits& limits) {
+    Deal deal = Deal::own_at_first(seed, skyline_game);
+    Random random(seed);
+    SkylineCase test;
+    test.dimensions = deal.pick(std::array{3, 2, 1, 5, 12, 31});
+    test.device = deal.pick(skyline::all_device_algorithms);
+    if (!skyline::takes_dimensions(test.device, test.dimensions))
+        test.device = DeviceAlgorithm::automatic;
+    test.algorithm = pick(random, skyline::all_algorithms);
+    if (!takes_dimensions(test.algorithm, test.dimensions))
+        test.algorithm = Algorithm::automatic;
+    test.type = pick(random, points::all_coordinate_types);
+    test.values = pick(random, all_values);
+    // Of many anticorrelated columns most rows are drawn again.
+    if (test.values == Values::anticorrelated && test.dimensions > 12)
+        test.values = Values::independent;
+    test.size = random_size(random, std::min(limits.largest, most_rows), rows_of_one_group);
+    for (int i = 0; i < test.dimensions; ++i)
+        test.directions.push_back(random.below(2) == 0 ? Direction::min : Direction::max);
+    test.keep = random.below(4) == 0 ? Duplicates::first : Duplicates::all;
+    test.threads = random.between(1, 3);
+    test.seed = seed;
+    return test;
+}
+
+// "skyline of 1000 float32 rows (independent), 3 columns, by sweep and sky-cells, 2 threads"
+std::string describe(const SkylineCase& test) {
+    return fmt::format("skyline of {} {} rows ({}), {} columns{}, by {} and {}, {} threads", test.size,
+                       to_string(test.type), to_string(test.values), test.dimensions,
+                       test.keep == Duplicates::first ? ", the first of equal rows" : "",
+                       to_string(test.algorithm), to_string(test.device), test.threads);
+}
+
+template <points::Coordinate C>
+PointCloud<C> make_table(const SkylineCase& test) {
+    PointCloud<C> table{{}, test.dimensions};
+    if (test.values == Values::few || test.values == Values::constant) {
+        Random random(test.seed);
+        const std::uint64_t values = test.values == Values::constant ? 1 : 4;
+        for (std::int64_t i = 0; i < test.size * test.dimensions; ++i)
+            table.coordinates.push_back(C(-0.0) + static_cast<C>(random.below(values)));
+        // Zeros of both signs are equal.
+        for (std::size_t i = 0; i < table.coordinates.size(); i += 3) {
+            if (table.coordinates[i] == 0)
+                table.coordinates[i] = C(-0.0);
+        }
+        return table;
+    }
+    const skyline::Kind kind = test.values == Values::independent  ? skyline::Kind::independent
+                               : test.values == Values::correlated ? skyline::Kind::correlated
+                                                                   : skyline::Kind::anticorrelated;
+    constexpr float scale = std::is_integral_v<C> ? 1000 : 1;
+    for (const float value : skyline::generate(kind, test.size, test.dimensions, test.seed).coordinates)
+        table.coordinates.push_back(static_cast<C>(scale * value));
+    return table;
+}
+
+/// The skyline by every row against every other, value by value.
+template <points::Coordinate C>
+Ids brute_force(const SkylineCase& test, const points::Points<C>& table) {
+    const auto size = static_cast<std::int64_t>(table.size());
+    const auto columns = static_cast<std::size_t>(test.dimensions);
+    const auto better = [&](std::int64_t p, std::int64_t q, std::size_t column) {
+        const C a = table[p][column], b = table[q][column];
+        return test.directions[column] == Direction::min ? a < b : a > b;
+    };
+    Ids ids;
+    for (std::int64_t q = 0; q < size; ++q) {
+        bool stays = true;
+        for (std::int64_t p = 0; p < size && stays; ++p) {
+            bool somewhere = false, everywhere = true;
+            for (std::size_t column = 0; column < columns && everywhere; ++column) {
+                somewhere = somewhere || better(p, q, column);
+                everywhere = !better(q, p, column);
+            }
+            const bool equal = everywhere && !somewhere;
+            stays = !(everywhere && somewhere) && !(equal && p < q && test.keep == Duplicates::first);
+        }
+        if (stays)
+            ids.push_back(static_cast<std::uint32_t>(q));
+    }
+    return ids;
+}
+
+Wrong wrong_ids(std::string_view who, const Ids& found, const Ids& expected) {
+    if (found == expected)
+        return {};
+    const auto [a, b] = std::ranges::mismatch(found, expected);
+    const bool misses = a == found.end() || (b != expected.end() && *b < *a);
+    return fmt::format("{} {} row {}", who, misses ? "misses" : "keeps", misses ? *b : *a);
+}
+
+// The counters of the GPU against those of the CPU, which keeps all of equal rows.
+Wrong wrong_counters(const skyline::Skyline& found, const skyline::Keys& keys) {
+    const skyline::Skyline expected = skyline::reference::sky_align(keys);
+    if (found.counters != expected.counters)
+        return fmt::format("sky-align on the GPU tests {} rows and {} masks, not {} and {}",
+                           found.counters.dominance_tests, found.counters.mask_tests,
+                           expected.counters.dominance_tests, expected.counters.mask_tests);
+    return found.levels == expected.levels ? Wrong() : "the levels of sky-align on the GPU are not the CPU's";
+}
+
+template <points::Coordinate C>
+Wrong check(compute::Engine* engine, const SkylineCase& test) {
+    const PointCloud<C> table = make_table<C>(test);
+    const Ids expected = brute_force(test, table.points());
+    const cpu::Options cpu{.threads = test.threads};
+    const skyline::Keys keys = skyline::keys_of(table.points(), test.directions, cpu);
+    const Ids on_cpu = skyline::find(keys, {.algorithm = test.algorithm, .keep = test.keep, .cpu = cpu}).ids;
+    if (Wrong wrong = wrong_ids("the CPU", on_cpu, expected))
+        return wrong;
+    if (engine == nullptr)
+        return {};
+    const bool counts = test.device == DeviceAlgorithm::sky_align;
+    const skyline::DeviceSkyline find(*engine, test.dimensions,
+                                      {.algorithm = test.device, .counters = counts});
+    const skyline::Skyline on_gpu = find(keys, {.duplicates = test.keep});
+    if (Wrong wrong = wrong_ids("the GPU", on_gpu.ids, expected))
+        return wrong;
+    return counts ? wrong_counters(on_gpu, keys) : Wrong();
+}
+
+// Finds the skyline on the CPU, and with an engine on the GPU, and compares it with every row against every
+// other.
+CheckOutcome run(machine::Machine& machine, std::uint64_t seed, std::int64_t largest) {
+    const SkylineCase test = random_skyline_case(seed, {.largest = largest});
+    compute::Engine* const engine = machine.has_compute() ? &machine.compute() : nullptr;
+    std::vector<std::string_view> ran{to_string(test.algorithm == Algorithm::automatic
+                                                    ? skyline::choose(test.size, test.dimensions).algorithm
+                                                    : test.algorithm)};
+    if (engine != nullptr && test.device != DeviceAlgorithm::automatic)
+        ran.push_back(to_string(test.device));
+    return run_case(ran, test, [&]() -> Wrong {
+        switch (test.type) {
+        case points::CoordinateType::int32: return check<std::int32_t>(engine, test);
+        case points::CoordinateType::float32: return check<float>(engine, test);
+        case points::CoordinateType::float64: return check<double>(engine, test);
+        }
+        return {};
+    });
+}
+
+std::vector<Entry> make_entries() {
+    const auto entry = [](std::string_view name, std::string_view title, std::string_view idea,
+                          std::string_view source, std::string_view backend) {
+        const bool on_gpu = backend.find("compute") != std::string_view::npos;
+        return Entry{.kind = "skyline",
+                     .name = name,
+                     .title = title,
+                     .idea = idea,
+                     .source = source,
+                     .backend = backend,
+                     .opengl = on_gpu ? std::optional(gl::Version{4, 3}) : std::nullopt};
+    };
+    constexpr std::string_view sky_align = "Bøgh, Chester, Assent, PVLDB 2015", here = "this project";
+    return {
+        entry("sky-align", "SkyAlign",
+              "points meet only those whose median and quartile masks let them dominate, level by level",
+              sky_align, "cpu, compute"),
+        entry("sky-align-no-sync", "SkyAlign without repacking", "the dominated stay until the end",
+              sky_align, "compute"),
+        entry("sky-align-no-quart", "SkyAlign without quartiles", "median masks alone spare tests", sky_align,
+              "compute"),
+        entry("sky-align-padded", "SkyAlign with padded cells",
+              "invocations that run together have points of the same cell", sky_align, "compute"),
+        entry("sky-cells", "Cells of the strong first",
+              "strong rows prune first; codes of seven bits a column spare nearly all looks at rows", here,
+              "compute"),
+        entry("sorted-blocks", "Blocks of sorted rows",
+              "rows sorted by sum; each block is tested against all that are left",
+              "Bøgh, Assent, Magnani, DaMoN 2013 (GGS)", "compute"),
+        entry("brute-force", "Every row against every other", "tile by tile through shared memory", here,
+              "compute"),
+        entry("sweep", "Sweep", "in the order of the first column, against the staircase of the others",
+              "Kung, Luccio, Preparata, JACM 1975", "cpu, compute"),
+        entry("box-tree", "Tree of boxes", "rows are compared with boxes around similar ones, 64 at a time",
+              here, "cpu"),
+        entry("sfs", "Sort-filter skyline", "in the order of sums, against the skyline so far",
+              "Chomicki, Godfrey, Gryz, Liang, ICDE 2003", "cpu"),
+        entry("bnl", "Block nested loops", "each row against those that none before it dominates",
+              "Börzsönyi, Kossmann, Stocker, ICDE 2001", "cpu"),
+    };
+}
+
+} // namespace
+
+System skyline_system() {
+    return {.name = "skyline",
+            .title = "Skylines",
+            .source = "Bøgh, Chester, Assent, PVLDB 2015",
+            .entries = make_entries(),
+            .checks = {
+                {.name = "skyline",
+                 .needs = bench::Needs::compute_or_processor,
+                 .covers = {"sky-align", "sky-align-no-sync", "sky-align-no-quart", "sky-align-padded",
+                            "sky-cells", "sorted-blocks", "brute-force", "sweep", "box-tree", "sfs", "bnl"},
+                 .run = run}}};
+}
+
+} // namespace scanline::catalog

@@ -1,0 +1,77 @@
+#include "scanline/skyline/keys.h"
+
+#include "scanline/core/error.h"
+
+#include <catch2/catch_all.hpp>
+
+#include <array>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace scanline::skyline::keys_test {
+
+using Catch::Matchers::Contains;
+using points::Points;
+
+TEMPLATE_TEST_CASE("Keys have the order of the values, and -0 equals 0", "", float, double) {
+    using T = TestType;
+    constexpr T infinity = std::numeric_limits<T>::infinity(), most = std::numeric_limits<T>::max(),
+                least = std::numeric_limits<T>::denorm_min();
+    const std::vector<T> values{-infinity, -most, T(-2), -least, T(-0.0), T(0), least, T(1), most, infinity};
+    for (const Direction direction : {Direction::min, Direction::max}) {
+        const Keys keys = keys_of<T>({values, 1}, {{direction}});
+        REQUIRE(keys.size() == static_cast<std::int64_t>(values.size()));
+        for (std::size_t a = 0; a < values.size(); ++a) {
+            for (std::size_t b = 0; b < values.size(); ++b) {
+                INFO(values[a] << " and " << values[b]);
+                const bool better =
+                    direction == Direction::min ? values[a] < values[b] : values[a] > values[b];
+                CHECK((keys.values[a] < keys.values[b]) == better);
+            }
+        }
+    }
+}
+
+TEST_CASE("Whole numbers keep their order to the ends of their range") {
+    const std::vector<std::int32_t> values{std::numeric_limits<std::int32_t>::min(), -1, 0, 1,
+                                           std::numeric_limits<std::int32_t>::max()};
+    CHECK(std::ranges::is_sorted(keys_of<std::int32_t>({values, 1}).values));
+    CHECK(std::ranges::is_sorted(keys_of<std::int32_t>({values, 1}, {{Direction::max}}).values,
+                                 std::greater()));
+}
+
+TEST_CASE("Values that differ in the last of 64 bits have different keys") {
+    const double one = 1, next = std::nextafter(one, 2.0);
+    CHECK(keys_of<double>({std::vector<double>{next, one, next}, 1}).values ==
+          std::vector<std::uint32_t>{1, 0, 1});
+}
+
+TEST_CASE("Each column has its own direction, and rows dominate by all of them") {
+    const std::vector<float> table{1, 5, 2, 5, 1, 6, 2, 5};
+    constexpr std::array directions{Direction::min, Direction::max};
+    const Keys keys = keys_of<float>({table, 2}, directions);
+    CHECK(dominates(keys[0], keys[1], 2));
+    CHECK(dominates(keys[2], keys[0], 2));
+    CHECK_FALSE(dominates(keys[1], keys[0], 2));
+    CHECK_FALSE(dominates(keys[1], keys[3], 2));
+}
+
+TEST_CASE("A table that cannot be compared is refused with what is wrong") {
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const auto message = [](const Points<float>& table, std::span<const Direction> directions = {}) {
+        try {
+            keys_of(table, directions);
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    CHECK_THAT(message({std::vector<float>{1, 2, 3, nan}, 2}), Contains("row 1") && Contains("column 1"));
+    CHECK_THAT(message({std::vector<float>(32), 32}), Contains("32 columns are over the limit of 31"));
+    constexpr std::array one{Direction::max};
+    CHECK_THAT(message({std::vector<float>{1, 2}, 2}, one), Contains("1 directions for 2 columns"));
+    CHECK(keys_of<float>({std::span<const float>(), 3}).size() == 0);
+}
+
+} // namespace scanline::skyline::keys_test
