@@ -13,10 +13,12 @@ void add_bench_command(CLI::App& program, ExitCode& exit_code, catalog::Systems 
 void add_compact_command(CLI::App& program, ExitCode& exit_code);
 void add_compare_command(CLI::App& program, ExitCode& exit_code);
 void add_demo_command(CLI::App& program, ExitCode& exit_code);
+void add_generate_command(CLI::App& program, ExitCode& exit_code);
 void add_info_command(CLI::App& program, ExitCode& exit_code);
 void add_kdtree_command(CLI::App& program, ExitCode& exit_code);
 void add_list_command(CLI::App& program, ExitCode& exit_code, catalog::Systems systems);
 void add_scan_command(CLI::App& program, ExitCode& exit_code);
+void add_skyline_command(CLI::App& program, ExitCode& exit_code);
 void add_sort_command(CLI::App& program, ExitCode& exit_code);
 void add_tune_command(CLI::App& program, ExitCode& exit_code);
 void add_verify_command(CLI::App& program, ExitCode& exit_code, catalog::Systems systems);

@@ -93,17 +93,6 @@ private:
     ObserverScope scope_;
 };
 
-/// Calls work() so that Ctrl-C can abort it.
-template <class Work>
-void interruptible(Work work) {
-    catch_interrupts();
-    try {
-        work();
-    } catch (const Cancelled&) {
-        throw Error("interrupted: nothing was written");
-    }
-}
-
 /// Repeats result = work() as often as requested, timing its stages with `times`, after a warm-up if more
 /// than once. Keeps only one result at a time, because memory may not hold two. Throws Cancelled if
 /// interrupted.

@@ -75,6 +75,8 @@ int parse_and_run(catalog::Systems systems, int argc, char** argv) {
     add_scan_command(program, exit_code);
     add_sort_command(program, exit_code);
     add_kdtree_command(program, exit_code);
+    add_skyline_command(program, exit_code);
+    add_generate_command(program, exit_code);
     add_demo_command(program, exit_code);
     add_bench_command(program, exit_code, systems);
     add_compare_command(program, exit_code);

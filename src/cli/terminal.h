@@ -1,5 +1,7 @@
 #pragma once
 #include "scanline/bench/measure.h"
+#include "scanline/core/cancellation.h"
+#include "scanline/core/error.h"
 
 #include <chrono>
 #include <string>
@@ -18,6 +20,17 @@ void print(const std::string& text);
 void catch_interrupts();
 
 bool interrupted();
+
+/// Calls work() so that Ctrl-C can abort it.
+template <class Work>
+void interruptible(Work work) {
+    catch_interrupts();
+    try {
+        work();
+    } catch (const Cancelled&) {
+        throw Error("interrupted: nothing was written");
+    }
+}
 
 /// A progress line on standard error, rewritten a few times a second; nothing if that is not a terminal.
 class Progress {

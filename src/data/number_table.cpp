@@ -1,5 +1,6 @@
 #include "scanline/data/number_table.h"
 
+#include "delimited_text.h"
 #include "input_file.h"
 #include "number_text.h"
 #include "scanline/core/text.h"
@@ -13,24 +14,6 @@
 
 namespace scanline::data {
 namespace {
-
-struct Separator {
-    char character;
-    std::string_view name;
-};
-constexpr std::array separators{Separator{',', "commas"}, Separator{';', "semicolons"},
-                                Separator{'\t', "tabs"}};
-
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view spaces = " \t";
-    const std::size_t begin = std::min(text.find_first_not_of(spaces), text.size());
-    return text.substr(begin, text.find_last_not_of(spaces) + 1 - begin);
-}
-
-bool is_number(std::string_view field) {
-    const NumberText number = number_at_front(field);
-    return number.error != std::errc::invalid_argument && number.size == field.size();
-}
 
 /// True for a malformed number, which must not pass for a name: "1.5D3", "1'000", also after a typographic
 /// minus or a no-break space.
@@ -55,20 +38,13 @@ bool begins_like_number(std::string_view field) {
 
 /// Parses the text in one pass. Numbers are read in place; field text is copied only for the first line and
 /// for messages.
-class TableReader {
+class TableReader : private DelimitedText {
 public:
-    TableReader(const std::filesystem::path& path, std::string_view text) : path_(path), text_(text) {
-        constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-        if (text_.starts_with(byte_order_mark))
-            at_ = byte_order_mark.size();
-    }
+    TableReader(const std::filesystem::path& path, std::string_view text) : DelimitedText(path, text) {}
 
     NumberTable read() {
-        pass_blank_lines();
-        if (at_end())
-            throw read_error(path_, "it has no lines; begin with a line of names or of numbers");
+        find_first_line();
         first_line_ = line_;
-        separator_ = separator_of_first_line();
         read_first_line();
         reserve();
         for (pass_blank_lines(); !at_end(); pass_blank_lines())
@@ -77,69 +53,9 @@ public:
     }
 
 private:
-    bool at_end() const { return at_ == text_.size(); }
-    bool is_at(char c) const { return !at_end() && text_[at_] == c; }
-    bool at_line_end() const { return at_end() || text_[at_] == '\n' || text_[at_] == '\r'; }
-    bool at_field_end() const { return at_line_end() || text_[at_] == separator_; }
-
-    void pass_spaces() {
-        while (is_at(' ') || (separator_ != '\t' && is_at('\t')))
-            ++at_;
-    }
-
-    void pass_line_end() {
-        if (text_.substr(at_).starts_with("\r\n"))
-            ++at_;
-        at_ = std::min(at_ + 1, text_.size());
-        ++line_;
-    }
-
-    void pass_blank_lines() {
-        while (!at_end()) {
-            const std::size_t begin = at_;
-            at_ = std::min(text_.find_first_not_of(' ', at_), text_.size());
-            if (!at_line_end()) {
-                at_ = begin;
-                return;
-            }
-            pass_line_end();
-        }
-    }
-
-    /// A comma if it has none.
-    char separator_of_first_line() const {
-        const Separator* only = nullptr;
-        bool in_quotes = false, field_begins = true;
-        for (std::size_t at = at_; at < text_.size(); ++at) {
-            const char c = text_[at];
-            if (in_quotes || (c == '"' && field_begins)) {
-                in_quotes = c != '"' || !in_quotes;
-                continue;
-            }
-            if (c == '\n' || c == '\r')
-                break;
-            const auto* const found = std::ranges::find(separators, c, &Separator::character);
-            field_begins = found != separators.end() || (field_begins && c == ' ');
-            if (found == separators.end() || found == only)
-                continue;
-            if (only)
-                throw line_error(line_,
-                                 fmt::format("it has {} and {}: separate columns by one of them, write "
-                                             "decimal points rather than commas, and put quotes "
-                                             "around a name with a separator in it",
-                                             only->name, found->name));
-            only = found;
-        }
-        return only ? only->character : ',';
-    }
-
     void read_first_line() {
         const std::size_t begin = at_;
-        std::vector<std::string> fields{read_text()};
-        while (!at_line_end()) {
-            ++at_;
-            fields.push_back(read_text());
-        }
+        std::vector<std::string> fields = read_fields();
         table_.columns = fields.size();
         if (std::ranges::any_of(fields, is_number)) {
             check_all_numbers(fields);
@@ -222,35 +138,6 @@ private:
         return number.value;
     }
 
-    /// Reads the field at the current position, without surrounding spaces; quotes as in RFC 4180.
-    std::string read_text() {
-        pass_spaces();
-        std::string text;
-        if (!is_at('"')) {
-            for (; !at_field_end(); ++at_)
-                text += text_[at_];
-            return std::string(trimmed(text));
-        }
-        const std::size_t line = line_;
-        for (++at_;; ++at_) {
-            if (at_end())
-                throw line_error(line, "a quote is opened and not closed; close it");
-            if (is_at('"') && !text_.substr(at_).starts_with("\"\""))
-                break;
-            if (is_at('"'))
-                ++at_;
-            if (is_at('\n'))
-                ++line_;
-            text += text_[at_];
-        }
-        ++at_;
-        pass_spaces();
-        if (!at_field_end())
-            throw line_error(line, "text follows a closing quote; put the whole field in quotes and "
-                                   "double the quotes in it");
-        return std::string(trimmed(text));
-    }
-
     Error number_error(std::size_t column, const std::string& text) const {
         if (text.empty())
             return field_error(column, "is empty; write a number");
@@ -268,14 +155,10 @@ private:
 
     Error length_error(std::size_t begin) {
         at_ = begin;
-        std::size_t fields = 1;
-        for (read_text(); !at_line_end(); read_text()) {
-            ++at_;
-            ++fields;
-        }
-        return line_error(line_, fmt::format("its number of fields is {}, that of line {} is {}; give every "
-                                             "line as many",
-                                             fields, first_line_, table_.columns));
+        const std::size_t line = line_, fields = read_fields().size();
+        return line_error(line, fmt::format("its number of fields is {}, that of line {} is {}; give every "
+                                            "line as many",
+                                            fields, first_line_, table_.columns));
     }
 
     Error field_error(std::size_t column, std::string_view what) const {
@@ -284,16 +167,7 @@ private:
         return read_error(path_, fmt::format("line {}, column {}{} {}", line_, column, name, what));
     }
 
-    Error line_error(std::size_t line, std::string_view what) const {
-        return read_error(path_, fmt::format("line {}: {}", line, what));
-    }
-
-    const std::filesystem::path& path_;
-    std::string_view text_;
-    std::size_t at_ = 0;
-    std::size_t line_ = 1;
     std::size_t first_line_ = 1;
-    char separator_ = ',';
     NumberTable table_;
 };
 

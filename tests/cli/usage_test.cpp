@@ -32,7 +32,7 @@ TEST_CASE("A value that is missing is named") {
 
 TEST_CASE("Help names every subcommand and the exit codes") {
     const std::string text = run_well({"--help"});
-    for (const std::string name : {"view", "compact", "scan", "sort", "kdtree", "demo", "bench", "compare",
+    for (const std::string name : {"view", "compact", "scan", "sort", "kdtree", "skyline", "generate", "demo", "bench", "compare",
                                    "tune", "verify", "info", "list", "--version", "Exit codes"})
         CHECK_THAT(text, ContainsSubstring(name));
 }
@@ -54,6 +54,11 @@ TEST_CASE("Help of a subcommand names every option") {
         {{"kdtree"}, {"build", "verify"}},
         {{"kdtree", "build"}, {"POINTS", "--output", "--threads", "--reps"}},
         {{"kdtree", "verify"}, {"TREE", "--points"}},
+        {{"skyline"},
+         {"DATA", "--output", "--max", "--min", "--ignore", "--diff", "--where", "--epsilon", "--keep", "--nan",
+          "--layers", "--emit", "--algorithm", "--threads", "--stats", "--format"}},
+        {{"generate"}, {"skyline"}},
+        {{"generate", "skyline"}, {"--kind", "-n", "-d", "--seed", "--output"}},
         {{"demo"}, {"--masks", "--output", "--reps", "--gl-device"}},
         {{"bench"}, {"compact"}},
         {{"bench", "compact"}, {"IMAGE", "--algorithm", "--block", "--format", "--reps", "--gl-device"}},

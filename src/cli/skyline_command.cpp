@@ -1,0 +1,339 @@
+#include "command.h"
+#include "options.h"
+#include "skyline_query.h"
+#include "terminal.h"
+
+#include "scanline/core/clock.h"
+#include "scanline/core/format.h"
+#include "scanline/core/message.h"
+#include "scanline/data/file.h"
+#include "scanline/data/npy.h"
+#include "scanline/data/table.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace scanline::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+enum class SkylineEmit { ids, rows };
+constexpr std::array all_skyline_emits{SkylineEmit::ids, SkylineEmit::rows};
+std::string_view to_string(SkylineEmit emit) {
+    return emit == SkylineEmit::ids ? "ids" : "rows";
+}
+
+enum class Keep { all, first };
+constexpr std::array all_keeps{Keep::all, Keep::first};
+std::string_view to_string(Keep keep) {
+    return keep == Keep::all ? "all" : "first";
+}
+
+struct SkylineSettings {
+    std::string input;
+    std::optional<std::string> output;
+    std::vector<std::string> max, min, ignore, where, epsilon;
+    std::optional<std::string> diff, nan;
+    Keep keep = Keep::all;
+    skyline::Algorithm algorithm = skyline::Algorithm::automatic;
+    std::optional<int> threads, layers;
+    std::optional<SkylineEmit> emit;
+    bool stats = false;
+    std::string format = "text";
+};
+
+SkylineEmit emit_of(const SkylineSettings& settings) {
+    return settings.emit.value_or(ending_of(settings.input) == ".csv" ? SkylineEmit::rows : SkylineEmit::ids);
+}
+
+// What is known before the table is read.
+void check_output(const SkylineSettings& settings) {
+    const SkylineEmit emit = emit_of(settings);
+    const std::string ending = settings.output ? ending_of(*settings.output) : ".csv";
+    if (emit == SkylineEmit::ids && ending == ".npz")
+        throw usage_error(fmt::format("--output: {} cannot take ids: write .npy or .csv, or --emit rows",
+                                      printable_path(*settings.output)));
+    if (emit == SkylineEmit::rows && ending != ".csv" && ending_of(settings.input) == ".csv")
+        throw usage_error(
+            fmt::format("--output: {} cannot take rows of a .csv, which may be text: write .csv, "
+                        "or --emit ids",
+                        printable_path(*settings.output)));
+}
+
+// Columns in the order of the table.
+class ColumnChoice {
+public:
+    explicit ColumnChoice(const data::Table& table) : table_(table), chosen_(table.columns()) {}
+
+    void choose(std::string_view option, const std::vector<std::string>& names,
+                skyline::Direction direction) {
+        for (const std::string& name : names) {
+            std::optional<SkylineColumn>& chosen = chosen_[table_.column(option, name)];
+            if (chosen)
+                throw usage_error(fmt::format("{} {}: the column is named twice: give it one direction, once",
+                                              option, printable(name)));
+            chosen.emplace(SkylineColumn{table_.column(option, name), direction});
+        }
+    }
+
+    void choose_numbers(const std::vector<std::string>& ignored, std::optional<std::size_t> diff) {
+        std::vector<bool> is_left_out(chosen_.size());
+        for (const std::string& name : ignored)
+            is_left_out[table_.column("--ignore", name)] = true;
+        if (diff)
+            is_left_out[*diff] = true;
+        for (std::size_t column = 0; column < chosen_.size(); ++column)
+            if (!is_left_out[column] && table_.has_numbers(column))
+                chosen_[column].emplace(SkylineColumn{column});
+    }
+
+    void set_epsilon(const std::string& setting) {
+        const std::size_t equals = setting.rfind('=');
+        if (equals == std::string::npos)
+            throw usage_error(
+                fmt::format("--epsilon {} is not COL=E: name a column and a number", printable(setting)));
+        const std::string name = setting.substr(0, equals);
+        std::optional<SkylineColumn>& chosen = chosen_[table_.column("--epsilon", name)];
+        if (!chosen)
+            throw usage_error(fmt::format("--epsilon {}: the column takes no part: leave it out, or name it "
+                                          "with --min or --max",
+                                          printable(name)));
+        chosen->epsilon =
+            parse_number<double>("--epsilon " + printable(name), setting.substr(equals + 1),
+                                 {std::numeric_limits<double>::min(), std::numeric_limits<double>::max()});
+    }
+
+    std::vector<SkylineColumn> columns(std::optional<std::size_t> diff) const {
+        if (diff && chosen_[*diff])
+            throw usage_error(
+                fmt::format("--diff {}: the column also takes part: leave it out of --min and --max",
+                            table_.title(*diff)));
+        std::vector<SkylineColumn> columns;
+        for (const std::optional<SkylineColumn>& chosen : chosen_)
+            if (chosen)
+                columns.push_back(*chosen);
+        if (columns.empty())
+            throw usage_error(
+                "no column takes part, because none that is left has numbers: name some with --min "
+                "or --max, or ignore fewer");
+        if (columns.size() > std::size_t{skyline::max_dimensions})
+            throw usage_error(
+                fmt::format("{} columns take part, and at most {} can: name fewer with --min and "
+                            "--max, or --ignore some",
+                            columns.size(), skyline::max_dimensions));
+        return columns;
+    }
+
+private:
+    const data::Table& table_;
+    std::vector<std::optional<SkylineColumn>> chosen_;
+};
+
+SkylineQuery query_of(const data::Table& table, const SkylineSettings& settings) {
+    SkylineQuery query;
+    if (settings.diff)
+        query.diff = table.column("--diff", *settings.diff);
+    ColumnChoice choice(table);
+    choice.choose("--max", settings.max, skyline::Direction::max);
+    choice.choose("--min", settings.min, skyline::Direction::min);
+    if (settings.max.empty() && settings.min.empty())
+        choice.choose_numbers(settings.ignore, query.diff);
+    for (const std::string& setting : settings.epsilon)
+        choice.set_epsilon(setting);
+    query.columns = choice.columns(query.diff);
+    for (const std::string& condition : settings.where)
+        query.where.push_back(parse_condition(table, condition));
+    query.drop_nan = settings.nan.has_value();
+    query.layers = settings.layers;
+    query.options = {.algorithm = settings.algorithm,
+                     .keep =
+                         settings.keep == Keep::all ? skyline::Duplicates::all : skyline::Duplicates::first,
+                     .cpu = {.threads = settings.threads.value_or(0), .limits = {.cancelled = interrupted}}};
+    return query;
+}
+
+std::string ids_text(const SkylineAnswer& found) {
+    std::string text = found.layers.empty() ? "id\n" : "id,layer\n";
+    for (std::size_t i = 0; i < found.rows.size(); ++i)
+        text += found.layers.empty() ? fmt::format("{}\n", found.rows[i])
+                                     : fmt::format("{},{}\n", found.rows[i], found.layers[i]);
+    return text;
+}
+
+void write_ids(const std::string& path, const SkylineAnswer& found) {
+    if (found.layers.empty())
+        return data::write_npy<std::uint32_t>(path, found.rows, {found.rows.size()});
+    std::vector<std::uint32_t> pairs;
+    for (std::size_t i = 0; i < found.rows.size(); ++i)
+        pairs.insert(pairs.end(), {found.rows[i], found.layers[i]});
+    data::write_npy<std::uint32_t>(path, pairs, {found.rows.size(), 2});
+}
+
+void write_found(const data::Table& table, const SkylineAnswer& found, const SkylineSettings& settings) {
+    const bool as_ids = emit_of(settings) == SkylineEmit::ids;
+    if (settings.output && ending_of(*settings.output) != ".csv")
+        return as_ids ? write_ids(*settings.output, found)
+                      : table.write_arrays(*settings.output, found.rows, found.layers);
+    const std::string text = as_ids ? ids_text(found) : table.csv_rows(found.rows, found.layers);
+    if (settings.output)
+        data::write_file(*settings.output, text);
+    else
+        print(text);
+}
+
+struct Report {
+    const data::Table& table;
+    const SkylineQuery& query;
+    const SkylineAnswer& found;
+    double milliseconds;
+
+    std::string columns() const {
+        std::string text;
+        for (const SkylineColumn& column : query.columns) {
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
+                                column.direction == skyline::Direction::min ? "min" : "max",
+                                table.title(column.column));
+            if (column.epsilon > 0)
+                text += fmt::format(" by {}", column.epsilon);
+        }
+        return text;
+    }
+
+    std::string heading() const {
+        return fmt::format("skyline of {} rows by {}: {} kept{}\n",
+                           with_commas(static_cast<std::int64_t>(table.rows())), columns(),
+                           with_commas(static_cast<std::int64_t>(found.rows.size())),
+                           found.dropped == 0 ? ""
+                                              : fmt::format(", {} left out for NaN or empty cells",
+                                                            with_commas(found.dropped)));
+    }
+
+    std::string text() const {
+        TextTable facts({"algorithm", found.how}, 2);
+        if (!query.where.empty())
+            facts.add({"filtered", fmt::format("{} rows meet the conditions", with_commas(found.filtered))});
+        if (query.diff)
+            facts.add({"groups", with_commas(found.groups)});
+        if (query.layers)
+            facts.add({"layers", fmt::format("{}", fmt::join(layer_sizes(), ", "))});
+        facts.add(
+            {"tests", fmt::format("{} of dominance, {} of masks", with_commas(found.counters.dominance_tests),
+                                  with_commas(found.counters.mask_tests))});
+        facts.add({"time", in_milliseconds(milliseconds)});
+        return heading() + facts.format("  ");
+    }
+
+    std::string json() const {
+        Json columns = Json::array();
+        for (const SkylineColumn& column : query.columns)
+            columns.push_back({{"number", column.column},
+                               {"name", table.names().empty() ? Json() : Json(table.names()[column.column])},
+                               {"direction", column.direction == skyline::Direction::min ? "min" : "max"},
+                               {"epsilon", column.epsilon > 0 ? Json(column.epsilon) : Json()}});
+        const Json all{{"rows", table.rows()},
+                       {"filtered", found.filtered},
+                       {"dropped", found.dropped},
+                       {"groups", found.groups},
+                       {"kept", found.rows.size()},
+                       {"layers", query.layers ? Json(layer_sizes()) : Json()},
+                       {"columns", std::move(columns)},
+                       {"algorithm", found.how},
+                       {"dominance_tests", found.counters.dominance_tests},
+                       {"mask_tests", found.counters.mask_tests},
+                       {"ms", milliseconds}};
+        return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    }
+
+private:
+    std::vector<std::int64_t> layer_sizes() const {
+        std::vector<std::int64_t> sizes;
+        for (const std::uint32_t layer : found.layers) {
+            sizes.resize(std::max<std::size_t>(sizes.size(), layer));
+            ++sizes[layer - 1];
+        }
+        return sizes;
+    }
+};
+
+void find_skyline(const CLI::App& /*command*/, const SkylineSettings& settings) {
+    check_output(settings);
+    interruptible([&] {
+        const std::unique_ptr<data::Table> table = data::read_table(settings.input);
+        const SkylineQuery query = query_of(*table, settings);
+        const Stopwatch watch(steady_time);
+        const SkylineAnswer found = with_progress(
+            [&](const bench::MeasureProgress& progress) { return answer(*table, query, progress); });
+        const Report report{*table, query, found, watch.milliseconds()};
+        if (interrupted())
+            throw Cancelled();
+        write_found(*table, found, settings);
+        const std::string text = !settings.stats             ? report.heading()
+                                 : settings.format == "json" ? report.json()
+                                                             : report.text();
+        // Without a file, standard output is the result.
+        if (settings.output)
+            print(text);
+        else if (settings.stats || found.dropped > 0)
+            print_progress(text);
+    });
+}
+
+void add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& values,
+                  const std::string& type, const std::string& text) {
+    command.add_option(name, values, text)
+        ->type_name(type)
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+} // namespace
+
+void add_skyline_command(CLI::App& program, ExitCode& /*exit_code*/) {
+    const auto [command, settings] = add_subcommand<SkylineSettings>(
+        program, "skyline",
+        "Find the rows of a table that no other row dominates: none is nowhere worse and somewhere better. "
+        "Columns are named by name, or by number from 0",
+        find_skyline);
+    command
+        .add_input("DATA", settings.input,
+                   ".csv, .npy (a row for each row) or .npz (the same, or an array for each column)")
+        ->required();
+    command.add_output("-o,--output", settings.output, {.endings = {".csv", ".npy", ".npz"}},
+                       "file for the result (.csv, .npy, .npz); default: CSV to standard output");
+    add_list(command, "--max", settings.max, "columns whose large values are better");
+    add_list(command, "--min", settings.min,
+             "columns whose small values are better; default, without --max: all columns with numbers");
+    const CLI::Option* ignore = add_list(command, "--ignore", settings.ignore,
+                                         "columns that take no part although they have numbers");
+    command.require(ignore, "neither --min nor --max",
+                    [&settings = settings] { return settings.min.empty() && settings.max.empty(); });
+    command.add_option("--diff", settings.diff, "a skyline for each value of this column")->type_name("COL");
+    add_repeated(
+        command, "--where", settings.where, "COL<=X",
+        "only rows that meet this, with one of <=, >=, <, >, =, !=; may be repeated: all must be met");
+    add_repeated(command, "--epsilon", settings.epsilon, "COL=E",
+                 "compare the values of a column by floor(value / E); may be repeated");
+    add_choice(command, "--keep", settings.keep, all_keeps, "which of rows that compare equal: all or first");
+    command
+        .add_option("--nan", settings.nan,
+                    "drop: leave out rows with NaN or empty cells; default: refuse them")
+        ->check(CLI::IsMember({"drop"}));
+    add_number(command, "--layers", settings.layers, {1, 1'000'000},
+               "as many skylines, each of the rows that those before leave; the result has a column `layer`");
+    add_choice(command, "--emit", settings.emit, all_skyline_emits,
+               "ids (numbers of rows, from 0) or rows; default: rows of .csv, ids of arrays");
+    add_choice(command, "--algorithm", settings.algorithm, skyline::all_algorithms,
+               "auto, sweep (up to 3 columns), box-tree, sky-align, sfs or bnl");
+    add_number(command, "--threads", settings.threads, {1, cpu::ThreadTeam::max_threads},
+               "default: all processors, or fewer for few rows");
+    command.add_flag("--stats", settings.stats,
+                     "report what was done and how long it took; on standard error without --output");
+    add_format_option(command, settings.format, {"text", "json"});
+    command.require(command.get_option("--format"), "--stats",
+                    [&settings = settings] { return settings.stats; });
+}
+
+} // namespace scanline::cli

@@ -1,0 +1,235 @@
+#include "skyline_layers.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <fmt/format.h>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+namespace scanline::cli {
+
+namespace {
+
+/// The rows of a layer so far, of rows that come in the order of their first columns: these need no
+/// comparison any more. Of the others, rows that another one is nowhere worse than are left out: it dominates
+/// what they do. In blocks whose columns lie one after the other.
+class Layer {
+public:
+    explicit Layer(int columns)
+        : first_(columns > 1 ? 1 : 0), columns_(static_cast<std::size_t>(columns) - first_) {}
+
+    void add(const std::uint32_t* row) {
+        const Row added = signed_row(row);
+        for (std::size_t place = 0; place < size_;) {
+            if (place % block == 0 && !any_below(added, place))
+                place += block;
+            else if (is_below(added, place))
+                replace_by_last(place);
+            else
+                ++place;
+        }
+        if (size_ % block == 0)
+            keys_.resize(keys_.size() + columns_ * block, nothing);
+        for (std::size_t column = 0; column < columns_; ++column)
+            *key(size_, column) = added[column];
+        ++size_;
+    }
+
+    /// For a row that is none of the layer's.
+    bool dominates(const std::uint32_t* row, std::int64_t& tests) const {
+        const Row asked = signed_row(row);
+        for (std::size_t first = 0; first < size_; first += block) {
+            tests += std::int64_t{block};
+            if (any(first, [&](std::int32_t key, std::size_t column) { return key > asked[column]; }))
+                return true;
+        }
+        return false;
+    }
+
+private:
+    // Vector instructions compare signed integers only.
+    using Row = std::array<std::int32_t, skyline::max_dimensions>;
+    Row signed_row(const std::uint32_t* row) const {
+        Row keys{};
+        for (std::size_t column = 0; column < columns_; ++column)
+            keys[column] = std::bit_cast<std::int32_t>(row[first_ + column] ^ 0x8000'0000u);
+        return keys;
+    }
+
+    static constexpr std::uint32_t block = 16;
+    static constexpr std::int32_t nothing = std::numeric_limits<std::int32_t>::max();
+
+    std::int32_t* key(std::size_t place, std::size_t column) {
+        return keys_.data() + (place / block * columns_ + column) * block + place % block;
+    }
+
+    /// True if there is a row in the block of which differs() is false in each column.
+    template <class Differs>
+    bool any(std::size_t first, Differs differs) const {
+        std::array<std::int32_t, block> different{};
+        for (std::size_t column = 0; column < columns_; ++column) {
+            const std::int32_t* const keys = keys_.data() + first * columns_ + column * block;
+            for (std::size_t i = 0; i < block; ++i)
+                different[i] |= differs(keys[i], column) ? -1 : 0;
+        }
+        std::int32_t all = -1;
+        for (const std::int32_t one : different)
+            all &= one;
+        return all == 0;
+    }
+
+    bool any_below(const Row& row, std::size_t first) const {
+        return any(first, [&](std::int32_t key, std::size_t column) { return key < row[column]; });
+    }
+
+    bool is_below(const Row& row, std::size_t place) {
+        for (std::size_t column = 0; column < columns_; ++column)
+            if (*key(place, column) < row[column])
+                return false;
+        return true;
+    }
+
+    void replace_by_last(std::size_t place) {
+        --size_;
+        for (std::size_t column = 0; column < columns_; ++column)
+            *key(place, column) = std::exchange(*key(size_, column), nothing);
+        if (size_ % block == 0)
+            keys_.resize(keys_.size() - columns_ * block);
+    }
+
+    std::size_t first_, columns_, size_ = 0;
+    std::vector<std::int32_t> keys_;
+};
+
+class Peeling {
+public:
+    Peeling(const skyline::Keys& keys, int most, const skyline::Options& options,
+            const std::function<void(double)>& show)
+        : keys_(keys), most_(static_cast<std::uint32_t>(most)), options_(options), show_(show),
+          poll_(options.cpu.limits.cancelled) {}
+
+    SkylineLayers operator()() {
+        layers_.of_row.assign(static_cast<std::size_t>(keys_.size()), 0);
+        sort_rows();
+        peel();
+        if (options_.keep == skyline::Duplicates::all)
+            for (const auto& [row, first] : duplicates_)
+                layers_.of_row[row] = layers_.of_row[first];
+        return std::move(layers_);
+    }
+
+private:
+    // Rows come after those that dominate them, equal ones by id; of these only the first stays.
+    void sort_rows() {
+        rows_.resize(layers_.of_row.size());
+        std::iota(rows_.begin(), rows_.end(), 0u);
+        const auto less = [&](std::uint32_t a, std::uint32_t b) {
+            const auto order = std::lexicographical_compare_three_way(keys_[a], keys_[a] + keys_.dimensions,
+                                                                      keys_[b], keys_[b] + keys_.dimensions);
+            return order != 0 ? order < 0 : a < b;
+        };
+        cancellable_sort(rows_.begin(), rows_.end(), less, poll_);
+        std::size_t distinct = 0;
+        for (const std::uint32_t row : rows_) {
+            if (distinct > 0 &&
+                std::equal(keys_[row], keys_[row] + keys_.dimensions, keys_[rows_[distinct - 1]]))
+                duplicates_.emplace_back(row, rows_[distinct - 1]);
+            else
+                rows_[distinct++] = row;
+        }
+        rows_.resize(distinct);
+    }
+
+    void peel() {
+        skyline::Keys rest{{}, keys_.dimensions};
+        for (const std::uint32_t row : rows_)
+            rest.values.insert(rest.values.end(), keys_[row], keys_[row] + keys_.dimensions);
+        for (std::uint32_t layer = 1; layer <= most_ && !rows_.empty(); ++layer) {
+            const skyline::Skyline found = skyline::find(rest, options_);
+            if (layer == 1 && is_bisection_worthwhile(found.ids.size()))
+                return bisect();
+            count(found.counters);
+            take(found.ids, layer, rest);
+            show_(static_cast<double>(layer) / most_);
+        }
+        layers_.how = options_.algorithm == skyline::Algorithm::automatic
+                          ? fmt::format("{}; for each layer anew, because they are large",
+                                        skyline::choose(keys_.size(), keys_.dimensions).reason)
+                          : fmt::format("{}, as asked, for each layer anew", to_string(options_.algorithm));
+    }
+
+    // Moves what is not in the layer to the front.
+    void take(const std::vector<std::uint32_t>& places, std::uint32_t layer, skyline::Keys& rest) {
+        std::size_t left = 0;
+        auto next = places.begin();
+        const auto columns = static_cast<std::size_t>(keys_.dimensions);
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            if (next != places.end() && *next == i) {
+                layers_.of_row[rows_[i]] = layer;
+                ++next;
+                continue;
+            }
+            std::copy_n(rest.values.data() + i * columns, columns, rest.values.data() + left * columns);
+            rows_[left++] = rows_[i];
+        }
+        rows_.resize(left);
+        rest.values.resize(left * columns);
+    }
+
+    // Compares, for each row, the keys that are looked at: in the layers of a bisection with vectors, and by
+    // the skylines of all layers.
+    bool is_bisection_worthwhile(std::size_t skyline_size) const {
+        constexpr std::size_t keys_at_once = 8, keys_of_skyline = 500;
+        return options_.algorithm == skyline::Algorithm::automatic &&
+               skyline_size * static_cast<std::size_t>(keys_.dimensions) *
+                       static_cast<std::size_t>(std::bit_width(most_)) / keys_at_once <=
+                   keys_of_skyline * most_;
+    }
+
+    void bisect() {
+        std::vector<Layer> layers;
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            const std::uint32_t* const row = keys_[rows_[i]];
+            const std::int64_t before = layers_.counters.dominance_tests;
+            const auto layer = std::ranges::partition_point(layers, [&](const Layer& one) {
+                return one.dominates(row, layers_.counters.dominance_tests);
+            });
+            poll_.count(layers_.counters.dominance_tests - before);
+            const auto number = static_cast<std::uint32_t>(layer - layers.begin());
+            if (number == most_)
+                continue;
+            if (number == layers.size())
+                layers.emplace_back(keys_.dimensions);
+            layers[number].add(row);
+            layers_.of_row[rows_[i]] = number + 1;
+            if (i % 4096 == 0)
+                show_(static_cast<double>(i) / static_cast<double>(rows_.size()));
+        }
+        layers_.how = "bisection: every row is compared with the layers so far, which are small";
+    }
+
+    void count(const skyline::Counters& counters) {
+        layers_.counters.dominance_tests += counters.dominance_tests;
+        layers_.counters.mask_tests += counters.mask_tests;
+    }
+
+    const skyline::Keys& keys_;
+    const std::uint32_t most_;
+    const skyline::Options& options_;
+    const std::function<void(double)>& show_;
+    CancelPoll poll_;
+    std::vector<std::uint32_t> rows_;                                 ///< distinct, and not in a layer yet
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> duplicates_; ///< each with the first of its equals
+    SkylineLayers layers_;
+};
+
+} // namespace
+
+SkylineLayers find_layers(const skyline::Keys& keys, int most, const skyline::Options& options,
+                          const std::function<void(double part)>& show) {
+    return Peeling(keys, most, options, show)();
+}
+
+} // namespace scanline::cli

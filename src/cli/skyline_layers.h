@@ -1,0 +1,28 @@
+#pragma once
+#include "scanline/skyline/skyline.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace scanline::cli {
+
+/// The layers of a table: layer 1 is its skyline, layer 2 that of the rest, and so on.
+struct SkylineLayers {
+    std::vector<std::uint32_t> of_row; ///< from 1; 0: behind the last one, or a duplicate left out
+    skyline::Counters counters;
+    std::string how; ///< the algorithm, and why
+};
+
+/// The first `most` layers. By default, where skylines are small for their number, every row is compared with
+/// the layers so far: in the order of the first column, and by bisection, since a row that a layer dominates
+/// is dominated by all before it. Otherwise, and with an algorithm other than automatic, each layer is the
+/// skyline of what those before leave. Source of the first: Zhang, Tian, Cheng, Jin, "An Efficient Approach
+/// to Nondominated Sorting for Evolutionary Multiobjective Optimization", 2015.
+///
+/// show(part): is told which part of the work is done. Errors: those of skyline::find().
+SkylineLayers find_layers(const skyline::Keys& keys, int most, const skyline::Options& options,
+                          const std::function<void(double part)>& show);
+
+} // namespace scanline::cli

@@ -1,0 +1,198 @@
+#include "csv_cells.h"
+
+#include "delimited_text.h"
+#include "input_file.h"
+#include "number_text.h"
+#include "scanline/core/text.h"
+#include "scanline/data/file.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace scanline::data {
+namespace {
+
+/// Where the cells of a text are.
+struct Cells {
+    std::string header, line_end = "\n"; ///< the header without its line end; empty if there is none
+    char separator = ',';
+    std::vector<std::string> names;
+    std::size_t columns = 0;
+    /// Of each row the beginnings of its cells, and one byte behind its end: a cell ends one byte before the
+    /// next one.
+    std::vector<std::size_t> begins;
+};
+
+class CellReader : private DelimitedText {
+public:
+    CellReader(const std::filesystem::path& path, std::string_view text) : DelimitedText(path, text) {}
+
+    Cells read() {
+        find_first_line();
+        cells_.separator = separator_;
+        read_first_line();
+        // A cell takes at least one byte.
+        const std::string_view rest = text_.substr(at_);
+        const auto lines = static_cast<std::size_t>(
+            std::max(std::ranges::count(rest, '\n'), std::ranges::count(rest, '\r')) + 1);
+        const std::size_t most = std::min(lines * (cells_.columns + 1), rest.size() + lines + 1);
+        with_memory_for(path_, most * sizeof(std::size_t), [&] { cells_.begins.reserve(most); });
+        for (pass_blank_lines(); !at_end(); pass_blank_lines())
+            read_row();
+        return std::move(cells_);
+    }
+
+private:
+    void read_first_line() {
+        const std::size_t begin = at_, line = line_;
+        std::vector<std::string> fields = read_fields();
+        first_line_ = line;
+        cells_.columns = fields.size();
+        const std::size_t end = at_;
+        pass_line_end();
+        if (at_ > end)
+            cells_.line_end = text_.substr(end, at_ - end);
+        const auto numbers = std::ranges::count_if(fields, is_number);
+        const auto texts = std::ranges::count_if(
+            fields, [](const std::string& field) { return !field.empty() && !is_number(field); });
+        if (numbers > 0 && texts > 0)
+            throw line_error(line, "it has names and numbers; begin with a line of names");
+        if (numbers > 0) {
+            at_ = begin;
+            line_ = line;
+            return;
+        }
+        cells_.header = text_.substr(0, end);
+        cells_.names = std::move(fields);
+    }
+
+    void read_row() {
+        const std::size_t line = line_, filled = cells_.begins.size();
+        for (;; ++at_) {
+            cells_.begins.push_back(at_);
+            pass_field();
+            if (at_line_end())
+                break;
+        }
+        cells_.begins.push_back(at_ + 1);
+        if (const std::size_t fields = cells_.begins.size() - filled - 1; fields != cells_.columns)
+            throw line_error(line,
+                             fmt::format("its number of fields is {}, that of line {} is {}; give every "
+                                         "line as many",
+                                         fields, first_line_, cells_.columns));
+        pass_line_end();
+    }
+
+    void pass_field() {
+        const std::size_t begin = at_;
+        while (!at_field_end()) {
+            if (text_[at_] == '"') {
+                at_ = begin;
+                read_text();
+                return;
+            }
+            ++at_;
+        }
+    }
+
+    Cells cells_;
+    std::size_t first_line_ = 1;
+};
+
+class CsvCells final : public Table {
+public:
+    explicit CsvCells(const std::filesystem::path& path) : Table(path), bytes_(read_file(path)) {
+        cells_ = CellReader(path_, file_text()).read();
+        names_ = std::move(cells_.names);
+        columns_ = cells_.columns;
+        rows_ = cells_.begins.size() / (columns_ + 1);
+    }
+
+    bool has_numbers(std::size_t column) const override {
+        for (std::size_t row = 0; row < rows_; ++row)
+            if (is_number(bare(row, column)))
+                return true;
+        return false;
+    }
+
+    std::optional<double> number(std::size_t row, std::size_t column) const override {
+        const std::string_view cell = bare(row, column);
+        if (cell.empty())
+            return std::nullopt;
+        const NumberText number = number_at_front(cell);
+        if (number.size == cell.size() && number.error == std::errc{})
+            return number.value;
+        throw cell_error(row, column,
+                         fmt::format("is '{}', which {}", printable(cell),
+                                     is_number(cell) ? "double precision cannot hold: scale the column"
+                                                     : "is no number: correct it, or leave the column out"));
+    }
+
+    std::string text(std::size_t row, std::size_t column) const override {
+        std::string cell(bare(row, column));
+        if (is_quoted(row, column))
+            for (std::size_t at = 0; (at = cell.find("\"\"", at)) != std::string::npos; ++at)
+                cell.erase(at, 1);
+        return cell;
+    }
+
+    std::string csv_rows(std::span<const std::uint32_t> rows,
+                         std::span<const std::uint32_t> layers) const override {
+        std::string text = cells_.header;
+        if (!text.empty())
+            text += (layers.empty() ? "" : std::string{cells_.separator} + "layer") + cells_.line_end;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            text += raw(rows[i], 0, columns_);
+            if (!layers.empty())
+                text += cells_.separator + std::to_string(layers[i]);
+            text += cells_.line_end;
+        }
+        return text;
+    }
+
+    void write_arrays(const std::filesystem::path& path, std::span<const std::uint32_t> /*rows*/,
+                      std::span<const std::uint32_t> /*layers*/) const override {
+        throw usage_error(
+            fmt::format("{} cannot take the rows of {}, which are text: write .csv, or ids only",
+                        printable_path(path), printable_path(path_)));
+    }
+
+private:
+    std::string row_text(std::size_t row) const override {
+        const std::string_view before = file_text().substr(0, cells_.begins[row * (columns_ + 1)]);
+        const auto feeds = std::ranges::count(before, '\n');
+        return fmt::format("row {} (line {})", row,
+                           1 + (feeds > 0 ? feeds : std::ranges::count(before, '\r')));
+    }
+
+    std::string_view file_text() const {
+        return {reinterpret_cast<const char*>(bytes_.data()), bytes_.size()};
+    }
+
+    /// The text from a column to before another.
+    std::string_view raw(std::size_t row, std::size_t column, std::size_t end) const {
+        const std::size_t* const begins = cells_.begins.data() + row * (columns_ + 1);
+        return file_text().substr(begins[column], begins[end] - 1 - begins[column]);
+    }
+
+    bool is_quoted(std::size_t row, std::size_t column) const {
+        return trimmed(raw(row, column, column + 1)).starts_with('"');
+    }
+
+    /// Without surrounding spaces and quotes; quotes within are still doubled.
+    std::string_view bare(std::size_t row, std::size_t column) const {
+        const std::string_view cell = trimmed(raw(row, column, column + 1));
+        return cell.starts_with('"') ? trimmed(cell.substr(1, cell.size() - 2)) : cell;
+    }
+
+    std::vector<std::byte> bytes_;
+    Cells cells_;
+};
+
+} // namespace
+
+std::unique_ptr<Table> read_csv_cells(const std::filesystem::path& path) {
+    return std::make_unique<CsvCells>(path);
+}
+
+} // namespace scanline::data

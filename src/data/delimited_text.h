@@ -1,0 +1,58 @@
+#pragma once
+#include "scanline/core/error.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scanline::data {
+
+/// Without surrounding spaces and tabs.
+std::string_view trimmed(std::string_view text);
+
+/// True for text that is a number as a whole, even beyond double precision.
+bool is_number(std::string_view field);
+
+/// Walks through the lines and fields of a CSV file: the separator is a comma, semicolon or tab, whichever
+/// the first line uses; fields may have surrounding spaces and quotes as in RFC 4180; lines end with LF, CR
+/// LF or CR.
+class DelimitedText {
+protected:
+    DelimitedText(const std::filesystem::path& path, std::string_view text);
+
+    bool at_end() const { return at_ == text_.size(); }
+    bool is_at(char c) const { return !at_end() && text_[at_] == c; }
+    bool at_line_end() const { return at_end() || text_[at_] == '\n' || text_[at_] == '\r'; }
+    bool at_field_end() const { return at_line_end() || text_[at_] == separator_; }
+
+    /// Goes to the first line that is not blank, and takes its separator. Errors: a text without one, and a
+    /// line with two separators.
+    void find_first_line();
+    void pass_spaces() {
+        while (is_at(' ') || (separator_ != '\t' && is_at('\t')))
+            ++at_;
+    }
+    void pass_line_end();
+    void pass_blank_lines();
+
+    /// Reads the field here, without surrounding spaces and quotes. Errors: text after a closing quote, and a
+    /// quote that is never closed.
+    std::string read_text();
+    /// Reads the fields from here to the end of the line.
+    std::vector<std::string> read_fields();
+
+    Error line_error(std::size_t line, std::string_view what) const;
+
+    const std::filesystem::path& path_;
+    std::string_view text_;
+    std::size_t at_ = 0;
+    std::size_t line_ = 1; ///< that `at_` is in, from 1
+    char separator_ = ',';
+
+private:
+    char separator_of_first_line() const;
+};
+
+} // namespace scanline::data

@@ -1,0 +1,75 @@
+#pragma once
+#include "scanline/core/error.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace scanline::data {
+
+/// A table whose cells are read on demand, and whose rows are written as they came. Rows and columns count
+/// from 0.
+class Table {
+public:
+    virtual ~Table() = default;
+    Table(const Table&) = delete;
+    Table& operator=(const Table&) = delete;
+
+    const std::vector<std::string>& names() const { return names_; } ///< one per column; empty if it has none
+    std::size_t columns() const { return columns_; }
+    std::size_t rows() const { return rows_; }
+
+    /// The column with that name, or else that number. Errors: usage for none, and for a name of several;
+    /// `option` starts the message.
+    std::size_t column(std::string_view option, std::string_view name) const;
+    /// "price", or "column 2" if it has no name.
+    std::string title(std::size_t column) const;
+    /// "cannot read PATH: row 3 (line 5), column 1 (price) WHAT"
+    Error cell_error(std::size_t row, std::size_t column, std::string_view what) const;
+
+    /// True if any cell is a number.
+    virtual bool has_numbers(std::size_t column) const = 0;
+    /// Infinities and NaN are numbers; an empty cell has none. Errors: a cell that is no number, or one that
+    /// double precision cannot hold.
+    virtual std::optional<double> number(std::size_t row, std::size_t column) const = 0;
+    /// Without surrounding spaces and quotes.
+    virtual std::string text(std::size_t row, std::size_t column) const = 0;
+
+    /// These rows as CSV: that of a CSV file byte for byte. layers: empty, or a number for each row, in a
+    /// last column `layer`.
+    virtual std::string csv_rows(std::span<const std::uint32_t> rows,
+                                 std::span<const std::uint32_t> layers) const;
+    /// Writes these rows as arrays of their own types: as .npy, or as .npz with an array `layer` beside them
+    /// unless there are no layers; an array of rows is called `rows` there. Errors: usage for a table from
+    /// CSV, for layers in .npy, and for columns with names in .npy.
+    virtual void write_arrays(const std::filesystem::path& path, std::span<const std::uint32_t> rows,
+                              std::span<const std::uint32_t> layers) const = 0;
+
+protected:
+    explicit Table(std::filesystem::path path) : path_(std::move(path)) {}
+
+    /// "row 3", and where that is in the file.
+    virtual std::string row_text(std::size_t row) const;
+
+    const std::filesystem::path path_;
+    std::vector<std::string> names_;
+    std::size_t columns_ = 0, rows_ = 0;
+};
+
+/// Reads a table: from .csv any text in columns, see read_number_table() for its separators, quotes and line
+/// ends; the first line is a header unless it has numbers. From .npy an array of two dimensions, or one of
+/// one dimension, which is a column; from .npz such an array alone, or arrays of one dimension and equal
+/// size, which are columns with their names.
+///
+/// Errors name the path and the problem: those of the readers; names beside numbers in the first line; a line
+/// with more or fewer fields than the first; arrays of other shapes; usage for another extension.
+std::unique_ptr<Table> read_table(const std::filesystem::path& path);
+
+} // namespace scanline::data

@@ -1,0 +1,209 @@
+#include "scanline/data/table.h"
+
+#include "csv_cells.h"
+#include "scanline/core/text.h"
+#include "scanline/data/csv.h"
+#include "scanline/data/file.h"
+#include "scanline/data/npz.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace scanline::data {
+namespace {
+
+// A copy, because elements in bytes need not be aligned.
+template <class T>
+T element_at(const NpyArray& array, std::size_t index) {
+    T element;
+    std::memcpy(&element, array.bytes.data() + index * sizeof(T), sizeof(T));
+    return element;
+}
+
+/// Calls the action with an element of an array.
+template <class Action>
+auto with_element(const NpyArray& array, std::size_t index, Action action) {
+    switch (array.type) {
+    case ElementType::u8: return action(element_at<std::uint8_t>(array, index));
+    case ElementType::i8: return action(element_at<std::int8_t>(array, index));
+    case ElementType::u16: return action(element_at<std::uint16_t>(array, index));
+    case ElementType::i16: return action(element_at<std::int16_t>(array, index));
+    case ElementType::u32: return action(element_at<std::uint32_t>(array, index));
+    case ElementType::i32: return action(element_at<std::int32_t>(array, index));
+    case ElementType::u64: return action(element_at<std::uint64_t>(array, index));
+    case ElementType::i64: return action(element_at<std::int64_t>(array, index));
+    case ElementType::f32: return action(element_at<float>(array, index));
+    case ElementType::f64: break;
+    }
+    return action(element_at<double>(array, index));
+}
+
+NpzArrays arrays_in(const std::filesystem::path& path, bool is_archive) {
+    if (is_archive)
+        return read_npz(path);
+    NpzArrays arrays;
+    arrays.emplace_back("rows", read_npy(path));
+    return arrays;
+}
+
+class ArrayTable final : public Table {
+public:
+    ArrayTable(const std::filesystem::path& path, bool is_archive)
+        : Table(path), arrays_(arrays_in(path, is_archive)) {
+        const auto dimensions = [](const auto& array) { return array.second.shape.size(); };
+        const bool alone = arrays_.size() == 1;
+        if (!alone &&
+            !std::ranges::all_of(arrays_, [&](const auto& array) { return dimensions(array) == 1; }))
+            throw read_error(path,
+                             "it has several arrays, not all of one dimension: give it one array of two "
+                             "dimensions, or one of one dimension for each column");
+        if (arrays_.empty() || dimensions(arrays_[0]) < 1 || dimensions(arrays_[0]) > 2)
+            throw read_error(path,
+                             fmt::format("its array has {} dimensions: give it two, a row for each row, "
+                                         "by reshape(-1, columns)",
+                                         arrays_.empty() ? 0 : dimensions(arrays_[0])));
+        rows_ = arrays_[0].second.shape[0];
+        columns_ = dimensions(arrays_[0]) == 2 ? arrays_[0].second.shape[1] : arrays_.size();
+        if (dimensions(arrays_[0]) == 1 && is_archive)
+            for (const auto& [name, array] : arrays_) {
+                if (array.shape[0] != rows_)
+                    throw read_error(path, fmt::format("its array {} has {} elements, {} has {}: give every "
+                                                       "column as many",
+                                                       printable(name), array.shape[0],
+                                                       printable(arrays_[0].first), rows_));
+                names_.push_back(name);
+            }
+    }
+
+    bool has_numbers(std::size_t /*column*/) const override { return true; }
+
+    std::optional<double> number(std::size_t row, std::size_t column) const override {
+        const auto& [array, index] = cell(row, column);
+        return with_element(array, index, [&](auto element) -> double {
+            const auto value = static_cast<double>(element);
+            constexpr double exact = 0x1p53;
+            if (std::is_integral_v<decltype(element)> && std::abs(value) >= exact)
+                throw cell_error(
+                    row, column,
+                    fmt::format("is {}, which double precision may not hold: subtract an offset, "
+                                "or leave the column out",
+                                element));
+            return value;
+        });
+    }
+
+    std::string text(std::size_t row, std::size_t column) const override {
+        const auto& [array, index] = cell(row, column);
+        return with_element(array, index, [](auto element) { return fmt::format("{}", +element); });
+    }
+
+    void write_arrays(const std::filesystem::path& path, std::span<const std::uint32_t> rows,
+                      std::span<const std::uint32_t> layers) const override {
+        NpzArrays taken;
+        for (const auto& [name, array] : arrays_) {
+            NpyArray part{array.type, array.shape, {}};
+            part.shape[0] = rows.size();
+            const std::size_t bytes = rows_ == 0 ? 0 : array.bytes.size() / rows_;
+            part.bytes.reserve(bytes * rows.size());
+            for (const std::uint32_t row : rows)
+                part.bytes.insert(part.bytes.end(),
+                                  array.bytes.begin() + static_cast<std::ptrdiff_t>(row * bytes),
+                                  array.bytes.begin() + static_cast<std::ptrdiff_t>((row + 1) * bytes));
+            taken.emplace_back(name, std::move(part));
+        }
+        if (path.extension() == ".npy" && (!layers.empty() || !names_.empty()))
+            throw usage_error(fmt::format("{} holds one array, and {}: write .npz or .csv",
+                                          printable_path(path),
+                                          layers.empty() ? "every column is one" : "layers are another"));
+        if (path.extension() == ".npy")
+            return write_npy(path, taken[0].second);
+        if (!layers.empty()) {
+            if (std::ranges::count(names_, "layer") > 0)
+                throw usage_error(fmt::format("{} has a column layer already: rename it, or write .csv",
+                                              printable_path(path_)));
+            taken.emplace_back("layer", make_npy<std::uint32_t>(layers, {layers.size()}));
+        }
+        write_npz(path, taken);
+    }
+
+private:
+    struct Cell {
+        const NpyArray& array;
+        std::size_t index;
+    };
+    Cell cell(std::size_t row, std::size_t column) const {
+        if (arrays_.size() > 1)
+            return {arrays_[column].second, row};
+        return {arrays_[0].second, row * columns_ + column};
+    }
+
+    NpzArrays arrays_;
+};
+
+} // namespace
+
+std::size_t Table::column(std::string_view option, std::string_view name) const {
+    if (const auto found = std::ranges::find(names_, name); found != names_.end()) {
+        if (std::find(found + 1, names_.end(), name) != names_.end())
+            throw usage_error(
+                fmt::format("{} {}: {} has several columns of this name: give its number, from 0", option,
+                            printable(name), printable_path(path_)));
+        return static_cast<std::size_t>(found - names_.begin());
+    }
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+    if (error == std::errc{} && end == name.data() + name.size() && number < columns_)
+        return number;
+    const std::string numbers = columns_ == 1 ? "0" : fmt::format("0 to {}", columns_ - 1);
+    throw usage_error(
+        fmt::format("{} {}: {} has no such column: it has {}", option, printable(name), printable_path(path_),
+                    names_.empty() ? numbers : printable(fmt::format("{}", fmt::join(names_, ", ")), 200)));
+}
+
+std::string Table::title(std::size_t column) const {
+    if (names_.empty() || names_[column].empty())
+        return fmt::format("column {}", column);
+    return printable(names_[column]);
+}
+
+Error Table::cell_error(std::size_t row, std::size_t column, std::string_view what) const {
+    const std::string name = names_.empty() ? "" : fmt::format(" ({})", printable(names_[column]));
+    return read_error(path_, fmt::format("{}, column {}{} {}", row_text(row), column, name, what));
+}
+
+std::string Table::row_text(std::size_t row) const {
+    return fmt::format("row {}", row);
+}
+
+std::string Table::csv_rows(std::span<const std::uint32_t> rows,
+                            std::span<const std::uint32_t> layers) const {
+    CsvTable table{names_, {}};
+    for (std::size_t column = names_.size(); column < columns_; ++column)
+        table.header.push_back(fmt::format("x{}", column));
+    if (!layers.empty())
+        table.header.emplace_back("layer");
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        std::vector<std::string>& fields = table.rows.emplace_back();
+        for (std::size_t column = 0; column < columns_; ++column)
+            fields.push_back(text(rows[i], column));
+        if (!layers.empty())
+            fields.push_back(std::to_string(layers[i]));
+    }
+    return format_csv(table);
+}
+
+std::unique_ptr<Table> read_table(const std::filesystem::path& path) {
+    const std::string ending = path.extension().string();
+    if (ending == ".csv")
+        return read_csv_cells(path);
+    if (ending == ".npy" || ending == ".npz")
+        return std::make_unique<ArrayTable>(path, ending == ".npz");
+    throw usage_error(
+        fmt::format("tables are read from .csv, .npy and .npz, not from {}", printable_path(path)));
+}
+
+} // namespace scanline::data

@@ -1,0 +1,214 @@
+// Skylines of tables, compared with a definition in four loops.
+#include "cli/skyline_layers.h"
+#include "cli/skyline_query.h"
+
+#include "data/files.h"
+#include "scanline/core/random.h"
+#include "scanline/skyline/generate.h"
+#include "support/temporary_folder.h"
+
+#include <catch2/catch_all.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace skyline_query_test {
+
+using namespace scanline;
+using namespace scanline::cli;
+using skyline::Algorithm;
+using skyline::Direction;
+using skyline::Duplicates;
+
+namespace {
+
+using Row = std::vector<double>; ///< the values of the columns that take part, smaller ones better
+using Rows = std::vector<std::uint32_t>;
+
+bool is_better(const Row& p, const Row& q) {
+    for (std::size_t i = 0; i < p.size(); ++i)
+        if (p[i] > q[i])
+            return false;
+    return p != q;
+}
+
+/// The layer of each row, from 1; 0 for those behind the last one and for duplicates left out.
+Rows layers_by_definition(const std::vector<Row>& rows, std::uint32_t most, Duplicates keep) {
+    Rows layers(rows.size());
+    std::vector<bool> left_out(rows.size());
+    for (std::size_t i = 0; keep == Duplicates::first && i < rows.size(); ++i)
+        left_out[i] = std::find(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(i), rows[i]) !=
+                      rows.begin() + static_cast<std::ptrdiff_t>(i);
+    for (std::uint32_t layer = 1; layer <= most; ++layer) {
+        Rows found;
+        for (std::uint32_t q = 0; q < rows.size(); ++q) {
+            bool is_kept = layers[q] == 0 && !left_out[q];
+            for (std::uint32_t p = 0; is_kept && p < rows.size(); ++p)
+                is_kept = layers[p] != 0 || left_out[p] || !is_better(rows[p], rows[q]);
+            if (is_kept)
+                found.push_back(q);
+        }
+        for (const std::uint32_t row : found)
+            layers[row] = layer;
+    }
+    return layers;
+}
+
+SkylineAnswer ask(const std::string& csv, const SkylineQuery& query,
+                  const std::vector<std::string>& conditions = {}) {
+    const test::TemporaryFolder folder;
+    const auto table = data::read_table(data::test::put(folder / "a.csv", csv));
+    SkylineQuery whole = query;
+    for (const std::string& condition : conditions)
+        whole.where.push_back(parse_condition(*table, condition));
+    return answer(*table, whole, [](double, const std::string&) {});
+}
+
+} // namespace
+
+TEST_CASE("Filters, groups, layers, directions, grids and duplicates are those of their definitions") {
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const auto size = static_cast<std::size_t>(random.below(60));
+        const int columns = random.between(1, 4);
+        SkylineQuery query;
+        for (int column = 0; column < columns; ++column)
+            query.columns.push_back({static_cast<std::size_t>(column),
+                                     random.below(2) == 0 ? Direction::min : Direction::max,
+                                     random.below(3) == 0 ? 1.5 : 0});
+        const auto group_column = static_cast<std::size_t>(columns);
+        if (random.below(2) == 0)
+            query.diff = group_column;
+        if (random.below(3) != 0)
+            query.layers = random.between(1, 4);
+        query.options.keep = random.below(2) == 0 ? Duplicates::all : Duplicates::first;
+        query.options.algorithm = skyline::all_algorithms[random.below(6)];
+        if (columns > 3 && query.options.algorithm == Algorithm::sweep)
+            query.options.algorithm = Algorithm::bnl;
+        const bool filtered = random.below(2) == 0;
+
+        std::string csv = "a,b,c,d,group\n";
+        csv = csv.substr(0, 2 * static_cast<std::size_t>(columns)) + "group\n";
+        std::vector<std::vector<Row>> rows(3);
+        std::vector<Rows> ids(3);
+        for (std::uint32_t i = 0; i < size; ++i) {
+            Row row;
+            for (int column = 0; column < columns; ++column) {
+                // Ties, negative numbers, and decimals that float32 does not hold.
+                const double value = random.between(-3, 3) + (random.below(4) == 0 ? 0.1 : 0.0);
+                csv += fmt::format("{},", value);
+                const SkylineColumn& asked = query.columns[static_cast<std::size_t>(column)];
+                const double compared = asked.epsilon > 0 ? std::floor(value / 1.5) : value;
+                row.push_back(asked.direction == Direction::min ? compared : -compared);
+            }
+            const std::size_t group = random.below(3);
+            csv += fmt::format("g{}\n", group);
+            if (filtered && group == 1)
+                continue;
+            const std::size_t part = query.diff ? group : 0;
+            rows[part].push_back(row);
+            ids[part].push_back(i);
+        }
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> expected, found;
+        for (std::size_t part = 0; part < rows.size(); ++part) {
+            const Rows layers = layers_by_definition(
+                rows[part], static_cast<std::uint32_t>(query.layers.value_or(1)), query.options.keep);
+            for (std::size_t i = 0; i < layers.size(); ++i)
+                if (layers[i] > 0)
+                    expected.emplace_back(ids[part][i], query.layers ? layers[i] : 0);
+        }
+        std::ranges::sort(expected);
+        const SkylineAnswer result =
+            ask(csv, query, filtered ? std::vector<std::string>{"group!=g1"} : std::vector<std::string>{});
+        for (std::size_t i = 0; i < result.rows.size(); ++i)
+            found.emplace_back(result.rows[i], query.layers ? result.layers[i] : 0);
+        CHECK(found == expected);
+        CHECK(result.layers.empty() == (!query.layers || expected.empty()));
+    }
+}
+
+TEST_CASE(
+    "Layers are those of their definition by bisection and anew, large skylines and many columns included") {
+    const auto show = [](double) {};
+    for (const int dimensions : {1, 2, 3, 5, 8}) {
+        CAPTURE(dimensions);
+        // Seven values make ties; in eight columns the skyline is too large for a bisection.
+        const auto table = skyline::generate(skyline::Kind::anticorrelated, 1200, dimensions, 5);
+        std::vector<float> values = table.coordinates;
+        if (dimensions < 8)
+            for (float& value : values)
+                value = std::round(value * 6);
+        const skyline::Keys keys = skyline::keys_of<float>(points::Points<float>{values, dimensions});
+        std::vector<Row> rows;
+        for (std::int64_t i = 0; i < keys.size(); ++i)
+            rows.emplace_back(keys[i], keys[i] + dimensions);
+        for (const Duplicates keep : {Duplicates::all, Duplicates::first}) {
+            const SkylineLayers by_default = find_layers(keys, 2, {.keep = keep}, show);
+            CHECK((by_default.of_row == layers_by_definition(rows, 2, keep)));
+            CHECK(by_default.how.starts_with("bisection") == (dimensions < 8));
+            const SkylineLayers anew =
+                find_layers(keys, 2, {.algorithm = Algorithm::sfs, .keep = keep}, show);
+            CHECK((anew.of_row == by_default.of_row));
+            CHECK(anew.how == "sfs, as asked, for each layer anew");
+        }
+    }
+}
+
+TEST_CASE("Conditions compare numbers as numbers, and texts only for equality") {
+    const std::string csv = "x,name\n1,a\n2,b\n10,1.0\n3,\n";
+    const SkylineQuery all{.columns = {{0, Direction::min}}};
+    const auto kept = [&](const std::vector<std::string>& conditions) {
+        return ask(csv, all, conditions).rows;
+    };
+    CHECK(kept({"x>=2"}) == Rows{1});
+    CHECK(kept({"x>2"}) == Rows{3});
+    CHECK(kept({"x > 2", "x!=3"}) == Rows{2});
+    CHECK(kept({"x<3", "x!=1"}) == Rows{1});
+    CHECK(kept({"0<=0"}).empty());
+    CHECK(kept({"name=b"}) == Rows{1});
+    CHECK(kept({"name=1"}) == Rows{2});
+    CHECK(kept({"name="}) == Rows{3});
+    CHECK(kept({"name!=a"}) == Rows{1});
+}
+
+TEST_CASE("Only rows that are asked for need numbers, and others may be dropped and counted") {
+    const std::string csv = "x,y,name\n1,,a\n2,nan,b\n3,3,c\n4,2,d\n";
+    SkylineQuery query{.columns = {{0, Direction::min}, {1, Direction::min}}};
+    CHECK(ask(csv, query, {"x>=3"}).rows == Rows{2, 3});
+    const auto refusal = [&](const std::vector<std::string>& conditions) {
+        return data::test::error_of([&] { ask(csv, query, conditions); });
+    };
+    CHECK_THAT(refusal({}),
+               Catch::Matchers::ContainsSubstring(
+                   "row 0 (line 2), column 1 (y) is empty: write a number, leave the column out, or leave "
+                   "such rows out with --nan drop"));
+    CHECK_THAT(refusal({"x>1"}),
+               Catch::Matchers::ContainsSubstring(
+                   "row 1 (line 3), column 1 (y) is not a number (NaN): correct it, leave the column "
+                   "out, or leave such rows out with --nan drop"));
+    query.drop_nan = true;
+    const SkylineAnswer dropped = ask(csv, query);
+    CHECK(dropped.rows == Rows{2, 3});
+    CHECK(dropped.dropped == 2);
+    CHECK(dropped.filtered == 4);
+    CHECK(ask(csv, query, {"y<3"}).dropped == 2);
+    CHECK_THAT(
+        data::test::error_of([&] { ask(csv, query, {"name<3"}); }),
+        Catch::Matchers::ContainsSubstring("row 0 (line 2), column 2 (name) is 'a', which is no number"));
+}
+
+TEST_CASE("A skyline of nothing is nothing, and numbers of all sizes are compared exactly") {
+    const SkylineQuery query{.columns = {{0, Direction::min}}};
+    CHECK(ask("x\n", query).rows.empty());
+    CHECK(ask("x\n1\n", query, {"x>1"}).rows.empty());
+    CHECK(ask("x\n16777217\n0\n-0\n", query).rows == Rows{1, 2});
+    CHECK(ask("x\n16777218\n16777217\n", query).rows == Rows{1});
+    CHECK(ask("x\n0.3\n0.30000000000000004\n", query).rows == Rows{0});
+    CHECK(ask("x\n3000000001\n3000000000\n", query).rows == Rows{1});
+    CHECK(ask("x\n-2147483648\n-2147483647\n", query).rows == Rows{0});
+    CHECK(ask("x\n-inf\n-1e308\n", query).rows == Rows{0});
+}
+
+} // namespace skyline_query_test

@@ -1,0 +1,233 @@
+#include "outcome.h"
+
+#include "data/files.h"
+#include "support/temporary_folder.h"
+
+#include "scanline/data/npy.h"
+#include "scanline/data/npz.h"
+#include "scanline/skyline/generate.h"
+
+#include <csignal>
+
+namespace skyline_test {
+
+using namespace scanline;
+using namespace scanline::test;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::StartsWith;
+using data::test::get;
+using data::test::names_in;
+using data::test::put;
+
+namespace {
+
+const char* const hotels = "name,price,rating,city,n\n"
+                           "\"Anchor, old\",80,4.5,Oslo,007\n"
+                           "Bell,60,3,Oslo,008\n"
+                           "Crown,90,4.5,Rome,9\n"
+                           "Dome,80,4.5,Rome,010\n"
+                           "Eagle,70,2,Oslo,11\n";
+
+class SkylineTest {
+protected:
+    std::string path(const char* name) const { return (folder / name).string(); }
+
+    /// A run on the hotels.
+    Outcome find(const Arguments& more, const char* name = "hotels.csv") const {
+        Arguments arguments{"skyline", path(name)};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return run(arguments, without_opengl());
+    }
+    std::string found(const Arguments& more, const char* name = "hotels.csv") const {
+        const Outcome outcome = find(more, name);
+        INFO(outcome.err);
+        CHECK(outcome.exit_code == 0);
+        CHECK(outcome.err.empty());
+        return outcome.out;
+    }
+    void refused(const Arguments& more, int exit_code, const std::vector<std::string>& parts) const {
+        check_refused(find(more), exit_code, parts);
+    }
+
+    TemporaryFolder folder;
+    const std::filesystem::path hotels_file = put(folder / "hotels.csv", hotels);
+};
+
+} // namespace
+
+TEST_CASE_METHOD(SkylineTest, "The rows that none dominates come back as they are, below the header") {
+    const std::string anchor = "\"Anchor, old\",80,4.5,Oslo,007\n", bell = "Bell,60,3,Oslo,008\n",
+                      crown = "Crown,90,4.5,Rome,9\n", dome = "Dome,80,4.5,Rome,010\n",
+                      eagle = "Eagle,70,2,Oslo,11\n", header = "name,price,rating,city,n\n";
+    const Arguments best{"--min", "price", "--max", "2"};
+    const auto with = [&](Arguments more) {
+        more.insert(more.end(), best.begin(), best.end());
+        return found(more);
+    };
+    CHECK(with({}) == header + anchor + bell + dome);
+    CHECK(with({"--keep", "first"}) == header + anchor + bell);
+    CHECK(with({"--diff", "city"}) == header + anchor + bell + dome);
+    CHECK(with({"--where", "city=Oslo", "--where", "price>=70"}) == header + anchor + eagle);
+    CHECK(with({"--epsilon", "price=50"}) == header + anchor + crown + dome);
+    CHECK(with({"--layers", "2"}) ==
+          "name,price,rating,city,n,layer\n" + std::string("\"Anchor, old\",80,4.5,Oslo,007,1\n") +
+              "Bell,60,3,Oslo,008,1\nCrown,90,4.5,Rome,9,2\nDome,80,4.5,Rome,010,1\n" +
+              "Eagle,70,2,Oslo,11,2\n");
+    CHECK(with({"--emit", "ids"}) == "id\n0\n1\n3\n");
+    CHECK(with({"--emit", "ids", "--layers", "1"}) == "id,layer\n0,1\n1,1\n3,1\n");
+    CHECK(found({"--ignore", "n,rating"}) == header + bell);
+    CHECK(found({"--diff", "city", "--ignore", "n"}) == found({"--min", "price,rating", "--diff", "city"}));
+    for (const char* algorithm : {"auto", "sweep", "box-tree", "sky-align", "sfs", "bnl"})
+        CHECK(with({"--algorithm", algorithm, "--threads", "2"}) == header + anchor + bell + dome);
+}
+
+TEST_CASE_METHOD(SkylineTest, "A file takes the result, and the report says what was done") {
+    const Arguments to_file{"--min", "price", "--max", "rating", "-o", path("out.csv")};
+    const auto with = [&](Arguments more) {
+        more.insert(more.end(), to_file.begin(), to_file.end());
+        return found(more);
+    };
+    CHECK(with({}) == "skyline of 5 rows by min price, max rating: 3 kept\n");
+    CHECK_THAT(get(folder / "out.csv"), ContainsSubstring("Anchor, old") && !ContainsSubstring("Crown"));
+    const std::string report = with({"--stats", "--where", "price<90", "--diff", "city", "--layers", "2"});
+    for (const char* part : {"skyline of 5 rows by min price, max rating: 4 kept\n",
+                             "  algorithm  bisection: ", "  filtered   4 rows meet the conditions\n",
+                             "  groups     2\n", "  layers     3, 1\n", "  tests      ", "  time       "})
+        CHECK_THAT(report, ContainsSubstring(part));
+    const nlohmann::json json =
+        nlohmann::json::parse(with({"--stats", "--format", "json", "--epsilon", "1=0.5"}));
+    CHECK(json["rows"] == 5);
+    CHECK(json["kept"] == 3);
+    CHECK(json["columns"][0]["name"] == "price");
+    CHECK(json["columns"][0]["epsilon"] == 0.5);
+    CHECK(json["columns"][1]["direction"] == "max");
+    CHECK_THAT(json["algorithm"].get<std::string>(), StartsWith("sweep: "));
+    CHECK(json["layers"].is_null());
+
+    const Outcome to_output = find({"--min", "price", "--stats"});
+    CHECK(to_output.out == "name,price,rating,city,n\nBell,60,3,Oslo,008\n");
+    CHECK_THAT(to_output.err, StartsWith("skyline of 5 rows by min price: 1 kept\n  algorithm  sweep: "));
+    found({"--min", "price", "--emit", "ids", "-o", path("ids.npy"), "--layers", "2"});
+    const data::NpyArray ids = data::read_npy(folder / "ids.npy");
+    CHECK(ids.shape == std::vector<std::size_t>{2, 2});
+    CHECK(ids.convert<std::uint32_t>() == std::vector<std::uint32_t>{1, 1, 4, 2});
+}
+
+TEST_CASE_METHOD(SkylineTest, "Arrays are tables, their ids the result unless rows are asked for") {
+    const std::vector<std::int32_t> values{1, 5, 2, 2, 3, 3};
+    data::write_npy(folder / "a.npy", data::make_npy<std::int32_t>(values, {3, 2}));
+    CHECK(found({}, "a.npy") == "id\n0\n1\n");
+    CHECK(found({"--max", "0", "--emit", "rows"}, "a.npy") == "x0,x1\n3,3\n");
+    found({"-o", path("ids.npy")}, "a.npy");
+    CHECK(data::read_npy(folder / "ids.npy") ==
+          data::make_npy<std::uint32_t>(std::vector<std::uint32_t>{0, 1}, {2}));
+    found({"-o", path("rows.npy"), "--emit", "rows"}, "a.npy");
+    CHECK(data::read_npy(folder / "rows.npy").shape == std::vector<std::size_t>{2, 2});
+    found({"-o", path("rows.npz"), "--emit", "rows", "--layers", "2"}, "a.npy");
+    CHECK(data::read_npz(folder / "rows.npz")[1].second.convert<int>() == std::vector<int>{1, 1, 2});
+}
+
+TEST_CASE_METHOD(SkylineTest, "Rows without numbers are refused with their place, or left out and counted") {
+    put(folder / "hotels.csv", "x,y\n1,2\n,1\n3,nan\n");
+    refused({}, 1, {"hotels.csv: row 1 (line 3), column 0 (x) is empty: write a number", "--nan drop"});
+    const Outcome dropped = find({"--nan", "drop"});
+    CHECK(dropped.out == "x,y\n1,2\n");
+    CHECK(dropped.err == "skyline of 3 rows by min x, min y: 1 kept, 2 left out for NaN or empty cells\n");
+    refused({"--nan", "keep"}, 2, {"--nan", "drop"});
+    put(folder / "hotels.csv", "x,y\n1,2\n4,1\n3,n/a\n");
+    refused({"--nan", "drop"}, 1, {"row 2 (line 4), column 1 (y) is 'n/a', which is no number: correct it"});
+    put(folder / "hotels.csv", "x,y\n1,2\n4\n");
+    refused({}, 1, {"line 3: its number of fields is 1, that of line 1 is 2"});
+}
+
+TEST_CASE_METHOD(SkylineTest, "What cannot be asked is refused, and nothing is written") {
+    refused({"--min", "stars"}, 2,
+            {"--min stars: ", "has no such column: it has name, price, rating, city, n"});
+    refused({"--min", "price", "--max", "1"}, 2, {"--min price: the column is named twice"});
+    refused({"--min", "name"}, 1, {"column 0 (name) is 'Anchor, old', which is no number"});
+    refused({"--min", "price", "--ignore", "n"}, 2, {"--ignore only works with neither --min nor --max"});
+    refused({"--ignore", "price,rating,n"}, 2, {"no column takes part"});
+    refused({"--min", "price", "--diff", "price"}, 2, {"--diff price: the column also takes part"});
+    refused({"--where", "price"}, 2, {"--where price is no condition: give COL<=X"});
+    refused({"--where", "city<Rome"}, 2, {"--where city<Rome: Rome is no number"});
+    refused({"--epsilon", "price"}, 2, {"--epsilon price is not COL=E"});
+    refused({"--epsilon", "city=1"}, 2, {"--epsilon city: the column takes no part"});
+    refused({"--epsilon", "price=0"}, 2, {"--epsilon price: '0' is not a number"});
+    refused({"--algorithm", "kung"}, 2, {"--algorithm", "kung"});
+    refused({"--algorithm", "sweep", "--diff", "city", "--min", "1,2,4", "--max", "0"}, 1, {"Anchor"});
+    refused({"--layers", "0"}, 2, {"--layers"});
+    refused({"--threads", "0"}, 2, {"--threads"});
+    refused({"--emit", "values"}, 2, {"--emit", "values"});
+    refused({"--format", "json"}, 2, {"--format only works with --stats"});
+    refused({"-o", path("out.npy")}, 2, {"out.npy cannot take rows of a .csv", "--emit ids"});
+    refused({"--emit", "ids", "-o", path("out.npz")}, 2, {"out.npz cannot take ids: write .npy or .csv"});
+    refused({"-o", path("out.txt")}, 2, {"out.txt does not end in .csv, .npy, .npz"});
+    refused({"-o", path("hotels.csv")}, 2, {"is also the input"});
+    refused({"-o", path("none/out.csv")}, 1, {"there is no folder"});
+    check_refused(run({"skyline", path("none.csv")}, without_opengl()), 1, {"none.csv"});
+    put(folder / "wide.csv", [] {
+        std::string line = "1";
+        for (int i = 1; i < 32; ++i)
+            line += ",1";
+        return line + "\n";
+    }());
+    check_refused(find({}, "wide.csv"), 2, {"32 columns take part, and at most 31 can", "--ignore"});
+    check_refused(find({"--algorithm", "sweep", "--min", "0,1,2,3"}, "wide.csv"), 2,
+                  {"sweep takes at most 3 columns, not 4"});
+    std::vector<std::string> names = names_in(folder.path());
+    std::ranges::sort(names);
+    CHECK(names == std::vector<std::string>{"hotels.csv", "wide.csv"});
+}
+
+TEST_CASE_METHOD(SkylineTest, "On a terminal the progress is erased before the result") {
+    Setting terminal = without_opengl();
+    terminal.output = Output::terminal;
+    const Outcome outcome = run({"skyline", path("hotels.csv"), "--min", "price"}, terminal);
+    CHECK(outcome.exit_code == 0);
+    CHECK_THAT(outcome.out, ContainsSubstring("  0 %  reading rows"));
+    const std::string erase = "\r\x1b[K";
+    CHECK_THAT(outcome.out.substr(outcome.out.rfind(erase) + erase.size()), StartsWith("name,price"));
+}
+
+TEST_CASE_METHOD(SkylineTest, "An interrupt leaves no file behind") {
+    run_well(
+        {"generate", "skyline", "--kind", "anticorrelated", "-n", "200000", "-d", "12", "-o", path("a.npy")});
+    Program program({"skyline", path("a.npy"), "--algorithm", "bnl", "-o", path("ids.npy")},
+                    without_opengl());
+    program.wait_until_working(SIGINT, 0.3);
+    program.send(SIGINT);
+    check_refused(program.finish(), 1, {"interrupted: nothing was written"});
+    CHECK(!std::filesystem::exists(folder / "ids.npy"));
+}
+
+TEST_CASE_METHOD(SkylineTest, "Tables are generated, the same in CSV as in NPY") {
+    const Arguments table{"generate", "skyline", "--kind", "correlated", "-n",
+                          "100",      "-d",      "3",      "--seed",     "7"};
+    const auto generate = [&](const std::string& to) {
+        Arguments arguments = table;
+        arguments.insert(arguments.end(), {"-o", to});
+        return run_well(arguments, without_opengl());
+    };
+    CHECK(generate(path("a.npy")) == path("a.npy") + ": 100 rows of 3 correlated columns, seed 7\n");
+    CHECK(data::read_npy(folder / "a.npy").convert<float>() ==
+          skyline::generate(skyline::Kind::correlated, 100, 3, 7).coordinates);
+    generate(path("a.csv"));
+    CHECK_THAT(get(folder / "a.csv"), StartsWith("x0,x1,x2\n"));
+    CHECK(found({"--emit", "ids"}, "a.csv") == found({}, "a.npy"));
+
+    const auto refuse = [&](const Arguments& more, const std::vector<std::string>& parts) {
+        Arguments arguments{"generate", "skyline", "-o", path("b.csv")};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        check_refused(run(arguments, without_opengl()), 2, parts);
+    };
+    refuse({"-n", "5"}, {"-d"});
+    refuse({"-d", "5"}, {"-n"});
+    refuse({"-n", "5", "-d", "32"}, {"-d", "from 1 to 31"});
+    refuse({"-n", "-1", "-d", "2"}, {"-n", "from 0 to"});
+    refuse({"-n", "5", "-d", "2", "--kind", "clustered"}, {"--kind", "clustered"});
+    refuse({"-n", "5", "-d", "2", "--seed", "x"}, {"--seed"});
+    check_refused(run({"generate"}, without_opengl()), 2, {"subcommand"});
+    CHECK(!std::filesystem::exists(folder / "b.csv"));
+}
+
+} // namespace skyline_test

@@ -1,0 +1,161 @@
+#include "scanline/data/table.h"
+
+#include "files.h"
+#include "scanline/data/npy.h"
+#include "scanline/data/npz.h"
+#include "support/temporary_folder.h"
+
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace scanline::data::table_test {
+
+using Catch::Matchers::ContainsSubstring;
+using scanline::test::TemporaryFolder;
+using test::put;
+using Ids = std::vector<std::uint32_t>;
+
+namespace {
+
+class TableTest {
+protected:
+    std::unique_ptr<Table> read(std::string_view text) const {
+        return read_table(put(folder / "a.csv", text));
+    }
+    /// The error from reading a text, without "cannot read PATH: ".
+    std::string refusal(std::string_view text) const {
+        return without_path(test::error_of([&] { read(text); }));
+    }
+    std::string without_path(const std::string& message) const {
+        const std::string prefix = "cannot read " + (folder / "a.csv").string() + ": ";
+        CHECK(message.starts_with(prefix));
+        return message.substr(std::min(prefix.size(), message.size()));
+    }
+
+    TemporaryFolder folder;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(TableTest, "Cells are read as text and as numbers, and rows come back byte for byte") {
+    const auto table =
+        read("\xef\xbb\xbfname; price ;n\r\n\"a \"\"b\"\"; c\" ; +1.50;007\r\n\r\nd;;nan\r\ne;1e2;\" 3 \"");
+    CHECK(table->names() == std::vector<std::string>{"name", "price", "n"});
+    CHECK(table->rows() == 3);
+    CHECK(table->text(0, 0) == "a \"b\"; c");
+    CHECK(table->text(0, 2) == "007");
+    CHECK(table->number(0, 1) == 1.5);
+    CHECK(table->number(1, 1) == std::nullopt);
+    CHECK(std::isnan(*table->number(1, 2)));
+    CHECK(table->number(2, 2) == 3);
+    CHECK(!table->has_numbers(0));
+    CHECK(table->has_numbers(1));
+    CHECK(table->csv_rows(Ids{0, 2}, {}) == "\xef\xbb\xbfname; price ;n\r\n\"a \"\"b\"\"; c\" ; +1.50;007\r\n"
+                                            "e;1e2;\" 3 \"\r\n");
+    CHECK(table->csv_rows(Ids{1}, Ids{12}) == "\xef\xbb\xbfname; price ;n;layer\r\nd;;nan;12\r\n");
+}
+
+TEST_CASE_METHOD(TableTest, "A first line with numbers is a row, and columns have numbers then") {
+    const auto table = read("1,2\n3,4\n");
+    CHECK(table->rows() == 2);
+    CHECK(table->names().empty());
+    CHECK(table->column("--max", "1") == 1);
+    CHECK(table->title(1) == "column 1");
+    CHECK(table->csv_rows(Ids{1}, Ids{1}) == "3,4,1\n");
+    CHECK(read("x,y\n")->rows() == 0);
+    CHECK(read("x\n5")->number(0, 0) == 5);
+}
+
+TEST_CASE_METHOD(TableTest, "A column is found by its name, or else its number") {
+    const auto table = read("b,1x,a,a,\n1,2,3,4,5\n");
+    CHECK(table->column("--max", "b") == 0);
+    CHECK(table->column("--max", "4") == 4);
+    CHECK(table->title(4) == "column 4");
+    const auto wrong = [&](std::string_view name) {
+        return test::error_of([&] { table->column("--max", name); }, ErrorKind::usage);
+    };
+    CHECK_THAT(wrong("a"),
+               ContainsSubstring("--max a: ") && ContainsSubstring("several columns of this name: give "
+                                                                   "its number, from 0"));
+    CHECK_THAT(wrong("c"), ContainsSubstring("--max c: ") &&
+                               ContainsSubstring("has no such column: it has b, 1x, a, a, "));
+    CHECK_THAT(wrong("5"), ContainsSubstring("has no such column"));
+    CHECK_THAT(wrong("-1"), ContainsSubstring("has no such column"));
+}
+
+TEST_CASE_METHOD(TableTest, "A damaged text is refused with its place") {
+    CHECK_THAT(refusal(" \n\n"), ContainsSubstring("it has no lines"));
+    CHECK(refusal("a,1\n2,3\n") == "line 1: it has names and numbers; begin with a line of names");
+    CHECK(refusal("a,b\n1,2\n\n3\n") ==
+          "line 4: its number of fields is 1, that of line 1 is 2; give every line as many");
+    CHECK_THAT(refusal("a,b\n1,2,3\n"), ContainsSubstring("line 2: its number of fields is 3"));
+    CHECK(refusal("a,b\n1,\"2\n") == "line 2: a quote is opened and not closed; close it");
+    CHECK_THAT(refusal("a,b\n1,\"2\"3\n"), ContainsSubstring("line 2: text follows a closing quote"));
+    const auto table = read("a,b\n\n1,x\n2,1e999\n");
+    CHECK(without_path(test::error_of([&] { table->number(0, 1); })) ==
+          "row 0 (line 3), column 1 (b) is 'x', which is no number: correct it, or leave the column out");
+    CHECK(without_path(test::error_of([&] { table->number(1, 1); })) ==
+          "row 1 (line 4), column 1 (b) is '1e999', which double precision cannot hold: scale the column");
+    CHECK_THAT(test::error_of([&] { table->write_arrays(folder / "b.npy", Ids{0}, {}); }, ErrorKind::usage),
+               ContainsSubstring("b.npy cannot take the rows of ") &&
+                   ContainsSubstring("write .csv, or ids only"));
+    CHECK_THAT(test::error_of([&] { read_table(folder / "a.txt"); }, ErrorKind::usage),
+               ContainsSubstring("tables are read from .csv, .npy and .npz, not from "));
+}
+
+TEST_CASE_METHOD(TableTest, "The rows of an array are written with its type, layers beside them") {
+    const std::array<std::int16_t, 6> elements{1, 2, 3, 4, 5, 6};
+    write_npy(folder / "a.npy", make_npy<std::int16_t>(elements, {3, 2}));
+    const auto table = read_table(folder / "a.npy");
+    CHECK(table->rows() == 3);
+    CHECK(table->number(2, 0) == 5);
+    CHECK(table->text(1, 1) == "4");
+    CHECK(table->csv_rows(Ids{2}, Ids{1}) == "x0,x1,layer\n5,6,1\n");
+    table->write_arrays(folder / "b.npy", Ids{0, 2}, {});
+    const std::array<std::int16_t, 4> kept{1, 2, 5, 6};
+    CHECK(read_npy(folder / "b.npy") == make_npy<std::int16_t>(kept, {2, 2}));
+    table->write_arrays(folder / "b.npz", Ids{0, 2}, Ids{2, 1});
+    const NpzArrays arrays = read_npz(folder / "b.npz");
+    REQUIRE(arrays.size() == 2);
+    CHECK(arrays[0] == std::pair{std::string("rows"), make_npy<std::int16_t>(kept, {2, 2})});
+    CHECK(arrays[1] == std::pair{std::string("layer"), make_npy<std::uint32_t>(Ids{2, 1}, {2})});
+    CHECK_THAT(
+        test::error_of([&] { table->write_arrays(folder / "c.npy", Ids{0}, Ids{1}); }, ErrorKind::usage),
+        ContainsSubstring("c.npy holds one array, and layers are another: write .npz or .csv"));
+}
+
+TEST_CASE_METHOD(TableTest, "Arrays of one dimension are columns with their names") {
+    const std::array<float, 2> prices{0.1f, 2};
+    const std::array<std::int64_t, 2> ids{9007199254740993, 7};
+    write_npz(folder / "a.npz",
+              {{"price", make_npy<float>(prices, {2})}, {"id", make_npy<std::int64_t>(ids, {2})}});
+    const auto table = read_table(folder / "a.npz");
+    CHECK(table->names() == std::vector<std::string>{"price", "id"});
+    CHECK(table->csv_rows(Ids{0}, {}) == "price,id\n0.1,9007199254740993\n");
+    CHECK_THAT(
+        test::error_of([&] { table->number(0, 1); }),
+        ContainsSubstring("row 0, column 1 (id) is 9007199254740993, which double precision may not hold"));
+    table->write_arrays(folder / "b.npz", Ids{1}, {});
+    CHECK(read_npz(folder / "b.npz")[1].second.convert<int>() == std::vector<int>{7});
+    CHECK_THAT(test::error_of([&] { table->write_arrays(folder / "b.npy", Ids{1}, {}); }, ErrorKind::usage),
+               ContainsSubstring("b.npy holds one array, and every column is one: write .npz or .csv"));
+
+    write_npz(folder / "a.npz", {{"layer", make_npy<float>(prices, {2})}});
+    CHECK_THAT(
+        test::error_of([&] { read_table(folder / "a.npz")->write_arrays(folder / "b.npz", Ids{1}, Ids{1}); },
+                       ErrorKind::usage),
+        ContainsSubstring("has a column layer already: rename it, or write .csv"));
+    const auto refused = [&](const NpzArrays& arrays) {
+        write_npz(folder / "a.npz", arrays);
+        return test::error_of([&] { read_table(folder / "a.npz"); });
+    };
+    const NpyArray two = make_npy<float>(prices, {2}), one = make_npy<float>({prices.data(), 1}, {1}),
+                   square = make_npy<float>(prices, {1, 2}), cube = make_npy<float>(prices, {1, 1, 2});
+    CHECK_THAT(refused({{"a", two}, {"b", one}}), ContainsSubstring("its array b has 1 elements, a has 2"));
+    CHECK_THAT(refused({{"a", two}, {"b", square}}),
+               ContainsSubstring("several arrays, not all of one dimension"));
+    CHECK_THAT(refused({{"a", cube}}), ContainsSubstring("its array has 3 dimensions: give it two"));
+}
+
+} // namespace scanline::data::table_test
