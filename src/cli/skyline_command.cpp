@@ -26,18 +26,12 @@ std::string_view to_string(SkylineEmit emit) {
     return emit == SkylineEmit::ids ? "ids" : "rows";
 }
 
-enum class Keep { all, first };
-constexpr std::array all_keeps{Keep::all, Keep::first};
-std::string_view to_string(Keep keep) {
-    return keep == Keep::all ? "all" : "first";
-}
-
 struct SkylineSettings {
     std::string input;
     std::optional<std::string> output;
     std::vector<std::string> max, min, ignore, where, epsilon;
     std::optional<std::string> diff, nan;
-    Keep keep = Keep::all;
+    skyline::Duplicates keep = skyline::Duplicates::all;
     skyline::Algorithm algorithm = skyline::Algorithm::automatic;
     std::optional<int> threads, layers;
     std::optional<SkylineEmit> emit;
@@ -149,8 +143,7 @@ SkylineQuery query_of(const data::Table& table, const SkylineSettings& settings)
     query.drop_nan = settings.nan.has_value();
     query.layers = settings.layers;
     query.options = {.algorithm = settings.algorithm,
-                     .keep =
-                         settings.keep == Keep::all ? skyline::Duplicates::all : skyline::Duplicates::first,
+                     .keep = settings.keep,
                      .cpu = {.threads = settings.threads.value_or(0), .limits = {.cancelled = interrupted}}};
     return query;
 }
@@ -316,7 +309,8 @@ void add_skyline_command(CLI::App& program, ExitCode& /*exit_code*/) {
         "only rows that meet this, with one of <=, >=, <, >, =, !=; may be repeated: all must be met");
     add_repeated(command, "--epsilon", settings.epsilon, "COL=E",
                  "compare the values of a column by floor(value / E); may be repeated");
-    add_choice(command, "--keep", settings.keep, all_keeps, "which of rows that compare equal: all or first");
+    add_choice(command, "--keep", settings.keep, skyline::all_duplicates,
+               "which of rows that compare equal: all or first");
     command
         .add_option("--nan", settings.nan,
                     "drop: leave out rows with NaN or empty cells; default: refuse them")

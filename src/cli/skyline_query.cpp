@@ -1,6 +1,6 @@
 #include "skyline_query.h"
 
-#include "skyline_layers.h"
+#include "scanline/skyline/layers.h"
 
 #include "scanline/core/number.h"
 #include "scanline/core/text.h"
@@ -190,7 +190,7 @@ private:
         options.cpu.threads = static_cast<int>(std::min<std::int64_t>(options.cpu.threads, worth));
         const skyline::Keys keys = cli::keys_of(values_of(group), directions_, options.cpu);
         if (query_.layers) {
-            const SkylineLayers layers = find_layers(keys, *query_.layers, options, show);
+            const skyline::Layers layers = skyline::find_layers(keys, *query_.layers, options, show);
             for (std::size_t i = 0; i < group.size(); ++i)
                 if (layers.of_row[i] > 0) {
                     answer_.rows.push_back(rows_[group[i]]);

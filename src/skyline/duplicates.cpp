@@ -1,9 +1,15 @@
 #include "duplicates.h"
 
+#include "scanline/skyline/result.h"
+
 #include <algorithm>
 #include <compare>
 
 namespace scanline::skyline {
+
+std::string_view to_string(Duplicates duplicates) {
+    return duplicates == Duplicates::all ? "all" : "first";
+}
 
 void keep_first(const Keys& keys, std::vector<std::uint32_t>& ids, CancelPoll& poll) {
     const auto compare = [&](std::uint32_t a, std::uint32_t b) {

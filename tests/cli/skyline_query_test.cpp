@@ -1,6 +1,6 @@
 // Skylines of tables, compared with a definition in four loops.
-#include "cli/skyline_layers.h"
 #include "cli/skyline_query.h"
+#include "scanline/skyline/layers.h"
 
 #include "data/files.h"
 #include "scanline/core/random.h"
@@ -145,10 +145,10 @@ TEST_CASE(
         for (std::int64_t i = 0; i < keys.size(); ++i)
             rows.emplace_back(keys[i], keys[i] + dimensions);
         for (const Duplicates keep : {Duplicates::all, Duplicates::first}) {
-            const SkylineLayers by_default = find_layers(keys, 2, {.keep = keep}, show);
+            const skyline::Layers by_default = find_layers(keys, 2, {.keep = keep}, show);
             CHECK((by_default.of_row == layers_by_definition(rows, 2, keep)));
             CHECK(by_default.how.starts_with("bisection") == (dimensions < 8));
-            const SkylineLayers anew =
+            const skyline::Layers anew =
                 find_layers(keys, 2, {.algorithm = Algorithm::sfs, .keep = keep}, show);
             CHECK((anew.of_row == by_default.of_row));
             CHECK(anew.how == "sfs, as asked, for each layer anew");

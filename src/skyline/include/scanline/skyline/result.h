@@ -1,5 +1,7 @@
 #pragma once
+#include <array>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace scanline::skyline {
@@ -33,5 +35,7 @@ enum class Duplicates {
     all,
     first, ///< the one with the smallest id
 };
+inline constexpr std::array all_duplicates{Duplicates::all, Duplicates::first};
+std::string_view to_string(Duplicates duplicates); ///< "all", "first"
 
 } // namespace scanline::skyline

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-namespace scanline::cli {
+namespace scanline::skyline {
 
 /// The layers of a table: layer 1 is its skyline, layer 2 that of the rest, and so on.
-struct SkylineLayers {
+struct Layers {
     std::vector<std::uint32_t> of_row; ///< from 1; 0: behind the last one, or a duplicate left out
-    skyline::Counters counters;
+    Counters counters;
     std::string how; ///< the algorithm, and why
 };
 
@@ -21,8 +21,8 @@ struct SkylineLayers {
 /// skyline of what those before leave. Source of the first: Zhang, Tian, Cheng, Jin, "An Efficient Approach
 /// to Nondominated Sorting for Evolutionary Multiobjective Optimization", 2015.
 ///
-/// show(part): is told which part of the work is done. Errors: those of skyline::find().
-SkylineLayers find_layers(const skyline::Keys& keys, int most, const skyline::Options& options,
-                          const std::function<void(double part)>& show);
+/// show(part): called with the part of the work that is done. Errors: those of find().
+Layers find_layers(const Keys& keys, int most, const Options& options,
+                   const std::function<void(double part)>& show);
 
-} // namespace scanline::cli
+} // namespace scanline::skyline

@@ -1,4 +1,4 @@
-#include "skyline_layers.h"
+#include "scanline/skyline/layers.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <numeric>
 #include <utility>
 
-namespace scanline::cli {
+namespace scanline::skyline {
 
 namespace {
 
@@ -50,7 +50,7 @@ public:
 
 private:
     // Vector instructions compare signed integers only.
-    using Row = std::array<std::int32_t, skyline::max_dimensions>;
+    using Row = std::array<std::int32_t, max_dimensions>;
     Row signed_row(const std::uint32_t* row) const {
         Row keys{};
         for (std::size_t column = 0; column < columns_; ++column)
@@ -105,16 +105,15 @@ private:
 
 class Peeling {
 public:
-    Peeling(const skyline::Keys& keys, int most, const skyline::Options& options,
-            const std::function<void(double)>& show)
+    Peeling(const Keys& keys, int most, const Options& options, const std::function<void(double)>& show)
         : keys_(keys), most_(static_cast<std::uint32_t>(most)), options_(options), show_(show),
           poll_(options.cpu.limits.cancelled) {}
 
-    SkylineLayers operator()() {
+    Layers operator()() {
         layers_.of_row.assign(static_cast<std::size_t>(keys_.size()), 0);
         sort_rows();
         peel();
-        if (options_.keep == skyline::Duplicates::all)
+        if (options_.keep == Duplicates::all)
             for (const auto& [row, first] : duplicates_)
                 layers_.of_row[row] = layers_.of_row[first];
         return std::move(layers_);
@@ -143,25 +142,25 @@ private:
     }
 
     void peel() {
-        skyline::Keys rest{{}, keys_.dimensions};
+        Keys rest{{}, keys_.dimensions};
         for (const std::uint32_t row : rows_)
             rest.values.insert(rest.values.end(), keys_[row], keys_[row] + keys_.dimensions);
         for (std::uint32_t layer = 1; layer <= most_ && !rows_.empty(); ++layer) {
-            const skyline::Skyline found = skyline::find(rest, options_);
+            const Skyline found = find(rest, options_);
             if (layer == 1 && is_bisection_worthwhile(found.ids.size()))
                 return bisect();
             count(found.counters);
             take(found.ids, layer, rest);
             show_(static_cast<double>(layer) / most_);
         }
-        layers_.how = options_.algorithm == skyline::Algorithm::automatic
+        layers_.how = options_.algorithm == Algorithm::automatic
                           ? fmt::format("{}; for each layer anew, because they are large",
-                                        skyline::choose(keys_.size(), keys_.dimensions).reason)
+                                        choose(keys_.size(), keys_.dimensions).reason)
                           : fmt::format("{}, as asked, for each layer anew", to_string(options_.algorithm));
     }
 
     // Moves what is not in the layer to the front.
-    void take(const std::vector<std::uint32_t>& places, std::uint32_t layer, skyline::Keys& rest) {
+    void take(const std::vector<std::uint32_t>& places, std::uint32_t layer, Keys& rest) {
         std::size_t left = 0;
         auto next = places.begin();
         const auto columns = static_cast<std::size_t>(keys_.dimensions);
@@ -182,7 +181,7 @@ private:
     // the skylines of all layers.
     bool is_bisection_worthwhile(std::size_t skyline_size) const {
         constexpr std::size_t keys_at_once = 8, keys_of_skyline = 500;
-        return options_.algorithm == skyline::Algorithm::automatic &&
+        return options_.algorithm == Algorithm::automatic &&
                skyline_size * static_cast<std::size_t>(keys_.dimensions) *
                        static_cast<std::size_t>(std::bit_width(most_)) / keys_at_once <=
                    keys_of_skyline * most_;
@@ -210,26 +209,26 @@ private:
         layers_.how = "bisection: every row is compared with the layers so far, which are small";
     }
 
-    void count(const skyline::Counters& counters) {
+    void count(const Counters& counters) {
         layers_.counters.dominance_tests += counters.dominance_tests;
         layers_.counters.mask_tests += counters.mask_tests;
     }
 
-    const skyline::Keys& keys_;
+    const Keys& keys_;
     const std::uint32_t most_;
-    const skyline::Options& options_;
+    const Options& options_;
     const std::function<void(double)>& show_;
     CancelPoll poll_;
     std::vector<std::uint32_t> rows_;                                 ///< distinct, and not in a layer yet
     std::vector<std::pair<std::uint32_t, std::uint32_t>> duplicates_; ///< each with the first of its equals
-    SkylineLayers layers_;
+    Layers layers_;
 };
 
 } // namespace
 
-SkylineLayers find_layers(const skyline::Keys& keys, int most, const skyline::Options& options,
-                          const std::function<void(double part)>& show) {
+Layers find_layers(const Keys& keys, int most, const Options& options,
+                   const std::function<void(double part)>& show) {
     return Peeling(keys, most, options, show)();
 }
 
-} // namespace scanline::cli
+} // namespace scanline::skyline
