@@ -32,8 +32,9 @@ TEST_CASE("A value that is missing is named") {
 
 TEST_CASE("Help names every subcommand and the exit codes") {
     const std::string text = run_well({"--help"});
-    for (const std::string name : {"view", "compact", "scan", "sort", "kdtree", "skyline", "generate", "demo", "bench", "compare",
-                                   "tune", "verify", "info", "list", "--version", "Exit codes"})
+    for (const std::string name :
+         {"view", "compact", "scan", "sort", "kdtree", "skyline", "generate", "demo", "bench", "compare",
+          "tune", "verify", "info", "list", "--version", "Exit codes"})
         CHECK_THAT(text, ContainsSubstring(name));
 }
 
@@ -55,8 +56,8 @@ TEST_CASE("Help of a subcommand names every option") {
         {{"kdtree", "build"}, {"POINTS", "--output", "--threads", "--reps"}},
         {{"kdtree", "verify"}, {"TREE", "--points"}},
         {{"skyline"},
-         {"DATA", "--output", "--max", "--min", "--ignore", "--diff", "--where", "--epsilon", "--keep", "--nan",
-          "--layers", "--emit", "--algorithm", "--threads", "--stats", "--format"}},
+         {"DATA", "--output", "--max", "--min", "--ignore", "--diff", "--where", "--epsilon", "--keep",
+          "--nan", "--layers", "--emit", "--algorithm", "--threads", "--stats", "--format"}},
         {{"generate"}, {"skyline"}},
         {{"generate", "skyline"}, {"--kind", "-n", "-d", "--seed", "--output"}},
         {{"demo"}, {"--masks", "--output", "--reps", "--gl-device"}},

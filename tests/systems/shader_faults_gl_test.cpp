@@ -1,11 +1,12 @@
-// What verify finds in wrong shaders of k-d trees and of the primitives that have no cases of their own.
+// What verify finds in wrong shaders of k-d trees, of skylines, and of the primitives that have no cases of
+// their own.
 #include "scanline/catalog/verify.h"
 #include "scanline/compute/engine.h"
 #include "scanline/program/systems.h"
 #include "support/gl_test.h"
 #include "support/shader_folder.h"
 
-namespace scanline::catalog::kdtree_faults_gl_test {
+namespace scanline::catalog::shader_faults_gl_test {
 
 namespace {
 
@@ -23,12 +24,12 @@ VerifyReport verify_with(const gl::Capabilities& capabilities, const test::Shade
 
 } // namespace
 
-TEST_CASE_METHOD(test::GlTest, "Trees, words and scans of a right driver pass") {
+TEST_CASE_METHOD(test::GlTest, "Trees, skylines, words and scans of a right driver pass") {
     if (!context.capabilities().compute_shader) {
         WARN("not tried: " << context.capabilities().renderer << " has no compute shaders");
         return;
     }
-    for (const char* check : {"words", "kdtree", "cpu-scan"}) {
+    for (const char* check : {"words", "kdtree", "skyline", "cpu-scan"}) {
         INFO(check);
         CHECK(verify_with(context.capabilities(), {}, check).passed == 6);
     }
@@ -47,6 +48,8 @@ TEST_CASE_METHOD(test::GlTest, "A word that is stored wrongly is found") {
           {"kdtree", "kdtree/knn.comp", "= t_points[place];", "= t_points[place] + 1u;"},
           {"kdtree", "kdtree/links.comp", "= node_of(left_of(segment));",
            "= node_of(left_of(segment)) + 1u;"},
+          {"skyline", "skyline/prefilter.comp", "better || equal ? 1u", "better ? 1u"},
+          {"skyline", "skyline/masks.comp", "past * 2u", "2u - past * 2u"},
           {"words", "compute/segment_ends.comp", "= result;", "= result + 1u;"},
           {"words", "compute/split.comp", "begins ? 1u : 0u", "begins ? 0u : 1u"},
           {"words", "compute/merge_partition.comp", "+ diagonal] = split;", "+ diagonal] = split + 1u;"}}) {
@@ -59,4 +62,4 @@ TEST_CASE_METHOD(test::GlTest, "A word that is stored wrongly is found") {
     }
 }
 
-} // namespace scanline::catalog::kdtree_faults_gl_test
+} // namespace scanline::catalog::shader_faults_gl_test
