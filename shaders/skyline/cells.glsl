@@ -12,26 +12,17 @@ uint end_of_cell(uint cell) { return begin_of_cell(cell + 1u); }
 uint chunks_before(uint cell) { return cells[u_first[2] + u_cells + 1u + cell]; }
 uint mask_of_cell(uint cell) { return word_of(begin_of_cell(cell), 1u); }
 
-uint cell_of_point(uint point) {
+// The last cell whose number in a list is not above `most`.
+uint last_cell(uint list, uint most) {
     uint first = 0u, last = u_cells;
     while (last - first > 1u) {
         uint middle = (first + last) / 2u;
-        if (begin_of_cell(middle) <= point)
+        if (cells[list + middle] <= most)
             first = middle;
         else
             last = middle;
     }
     return first;
 }
-
-uint cell_of_chunk(uint chunk) {
-    uint first = 0u, last = u_cells;
-    while (last - first > 1u) {
-        uint middle = (first + last) / 2u;
-        if (chunks_before(middle) <= chunk)
-            first = middle;
-        else
-            last = middle;
-    }
-    return first;
-}
+uint cell_of_point(uint point) { return last_cell(u_first[2], point); }
+uint cell_of_chunk(uint chunk) { return last_cell(u_first[2] + u_cells + 1u, chunk); }

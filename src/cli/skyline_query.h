@@ -55,8 +55,9 @@ struct SkylineAnswer {
     std::string how; ///< the algorithm, and why
 };
 
-/// progress(part, what): is told how far it is. Errors: cells that are no numbers, empty or NaN in columns
-/// that count, with row and column; those of skyline::keys_of() and find(); Cancelled.
+/// progress(part, what): called with the part that is done, and what is being done. Errors: cells that are no
+/// numbers, empty or NaN in columns that count, with row and column; those of skyline::keys_of() and find();
+/// Cancelled.
 SkylineAnswer answer(const data::Table& table, const SkylineQuery& query,
                      const std::function<void(double part, const std::string& what)>& progress);
 
