@@ -286,8 +286,8 @@ TEST_CASE_METHOD(test::GlTest, "The time ends the run, whatever the number of ca
     milliseconds = 1e6;
     options.only = {};
     const VerifyReport report = verify(machine, options);
-    CHECK(report.passed == 5);
-    for (const char* check : {"compaction", "cpu-scan", "kdtree"}) {
+    CHECK(report.failed == 0);
+    for (const char* check : {"compaction", "cpu-scan", "kdtree", "skyline"}) {
         INFO(check);
         CHECK(std::ranges::any_of(report.runs, [&](const VerifyRuns& one) {
             return one.system == check && one.cases > 0; // each system with a check of its own name
@@ -300,7 +300,7 @@ TEST_CASE_METHOD(test::GlTest, "Systems and checks that do not exist are refused
     VerifyOptions options = options_for(1, 1);
     options.systems = {"trees"};
     CHECK_THROWS_WITH(verify(machine, options),
-                      "--system trees is none of compaction, primitives, cpu-scan, kdtree");
+                      Catch::Matchers::StartsWith("--system trees is none of compaction, primitives, "));
     options.systems = {"cpu-scan"}; // which has no check of that name
     CHECK_THROWS_WITH(verify(machine, options), Catch::Matchers::StartsWith("there is nothing to verify"));
 }
