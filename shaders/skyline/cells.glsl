@@ -13,7 +13,7 @@ uint chunks_before(uint cell) { return cells[u_first[2] + u_cells + 1u + cell]; 
 uint mask_of_cell(uint cell) { return word_of(begin_of_cell(cell), 1u); }
 
 // The last cell whose number in a list is not above `most`.
-uint last_cell(uint list, uint most) {
+uint cell_in(uint list, uint most) {
     uint first = 0u, last = u_cells;
     while (last - first > 1u) {
         uint middle = (first + last) / 2u;
@@ -24,5 +24,5 @@ uint last_cell(uint list, uint most) {
     }
     return first;
 }
-uint cell_of_point(uint point) { return last_cell(u_first[2], point); }
-uint cell_of_chunk(uint chunk) { return last_cell(u_first[2] + u_cells + 1u, chunk); }
+uint cell_of_point(uint point) { return cell_in(u_first[2], point); }
+uint cell_of_chunk(uint chunk) { return cell_in(u_first[2] + u_cells + 1u, chunk); }

@@ -47,8 +47,13 @@ public:
     void check(const Keys& keys, const Ids& expected) const {
         for (const auto& [algorithm, find] : all_) {
             INFO(to_string(algorithm) << ", " << keys.size() << " rows of " << keys.dimensions);
-            const bool found = find(keys).ids == expected;
-            REQUIRE(found);
+            const Ids found = find(keys).ids;
+            const auto [kept, stays] = std::ranges::mismatch(found, expected);
+            INFO("the first to differ: "
+                 << (kept == found.end() ? "none" : "row " + std::to_string(*kept)) << " is found, "
+                 << (stays == expected.end() ? "none" : "row " + std::to_string(*stays)) << " is right");
+            const bool is_right = found == expected;
+            REQUIRE(is_right);
         }
     }
 

@@ -1,5 +1,6 @@
 #include "scanline/systems/skyline.h"
 
+#include "scanline/catalog/pass_twins.h"
 #include "scanline/catalog/random_case.h"
 #include "scanline/skyline/device_skyline.h"
 #include "scanline/skyline/generate.h"
@@ -169,6 +170,33 @@ Wrong wrong_counters(const skyline::Skyline& found, const skyline::Keys& keys) {
     return found.levels == expected.levels ? Wrong() : "the levels of sky-align on the GPU are not the CPU's";
 }
 
+// Wrong codes only cost time as long as they rise with the keys.
+PassTwins::Twin code_twin(int dimensions) {
+    return [columns = static_cast<std::size_t>(dimensions)](std::span<const PassTwins::Words> inputs,
+                                                            const PassTwins::Words& sums) {
+        const PassTwins::Words &table = inputs[0], &rows = inputs[1], &thresholds = inputs[2],
+                               &records = inputs[3];
+        const std::size_t of_column = thresholds.size() / columns, record = 2 + (columns + 3) / 4;
+        for (std::size_t point = 0; point < sums.size(); ++point) {
+            std::uint32_t sum = 0;
+            for (std::size_t column = 0; column < columns; ++column) {
+                const auto begin = thresholds.begin() + static_cast<std::ptrdiff_t>(column * of_column);
+                const auto code = static_cast<std::uint32_t>(
+                    std::lower_bound(begin, begin + static_cast<std::ptrdiff_t>(of_column),
+                                     table.at(rows[point] * columns + column)) -
+                    begin);
+                const std::uint32_t word = records.at(point * record + 2 + column / 4);
+                if ((word >> (column % 4 * 8) & 255u) != code)
+                    return false;
+                sum += code;
+            }
+            if (sums[point] != sum)
+                return false;
+        }
+        return true;
+    };
+}
+
 template <points::Coordinate C>
 Wrong check(compute::Engine* engine, const SkylineCase& test) {
     const PointCloud<C> table = make_table<C>(test);
@@ -183,9 +211,13 @@ Wrong check(compute::Engine* engine, const SkylineCase& test) {
     const bool counts = test.device == DeviceAlgorithm::sky_align;
     const skyline::DeviceSkyline find(*engine, test.dimensions,
                                       {.algorithm = test.device, .counters = counts});
+    PassTwins twins({{"codes", code_twin(test.dimensions)}});
+    const ObserverScope scope(*engine, &twins);
     const skyline::Skyline on_gpu = find(keys, {.duplicates = test.keep});
     if (Wrong wrong = wrong_ids("the GPU", on_gpu.ids, expected))
         return wrong;
+    if (twins.wrong())
+        return twins.wrong();
     return counts ? wrong_counters(on_gpu, keys) : Wrong();
 }
 
