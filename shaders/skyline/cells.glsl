@@ -12,7 +12,7 @@ uint end_of_cell(uint cell) { return begin_of_cell(cell + 1u); }
 uint chunks_before(uint cell) { return cells[u_first[2] + u_cells + 1u + cell]; }
 uint mask_of_cell(uint cell) { return word_of(begin_of_cell(cell), 1u); }
 
-// The last cell whose number in a list is not above `most`.
+// Searches a list of ascending numbers, one per cell, for the last one that is at most `most`.
 uint cell_in(uint list, uint most) {
     uint first = 0u, last = u_cells;
     while (last - first > 1u) {

@@ -1,5 +1,5 @@
 #version 430
-// Finds where each level of sorted records begins: the first whose mask has as many bits, or more.
+// Finds the first record of each level among sorted records: the first whose mask has that many bits or more.
 // Reads 1: see records.glsl. Writes 2: positions.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"

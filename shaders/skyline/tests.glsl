@@ -1,11 +1,11 @@
-// What tests of dominance leave: flags of the points that are alive and, if COUNTERS, how many tests there were. They
-// run in pieces: some targets at a time, each against the points from u_killers on, before u_killers_end.
+// The output of dominance tests: a flag for each point, which a test clears, and with COUNTERS the number of tests. A
+// dispatch tests a range of target points against the killer points in [u_killers, u_killers_end).
 // Needs kernel.glsl. Writes 3: flags, 4: two sums of 64 bits, dominance tests and mask tests, low words first.
 // The host defines COUNTERS.
 layout(std430, binding = 3) buffer Alive {
     uint alive[];
 };
-layout(location = 12) uniform uint u_targets; // the first of this piece
+layout(location = 12) uniform uint u_targets; // the first target
 layout(location = 13) uniform uint u_killers;
 layout(location = 14) uniform uint u_killers_end;
 

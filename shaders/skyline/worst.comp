@@ -1,5 +1,5 @@
 #version 430
-// Finds the worst key of each row: it is better than all rows that are nowhere better than that.
+// Finds the worst key of each row. The row dominates every row whose keys are all worse than it.
 // Reads 0: see table.glsl. Writes 1: worst keys.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"

@@ -24,7 +24,7 @@ struct GenerateSettings {
     std::uint64_t seed = 1;
 };
 
-// With as few digits as give each value back.
+// Writes the fewest digits from which each value can be read back exactly.
 std::string csv_text(const points::Points<float>& table) {
     std::string text;
     for (int column = 0; column < table.dimensions; ++column)

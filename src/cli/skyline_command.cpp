@@ -43,7 +43,7 @@ SkylineEmit emit_of(const SkylineSettings& settings) {
     return settings.emit.value_or(ending_of(settings.input) == ".csv" ? SkylineEmit::rows : SkylineEmit::ids);
 }
 
-// What is known before the table is read.
+// Rejects formats that cannot hold the result, before the table is read.
 void check_output(const SkylineSettings& settings) {
     const SkylineEmit emit = emit_of(settings);
     const std::string ending = settings.output ? ending_of(*settings.output) : ".csv";
@@ -57,7 +57,7 @@ void check_output(const SkylineSettings& settings) {
                         printable_path(*settings.output)));
 }
 
-// Columns in the order of the table.
+// Collects the columns that take part, in the order of the table.
 class ColumnChoice {
 public:
     explicit ColumnChoice(const data::Table& table) : table_(table), chosen_(table.columns()) {}
@@ -266,7 +266,7 @@ void find_skyline(const CLI::App& /*command*/, const SkylineSettings& settings) 
         const std::string text = !settings.stats             ? report.heading()
                                  : settings.format == "json" ? report.json()
                                                              : report.text();
-        // Without a file, standard output is the result.
+        // Without a file, standard output carries the result.
         if (settings.output)
             print(text);
         else if (settings.stats || found.dropped > 0)

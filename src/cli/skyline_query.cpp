@@ -25,7 +25,7 @@ struct RelationText {
     std::string_view text;
     Relation relation;
 };
-// Those of two characters before their beginnings.
+// "<=" comes before "<", because the first match is taken.
 constexpr std::array relations{
     RelationText{"<=", Relation::less_equal}, RelationText{">=", Relation::greater_equal},
     RelationText{"!=", Relation::not_equal},  RelationText{"<", Relation::less},
@@ -49,11 +49,6 @@ bool holds_relation(Relation relation, const T& a, const T& b) {
     case Relation::equal: break;
     }
     return a == b;
-}
-
-std::string_view without_spaces(std::string_view text) {
-    const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
-    return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
 }
 
 /// Keys in the narrowest type that holds all values, because those of 64 bits have to be sorted.
@@ -101,7 +96,7 @@ public:
     }
 
 private:
-    // No number for one that makes its row be dropped.
+    /// Reads a number; none if its row is to be dropped.
     std::optional<double> number(std::size_t row, std::size_t column) const {
         const std::optional<double> number = table_.number(row, column);
         if (number && !std::isnan(*number))
@@ -163,7 +158,7 @@ private:
         ++answer_.dropped;
     }
 
-    /// The places in rows_ of each group, the first group first.
+    /// Divides rows_ into groups, in the order of their first rows. Returns indices into rows_.
     std::vector<Rows> divide() const {
         std::vector<Rows> groups;
         if (!query_.diff) {
@@ -184,7 +179,7 @@ private:
 
     void find_in(const Rows& group, const std::function<void(double)>& show) {
         skyline::Options options = query_.options;
-        // A group has no more threads than it is worth.
+        // Small groups get fewer threads.
         const auto worth =
             std::max<std::int64_t>(static_cast<std::int64_t>(group.size()) / cpu::items_of_a_thread, 1);
         options.cpu.threads = static_cast<int>(std::min<std::int64_t>(options.cpu.threads, worth));
@@ -219,7 +214,7 @@ private:
         return values;
     }
 
-    // Of several groups, the largest tells how.
+    // The report names the algorithm of the largest group.
     void count(std::size_t rows, const skyline::Counters& counters, std::string how) {
         answer_.counters.dominance_tests += counters.dominance_tests;
         answer_.counters.mask_tests += counters.mask_tests;
@@ -228,7 +223,7 @@ private:
         largest_ = std::max(largest_, rows);
     }
 
-    // The rows of groups alternate.
+    // Groups interleave, so their rows are out of order.
     void sort_rows() {
         Rows order(answer_.rows.size());
         std::iota(order.begin(), order.end(), 0u);
@@ -250,7 +245,7 @@ private:
     CancelPoll poll_;
     std::vector<skyline::Direction> directions_;
     Rows rows_;
-    std::vector<double> values_; ///< of rows_, one after the other
+    std::vector<double> values_; ///< of rows_, row by row
     std::size_t largest_ = 0;
     SkylineAnswer answer_;
 };
@@ -262,9 +257,9 @@ Condition parse_condition(const data::Table& table, std::string_view text) {
         for (const RelationText& relation : relations) {
             if (!text.substr(at).starts_with(relation.text))
                 continue;
-            const std::string_view value = without_spaces(text.substr(at + relation.text.size()));
-            Condition condition{table.column("--where", without_spaces(text.substr(0, at))),
-                                relation.relation, std::string(value)};
+            const std::string_view value = trimmed(text.substr(at + relation.text.size()));
+            Condition condition{table.column("--where", trimmed(text.substr(0, at))), relation.relation,
+                                std::string(value)};
             condition.number = read_number<double>(value, all_numbers);
             if (!condition.number && !is_of_equality(relation.relation))
                 throw usage_error(fmt::format(

@@ -21,35 +21,36 @@ struct SkylineColumn {
     double epsilon = 0;
 };
 
-/// What cells of a column have to be: "price<=100". A number is compared with numbers; a text with texts, if
-/// they are equal.
+/// A filter on the cells of a column: "price<=100". Numbers are compared by value. Texts can only be equal or
+/// not.
 struct Condition {
     enum class Relation { less_equal, greater_equal, not_equal, less, greater, equal };
 
     std::size_t column = 0;
     Relation relation = Relation::equal;
     std::string text;
-    std::optional<double> number{}; ///< if the text is one
+    std::optional<double> number{}; ///< the text as a number, if it is one
 };
 
-/// Parses a condition. Errors: usage for one without relation, an unknown column, and an order of texts.
+/// Parses a condition. Errors: usage if the relation is missing, the column is unknown, or an order of texts
+/// is asked for.
 Condition parse_condition(const data::Table& table, std::string_view text);
 
 /// A skyline of some rows of a table.
 struct SkylineQuery {
     std::vector<SkylineColumn> columns;
-    std::vector<Condition> where{};    ///< all must be met; the other rows do not count
-    std::optional<std::size_t> diff{}; ///< a skyline for each text in this column
+    std::vector<Condition> where{};    ///< rows that fail any of them are ignored
+    std::optional<std::size_t> diff{}; ///< a separate skyline for each text in this column
     bool drop_nan = false;             ///< leaves out rows with NaN or empty cells in columns that count
-    std::optional<int> layers{};       ///< as many skylines, each of what those before leave
+    std::optional<int> layers{};       ///< number of skylines to peel
     skyline::Options options{};
 };
 
 struct SkylineAnswer {
     std::vector<std::uint32_t> rows;   ///< ascending
-    std::vector<std::uint32_t> layers; ///< of each row, from 1; only if asked for
+    std::vector<std::uint32_t> layers; ///< the layer of each row, from 1; empty unless layers were asked for
     std::int64_t filtered = 0;         ///< rows that meet the conditions
-    std::int64_t dropped = 0;          ///< of these, left out for NaN or empty cells
+    std::int64_t dropped = 0;          ///< rows left out for NaN or empty cells
     std::int64_t groups = 0;
     skyline::Counters counters{};
     std::string how; ///< the algorithm, and why

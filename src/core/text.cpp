@@ -87,19 +87,22 @@ std::string printable_path(const std::string& path) {
     return printable(path, PATH_MAX);
 }
 
-std::vector<std::string> split_list(std::string_view name, std::string_view list) {
+std::string_view trimmed(std::string_view text) {
     constexpr std::string_view spaces = " \t";
+    const std::size_t begin = std::min(text.find_first_not_of(spaces), text.size());
+    return text.substr(begin, text.find_last_not_of(spaces) + 1 - begin);
+}
+
+std::vector<std::string> split_list(std::string_view name, std::string_view list) {
     std::vector<std::string> entries;
-    if (list.find_first_not_of(spaces) == std::string_view::npos)
+    if (trimmed(list).empty())
         return entries;
     for (std::size_t at = 0; at <= list.size();) {
         const std::size_t end = std::min(list.find(',', at), list.size());
-        std::string_view entry = list.substr(at, end - at);
-        const std::size_t first = entry.find_first_not_of(spaces);
-        if (first == std::string_view::npos)
+        const std::string_view entry = trimmed(list.substr(at, end - at));
+        if (entry.empty())
             throw usage_error(fmt::format("{}: '{}' has an empty entry: separate entries by one comma", name,
                                           printable(list)));
-        entry = entry.substr(first, entry.find_last_not_of(spaces) + 1 - first);
         entries.emplace_back(entry);
         at = end + 1;
     }

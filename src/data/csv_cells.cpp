@@ -12,14 +12,14 @@
 namespace scanline::data {
 namespace {
 
-/// Where the cells of a text are.
+/// The positions of a text's cells.
 struct Cells {
     std::string header, line_end = "\n"; ///< the header without its line end; empty if there is none
     char separator = ',';
     std::vector<std::string> names;
     std::size_t columns = 0;
-    /// Of each row the beginnings of its cells, and one byte behind its end: a cell ends one byte before the
-    /// next one.
+    /// For each row, the offset of each cell, then one past the row's end. So a cell ends one byte before the
+    /// next offset.
     std::vector<std::size_t> begins;
 };
 
@@ -31,7 +31,7 @@ public:
         find_first_line();
         cells_.separator = separator_;
         read_first_line();
-        // A cell takes at least one byte.
+        // Each cell takes at least one byte, which bounds their number.
         const std::string_view rest = text_.substr(at_);
         const auto lines = static_cast<std::size_t>(
             std::max(std::ranges::count(rest, '\n'), std::ranges::count(rest, '\r')) + 1);
@@ -169,7 +169,7 @@ private:
         return {reinterpret_cast<const char*>(bytes_.data()), bytes_.size()};
     }
 
-    /// The text from a column to before another.
+    /// The text of the columns [column, end).
     std::string_view raw(std::size_t row, std::size_t column, std::size_t end) const {
         const std::size_t* const begins = cells_.begins.data() + row * (columns_ + 1);
         return file_text().substr(begins[column], begins[end] - 1 - begins[column]);

@@ -1,6 +1,7 @@
 #include "delimited_text.h"
 
 #include "number_text.h"
+#include "scanline/core/text.h"
 #include "scanline/data/file.h"
 
 #include <algorithm>
@@ -18,12 +19,6 @@ constexpr std::array separators{Separator{',', "commas"}, Separator{';', "semico
                                 Separator{'\t', "tabs"}};
 
 } // namespace
-
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view spaces = " \t";
-    const std::size_t begin = std::min(text.find_first_not_of(spaces), text.size());
-    return text.substr(begin, text.find_last_not_of(spaces) + 1 - begin);
-}
 
 bool is_number(std::string_view field) {
     const NumberText number = number_at_front(field);

@@ -9,9 +9,6 @@
 
 namespace scanline::data {
 
-/// Without surrounding spaces and tabs.
-std::string_view trimmed(std::string_view text);
-
 /// True for text that is a number as a whole, even beyond double precision.
 bool is_number(std::string_view field);
 
@@ -27,8 +24,8 @@ protected:
     bool at_line_end() const { return at_end() || text_[at_] == '\n' || text_[at_] == '\r'; }
     bool at_field_end() const { return at_line_end() || text_[at_] == separator_; }
 
-    /// Goes to the first line that is not blank, and takes its separator. Errors: a text without one, and a
-    /// line with two separators.
+    /// Moves to the first line that is not blank, and detects the separator. Errors: all lines are blank; the
+    /// line has two kinds of separators.
     void find_first_line();
     void pass_spaces() {
         while (is_at(' ') || (separator_ != '\t' && is_at('\t')))
@@ -48,7 +45,7 @@ protected:
     const std::filesystem::path& path_;
     std::string_view text_;
     std::size_t at_ = 0;
-    std::size_t line_ = 1; ///< that `at_` is in, from 1
+    std::size_t line_ = 1; ///< line of `at_`, from 1
     char separator_ = ',';
 
 private:

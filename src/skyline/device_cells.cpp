@@ -24,7 +24,7 @@ std::int64_t strong_rows(const compute::Engine& engine) {
     return engine.capabilities().software ? 128 : 1024;
 }
 
-// Every round of levels costs some waiting for the GPU, so there are few.
+// Each round of levels waits for the GPU, so rounds are large.
 std::int64_t points_of_round(const compute::Engine& engine, std::int64_t points) {
     return std::max<std::int64_t>(points / 8, engine.capabilities().software ? 512 : 1 << 14);
 }
@@ -51,7 +51,7 @@ struct MaskShape {
     }
 };
 
-// So many cells that a chunk of points falls into each.
+// As many cells as there are chunks of points.
 MaskShape mask_shape(std::int64_t points, int dimensions) {
     const std::int64_t cells = std::max<std::int64_t>(points / chunk, 2);
     const int halved = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(cells))) - 1;

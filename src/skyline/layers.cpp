@@ -12,9 +12,9 @@ namespace scanline::skyline {
 
 namespace {
 
-/// The rows of a layer so far, of rows that come in the order of their first columns: these need no
-/// comparison any more. Of the others, rows that another one is nowhere worse than are left out: it dominates
-/// what they do. In blocks whose columns lie one after the other.
+/// The rows of a layer so far. Rows arrive in the order of the first column, so only the other columns are
+/// compared. A row is dropped once another is nowhere worse in these, because that one dominates all that it
+/// does. Stored in blocks, column by column.
 class Layer {
 public:
     explicit Layer(int columns)
@@ -37,7 +37,7 @@ public:
         ++size_;
     }
 
-    /// For a row that is none of the layer's.
+    /// True if the layer dominates the row, which is not in it.
     bool dominates(const std::uint32_t* row, std::int64_t& tests) const {
         const Row asked = signed_row(row);
         for (std::size_t first = 0; first < size_; first += block) {
@@ -65,7 +65,7 @@ private:
         return keys_.data() + (place / block * columns_ + column) * block + place % block;
     }
 
-    /// True if there is a row in the block of which differs() is false in each column.
+    /// True if some row of the block has differs() false in every column.
     template <class Differs>
     bool any(std::size_t first, Differs differs) const {
         std::array<std::int32_t, block> different{};
@@ -120,7 +120,7 @@ public:
     }
 
 private:
-    // Rows come after those that dominate them, equal ones by id; of these only the first stays.
+    // Sorts rows behind those that dominate them. Of equal rows only the first stays.
     void sort_rows() {
         rows_.resize(layers_.of_row.size());
         std::iota(rows_.begin(), rows_.end(), 0u);
@@ -177,8 +177,7 @@ private:
         rest.values.resize(left * columns);
     }
 
-    // Compares, for each row, the keys that are looked at: in the layers of a bisection with vectors, and by
-    // the skylines of all layers.
+    // Compares the keys read per row: by bisection, eight at a time, and by a skyline for each layer.
     bool is_bisection_worthwhile(std::size_t skyline_size) const {
         constexpr std::size_t keys_at_once = 8, keys_of_skyline = 500;
         return options_.algorithm == Algorithm::automatic &&

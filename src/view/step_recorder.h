@@ -7,8 +7,8 @@
 
 namespace scanline::view {
 
-/// Has a picture saved of every step of a scene, one after another, as frames are drawn. Afterwards the step
-/// is the one that it was.
+/// Saves a picture of every step of a scene, one after another, as frames are drawn. Restores the step at the
+/// end.
 class StepRecorder {
 public:
     /// ImGui needs a few frames to learn the sizes of what it draws, and scenes a few to scroll into place.
@@ -20,7 +20,7 @@ public:
     StepRecorder(const StepRecorder&) = delete;
     StepRecorder& operator=(const StepRecorder&) = delete;
 
-    /// Before a frame. Returns true if that frame is to be handed to write().
+    /// Call it before each frame. Returns true if the frame is to be passed to write().
     bool update();
     /// Calls write(path) for the current step, on the worker.
     void write(std::function<void(const std::filesystem::path&)> write);
@@ -29,7 +29,7 @@ public:
     int count() const { return count_; } ///< of steps
     int written() const { return written_; }
     void cancel() { cancelled_ = true; }
-    /// No more is to come, and nothing is being written.
+    /// All pictures are written, or the recording was cancelled.
     bool done() const { return !writing_.pending() && (cancelled_ || written_ == count_); }
     std::filesystem::path path_of(int step) const { return numbered_path(path_, step); }
 

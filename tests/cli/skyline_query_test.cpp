@@ -111,7 +111,7 @@ TEST_CASE("Filters, groups, layers, directions, grids and duplicates are those o
             rows[part].push_back(row);
             ids[part].push_back(i);
         }
-        std::vector<std::pair<std::uint32_t, std::uint32_t>> expected, found;
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> expected;
         for (std::size_t part = 0; part < rows.size(); ++part) {
             const Rows layers = layers_by_definition(
                 rows[part], static_cast<std::uint32_t>(query.layers.value_or(1)), query.options.keep);
@@ -122,9 +122,13 @@ TEST_CASE("Filters, groups, layers, directions, grids and duplicates are those o
         std::ranges::sort(expected);
         const SkylineAnswer result =
             ask(csv, query, filtered ? std::vector<std::string>{"group!=g1"} : std::vector<std::string>{});
+        std::vector<std::string> found, wanted;
         for (std::size_t i = 0; i < result.rows.size(); ++i)
-            found.emplace_back(result.rows[i], query.layers ? result.layers[i] : 0);
-        CHECK(found == expected);
+            found.push_back(
+                fmt::format("row {} of layer {}", result.rows[i], query.layers ? result.layers[i] : 0));
+        for (const auto& [row, layer] : expected)
+            wanted.push_back(fmt::format("row {} of layer {}", row, layer));
+        CHECK(found == wanted);
         CHECK(result.layers.empty() == (!query.layers || expected.empty()));
     }
 }
@@ -167,6 +171,10 @@ TEST_CASE("Conditions compare numbers as numbers, and texts only for equality") 
     CHECK(kept({"x > 2", "x!=3"}) == Rows{2});
     CHECK(kept({"x<3", "x!=1"}) == Rows{1});
     CHECK(kept({"0<=0"}).empty());
+    CHECK(kept({"x<=1"}) == Rows{0});
+    CHECK(kept({"x<1"}).empty());
+    CHECK(kept({"x>=10"}) == Rows{2});
+    CHECK(kept({"x>10"}).empty());
     CHECK(kept({"name=b"}) == Rows{1});
     CHECK(kept({"name=1"}) == Rows{2});
     CHECK(kept({"name="}) == Rows{3});

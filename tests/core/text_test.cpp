@@ -109,4 +109,11 @@ TEST_CASE("The last comma of a list becomes a word") {
     CHECK(listed("0", "and") == "0");
 }
 
+TEST_CASE("Spaces and tabs are trimmed at both ends alone") {
+    CHECK(trimmed(" \ta b\t ") == "a b");
+    CHECK(trimmed("a") == "a");
+    CHECK(trimmed(" \t ").empty());
+    CHECK(trimmed("").empty());
+}
+
 } // namespace scanline::utf8_test

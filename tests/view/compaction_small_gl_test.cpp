@@ -57,6 +57,15 @@ raster::reference::Trace twin_of(const SmallSetup& setup) {
     return trace;
 }
 
+void draw_every_step(Program& program) {
+    Transport& transport = *program.scene().transport();
+    for (int position = 0; position < transport.count(); ++position) {
+        transport.seek(position);
+        program.frame();
+        CHECK_FALSE(program.scene().step_text().empty());
+    }
+}
+
 } // namespace
 
 TEST_CASE("The GPU agrees with the twin of every algorithm, and not with the twin of another stream") {
@@ -131,12 +140,7 @@ TEST_CASE("Every step of every algorithm is drawn, in small and in large windows
             program.scene().set("algorithm", to_string(algorithm));
             program.scene().set("pinned", "4");
             program.settle();
-            Transport& transport = *program.scene().transport();
-            for (int position = 0; position < transport.count(); ++position) {
-                transport.seek(position);
-                program.frame();
-                CHECK_FALSE(program.scene().step_text().empty());
-            }
+            draw_every_step(program);
         }
     }
 }
@@ -150,12 +154,7 @@ TEST_CASE("Every step of two algorithms is drawn, above or beside one another, a
             program.scene().set("compare", other);
             program.scene().set("chains", "all");
             program.settle();
-            Transport& transport = *program.scene().transport();
-            for (int position = 0; position < transport.count(); ++position) {
-                transport.seek(position);
-                program.frame();
-                CHECK_FALSE(program.scene().step_text().empty());
-            }
+            draw_every_step(program);
         }
     }
 }

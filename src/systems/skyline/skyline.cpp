@@ -27,7 +27,7 @@ constexpr std::int64_t most_rows = 1500; ///< every row is compared with every o
 constexpr std::int64_t rows_of_one_group = 256;
 constexpr std::uint64_t skyline_game = 4; ///< of the deals, apart from those of other cases
 
-/// How the values of a table lie.
+/// The distribution of a table's values.
 enum class Values {
     independent,
     correlated,
@@ -67,7 +67,7 @@ bool takes_dimensions(Algorithm algorithm, int dimensions) {
     return algorithm != Algorithm::sweep || dimensions <= 3;
 }
 
-// What programs are compiled for is the same for many seeds in a row.
+// Constants that shaders are compiled with stay the same for many seeds in a row.
 SkylineCase random_skyline_case(std::uint64_t seed, const CaseLimits& limits) {
     Deal deal = Deal::own_at_first(seed, skyline_game);
     Random random(seed);
@@ -81,7 +81,7 @@ SkylineCase random_skyline_case(std::uint64_t seed, const CaseLimits& limits) {
         test.algorithm = Algorithm::automatic;
     test.type = pick(random, points::all_coordinate_types);
     test.values = pick(random, all_values);
-    // Of many anticorrelated columns most rows are drawn again.
+    // With many anticorrelated columns, the generator rejects most rows.
     if (test.values == Values::anticorrelated && test.dimensions > 12)
         test.values = Values::independent;
     test.size = random_size(random, std::min(limits.largest, most_rows), rows_of_one_group);
@@ -125,7 +125,7 @@ PointCloud<C> make_table(const SkylineCase& test) {
     return table;
 }
 
-/// The skyline by every row against every other, value by value.
+/// Compares every row with every other, value by value.
 template <points::Coordinate C>
 Ids brute_force(const SkylineCase& test, const points::Points<C>& table) {
     const auto size = static_cast<std::int64_t>(table.size());
@@ -170,7 +170,7 @@ Wrong wrong_counters(const skyline::Skyline& found, const skyline::Keys& keys) {
     return found.levels == expected.levels ? Wrong() : "the levels of sky-align on the GPU are not the CPU's";
 }
 
-// Wrong codes only cost time as long as they rise with the keys.
+// Results hide wrong codes as long as these ascend with the keys.
 PassTwins::Twin code_twin(int dimensions) {
     return [columns = static_cast<std::size_t>(dimensions)](std::span<const PassTwins::Words> inputs,
                                                             const PassTwins::Words& sums) {

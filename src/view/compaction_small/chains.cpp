@@ -20,7 +20,7 @@ Chains::Chains(const SmallModel& model) : owners_(model.rows()[0].cells.size()) 
         const CellId cell{model.search_row(), output};
         if (model.cell(cell).kind != CellKind::survivor)
             continue;
-        // The first fetch is the block's count, whose place says nothing.
+        // The first fetch reads the block's count, which is not part of the chain.
         Chain chain{{output}};
         const std::vector<CellId> fetches = model.fetches(cell);
         for (const CellId fetch : fetches | std::views::drop(1))
@@ -44,8 +44,9 @@ void Chains::colour() {
         std::array<bool, std::tuple_size_v<decltype(Palette::series)>> taken{};
         for (const std::size_t place : chains_[c].places) {
             for (const std::size_t beside : {place - 1, place + 1})
-                if (beside < owners_.size() && owners_[beside].value_or(c) < c)
-                    taken[chains_[*owners_[beside]].series] = chains_[*owners_[beside]].jumps() > 0;
+                if (beside < owners_.size() && owners_[beside].value_or(c) < c &&
+                    chains_[*owners_[beside]].jumps() > 0)
+                    taken[chains_[*owners_[beside]].series] = true;
         }
         std::size_t tries = 0;
         while (tries < colours.size() && taken[colours[(next + tries) % colours.size()]])

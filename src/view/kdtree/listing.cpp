@@ -99,7 +99,7 @@ std::string point_text(const KdRun& run, std::int64_t node) {
     return fmt::format("point {}", run.point_of(node));
 }
 
-/// Adds what a step does with a point in an order that another one splits.
+/// Adds how a step moves a point within an order.
 void add_move(KdEvents& events, const KdRun& run, int step, std::size_t order, std::int32_t point) {
     const std::int64_t node = run.node_of[static_cast<std::size_t>(point)];
     const auto [before, after] = arrays_at(run, step);
@@ -189,7 +189,7 @@ Listing build_listing(const KdRun& run, int pinned, int step) {
         const int other = (events.axis + 1) % run.tree.dimensions;
         const auto order = static_cast<std::size_t>(other), last = static_cast<std::size_t>(part.last) - 1;
         if (run.is_followed()) {
-            // The last one of a part has the most before it.
+            // The last point of a range has the most points before it.
             const std::int32_t point = pinned >= 0 ? pinned : arrays_at(run, step).before[order][last];
             title += fmt::format(", p = {} by {}", point, axis_name(other));
             if (run.find_node(point) >= 0 && cell_role(run, step, point) != KdRole::placed)

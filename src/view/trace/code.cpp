@@ -153,7 +153,8 @@ template <int Channel>
 Shown written(const CodeTexel& at) {
     return read(at, at.pass, 4 * at.texel + Channel);
 }
-/// A number of the descriptor of the block whose line covers a texel: the last that does not begin behind it.
+/// A number from the descriptor of the block whose line covers a texel: the last block that begins at or
+/// before it.
 template <int Channel>
 Shown covering(const CodeTexel& at) {
     const int descriptors = index_of(at, pass::block_descriptor);

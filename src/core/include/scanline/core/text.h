@@ -34,6 +34,9 @@ std::string printable(std::string_view text, std::size_t most = 80);
 /// to its text.
 std::string printable_path(const std::string& path);
 
+/// Without spaces and tabs at both ends.
+std::string_view trimmed(std::string_view text);
+
 /// Splits a list, "a, b" or "a,b", and trims spaces around the entries. Returns none for blank text. Errors:
 /// usage if an entry is empty, naming the list's parameter.
 ///

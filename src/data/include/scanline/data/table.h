@@ -14,8 +14,8 @@
 
 namespace scanline::data {
 
-/// A table whose cells are read on demand, and whose rows are written as they came. Rows and columns count
-/// from 0.
+/// A table whose cells are parsed on demand, and whose rows can be written back unchanged. Rows and columns
+/// count from 0.
 class Table {
 public:
     virtual ~Table() = default;
@@ -26,7 +26,7 @@ public:
     std::size_t columns() const { return columns_; }
     std::size_t rows() const { return rows_; }
 
-    /// The column with that name, or else that number. Errors: usage for none, and for a name of several;
+    /// Finds a column by name, else by number. Errors: usage if there is none, or if several have that name;
     /// `option` starts the message.
     std::size_t column(std::string_view option, std::string_view name) const;
     /// "price", or "column 2" if it has no name.
@@ -55,7 +55,7 @@ public:
 protected:
     explicit Table(std::filesystem::path path) : path_(std::move(path)) {}
 
-    /// "row 3", and where that is in the file.
+    /// "row 3", with its line if the file is text.
     virtual std::string row_text(std::size_t row) const;
 
     const std::filesystem::path path_;

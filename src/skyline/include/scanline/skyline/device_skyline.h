@@ -10,14 +10,14 @@
 
 namespace scanline::skyline {
 
-/// How a skyline is found on the GPU. Results are the same.
+/// How a skyline is found on the GPU. All give the same results.
 enum class DeviceAlgorithm {
     automatic, ///< the fastest for the number of columns: sweep for 1 and 2, sky_cells for more
     /// Median masks are sorted by level and tested against those of lower levels; of points whose masks let
     /// them dominate, quartile masks are tested, and then the rows. Source: Bøgh, Chester, Assent,
     /// "Work-Efficient Parallel Skyline Computation for the GPU", 2015.
     sky_align,
-    sky_align_no_sync,  ///< the dominated stay until the end instead of that of their level
+    sky_align_no_sync,  ///< dominated points are removed at the end, not after each level
     sky_align_no_quart, ///< without quartile masks
     sky_align_padded,   ///< invocations that run together have points of the same cell
     /// Strong rows prune first. Points of a cell then run together, against cells with subsets of their mask
@@ -58,7 +58,7 @@ struct DeviceMethod {
 
 struct DeviceOptions {
     Duplicates duplicates = Duplicates::all;
-    /// Called with the number of points of which is known whether they are in the skyline, and that of all.
+    /// Called with the number of points whose membership is settled, and the number of points.
     std::function<void(std::int64_t settled, std::int64_t points)> progress{};
     CallLimits limits{};
 };

@@ -11,12 +11,12 @@ namespace scanline::skyline {
 /// Which values of a column are better.
 enum class Direction { min, max };
 
-/// Columns have a bit each in masks of 32 bits, and one bit is spare.
+/// Masks of 32 bits have a bit for each column, and one to spare.
 inline constexpr int max_dimensions = 31;
 
-/// The table that all skyline algorithms compute with: rows one after the other, of keys of which the smaller
-/// is better. Keys have the order of the values that they stand for, equal ones included: a row dominates
-/// another one of keys exactly if it does of values, whatever their type.
+/// The input of all skyline algorithms: a table of keys, row by row, where a smaller key is better. Keys
+/// compare exactly as the values that they encode, equal ones included. So dominance between rows of keys is
+/// dominance between rows of values, whatever their type.
 struct Keys {
     std::vector<std::uint32_t> values;
     int dimensions = 1;

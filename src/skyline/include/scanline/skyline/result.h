@@ -6,7 +6,7 @@
 
 namespace scanline::skyline {
 
-/// What finding a skyline took: tests of dominance of one row by another, and looks at masks that spare them.
+/// The work of a search: dominance tests between rows, and mask tests that save some of them.
 struct Counters {
     std::int64_t dominance_tests = 0, mask_tests = 0;
 
@@ -17,7 +17,7 @@ struct Counters {
 struct LevelStats {
     int level = 0;
     std::int64_t points = 0; ///< alive at its start
-    std::int64_t pruned = 0; ///< by it
+    std::int64_t pruned = 0; ///< found dominated in it
     Counters counters;
 
     bool operator==(const LevelStats&) const = default;
