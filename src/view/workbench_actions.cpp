@@ -20,7 +20,7 @@ void Workbench::add_actions() {
     actions_.add("file.picture", "File", "Save picture of the window", "Save what the window shows as a PNG.",
                  {GLFW_KEY_S, true}, [this] {
                      picture_wanted_ = [this](const data::Image& image) {
-                         exports_.save(free_path("png"), [&image](const std::filesystem::path& path) {
+                         exports_.save(free_path("png"), [image](const std::filesystem::path& path) {
                              data::write_png(path, image);
                          });
                      };
@@ -30,7 +30,7 @@ void Workbench::add_actions() {
                  "Save the scene alone as an SVG, whose text can be searched and whose shapes can be edited.",
                  {GLFW_KEY_S, true, true}, [this] {
                      capture_svg([this](const std::string& svg) {
-                         exports_.save(free_path("svg"), [&svg](const std::filesystem::path& path) {
+                         exports_.save(free_path("svg"), [svg](const std::filesystem::path& path) {
                              data::write_file(path, svg);
                          });
                      });
