@@ -26,9 +26,8 @@ bool is_dominated_by(uint other) {
 }
 
 void main() {
-    uint lane = gl_LocalInvocationIndex, item = own_item(0u);
-    uint point = u_targets + item;
-    bool left = item < length_of_input() && is_alive(point), counted = left;
+    uint lane = gl_LocalInvocationIndex, point = u_targets + own_item(0u);
+    bool left = point < u_targets_end && is_alive(point), counted = left;
     if (left) {
         uint row = row_of(point);
         for (uint axis = 0u; axis < DIMENSIONS; ++axis)

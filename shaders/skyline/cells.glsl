@@ -5,7 +5,7 @@
 layout(std430, binding = 2) readonly buffer Cells {
     uint cells[];
 };
-layout(location = 15) uniform uint u_cells;
+layout(location = 16) uniform uint u_cells;
 
 uint begin_of_cell(uint cell) { return cells[u_first[2] + cell]; }
 uint end_of_cell(uint cell) { return begin_of_cell(cell + 1u); }
@@ -26,3 +26,5 @@ uint cell_in(uint list, uint most) {
 }
 uint cell_of_point(uint point) { return cell_in(u_first[2], point); }
 uint cell_of_chunk(uint chunk) { return cell_in(u_first[2] + u_cells + 1u, chunk); }
+
+uint first_of_chunk(uint chunk, uint cell) { return begin_of_cell(cell) + (chunk - chunks_before(cell)) * WIDTH; }

@@ -6,12 +6,12 @@
 // subsets of that of the chunk; reads 2: see cells.glsl. Otherwise, it tests GROUP points against all others.
 #pragma optionNV(unroll all) // NVIDIA: keeps an invocation's codes in registers; other drivers ignore it
 #include "compute/kernel.glsl"
-#include "compute/items.glsl"
 #include "skyline/table.glsl"
 #include "skyline/records.glsl"
 #include "skyline/tests.glsl"
 #if CELLS
 #include "skyline/cells.glsl"
+#include "skyline/killers.glsl"
 #endif
 
 #define WORDS (RECORD - 2)
@@ -36,36 +36,7 @@ bool may_dominate(uint other) {
 }
 
 #if CELLS
-shared uint s_begin[GROUP], s_end[GROUP]; // of some cells: their first point, the points in them and before
-
-// Finds the points to test against in GROUP cells from `first` on. Returns their number.
-uint find_killers(uint first, uint last, uint mask) {
-    uint lane = gl_LocalInvocationIndex, cell = first + lane;
-    uint begin = 0u, size = 0u;
-    if (cell < last && (mask_of_cell(cell) & ~mask) == 0u) {
-        begin = max(begin_of_cell(cell), u_killers);
-        size = min(end_of_cell(cell), u_killers_end) - begin;
-    }
-    s_begin[lane] = begin;
-    s_end[lane] = size;
-    barrier();
-    for (uint step = 1u; step < GROUP; step *= 2u) {
-        uint before = lane >= step ? s_end[lane - step] : 0u;
-        barrier();
-        s_end[lane] += before;
-        barrier();
-    }
-    return s_end[GROUP - 1u];
-}
-
-// The number of ends at or before a point of these cells is the place of its cell.
-uint killer_of(uint place) {
-    uint cell = 0u;
-    for (uint step = GROUP / 2u; step > 0u; step /= 2u)
-        if (s_end[cell + step - 1u] <= place)
-            cell += step;
-    return s_begin[cell] + place - (cell > 0u ? s_end[cell - 1u] : 0u);
-}
+uint killer_of(uint place) { return listed_killer(place); }
 #else
 uint killer_of(uint place) { return u_killers + place; }
 #endif
@@ -84,14 +55,30 @@ void load_tile(uint first, uint size) {
     }
 }
 
+// Which of 32 points of the tile have codes that let them dominate: found with no branch.
+uint possible_killers(uint first) {
+    uint possible = 0u;
+    for (uint i = 0u; i < 32u; ++i)
+        possible |= (may_dominate(first + i) ? 1u : 0u) << i;
+    return possible;
+}
+
 bool is_dominated_by_tile(uint row, uint size) {
-    for (uint other = 0u; other < size; ++other) {
-        COUNT_MASK_TEST;
-        if (!may_dominate(other) || s_rows[other] == row)
-            continue;
-        COUNT_DOMINANCE_TEST;
-        if (dominates(s_rows[other], row))
-            return true;
+    for (uint first = 0u; first < min(size, uint(GROUP)); first += 32u) {
+        uint count = min(size - first, 32u), possible = possible_killers(first);
+        if (count < 32u)
+            possible &= (1u << count) - 1u;
+        for (; possible != 0u; possible &= possible - 1u) {
+            uint i = uint(findLSB(possible)), other = s_rows[first + i];
+            if (other == row)
+                continue;
+            COUNT_DOMINANCE_TEST;
+            if (dominates(other, row)) {
+                COUNT_MASK_TESTS(i + 1u);
+                return true;
+            }
+        }
+        COUNT_MASK_TESTS(count);
     }
     return false;
 }
@@ -106,7 +93,7 @@ bool test_killers(uint size, uint point, uint row, inout bool left) {
         barrier();
         if (left) {
             s_left = 1u;
-            left = !is_dominated_by_tile(row, min(size - tile, uint(GROUP)));
+            left = !is_dominated_by_tile(row, size - tile);
             if (!left)
                 kill(point);
         }
@@ -118,13 +105,15 @@ bool test_killers(uint size, uint point, uint row, inout bool left) {
 }
 
 void main() {
-    uint item = own_item(0u), point = u_targets + item, end = point + 1u;
 #if CELLS
-    uint chunk = u_targets + group_index(), cell = cell_of_chunk(chunk);
-    point = begin_of_cell(cell) + (chunk - chunks_before(cell)) * GROUP + gl_LocalInvocationIndex;
-    end = end_of_cell(cell);
+    uint chunk = u_targets + group_from_last(), cell = cell_of_chunk(chunk);
+    uint point = first_of_chunk(chunk, cell) + gl_LocalInvocationIndex;
+    bool left = chunk < u_targets_end && point < end_of_cell(cell) && is_alive(point);
+#else
+    uint point = u_targets + group_index() * GROUP + gl_LocalInvocationIndex;
+    bool left = point < u_targets_end && is_alive(point);
 #endif
-    bool left = item < length_of_input() && point < end && is_alive(point), counted = left;
+    bool counted = left;
     uint row = 0u;
     if (left) {
         row = row_of(point);
@@ -135,8 +124,8 @@ void main() {
     // No cell behind the own one can dominate it.
     uint mask = mask_of_cell(cell), last_cell = min(cell_of_point(u_killers_end - 1u), cell) + 1u;
     bool any = true;
-    for (uint first = cell_of_point(u_killers); first < last_cell && any; first += GROUP) {
-        uint size = find_killers(first, last_cell, mask);
+    for (uint first = cell_of_point(u_killers); first < last_cell && any; first += CELLS_OF_LIST) {
+        uint size = list_killers(first, last_cell, mask);
         any = test_killers(size, point, row, left);
         barrier();
     }

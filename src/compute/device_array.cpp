@@ -1,4 +1,7 @@
 #include "scanline/compute/device_array.h"
+
+#include "copy_binding.h"
+
 #include "scanline/core/error.h"
 #include "scanline/gl/large_pages.h"
 
@@ -24,28 +27,12 @@ bool BufferRange::same_as(const BufferRange& other) const {
 
 namespace {
 
-// Binds a buffer for a copy and restores the previous binding.
-class CopyBinding {
-public:
-    CopyBinding(GLenum target, GLenum name, GLuint buffer) : target_(target) {
-        glGetIntegerv(name, &before_);
-        glBindBuffer(target, buffer);
-    }
-    ~CopyBinding() { glBindBuffer(target_, static_cast<GLuint>(before_)); }
-    CopyBinding(const CopyBinding&) = delete;
-    CopyBinding& operator=(const CopyBinding&) = delete;
-
-private:
-    GLenum target_;
-    GLint before_ = 0;
-};
-
 constexpr std::int64_t least_for_large_pages = std::int64_t{4} << 20;
 
 // Immutable storage does not accept glBufferSubData, so fill a mutable buffer and copy from it.
 void upload_by_copy(const BufferRange& range, std::span<const std::byte> bytes) {
     const gl::Buffer staging = gl::Buffer::create();
-    const CopyBinding from(GL_COPY_READ_BUFFER, GL_COPY_READ_BUFFER_BINDING, staging.id());
+    const CopyBinding from(GL_COPY_READ_BUFFER, staging.id());
     glBufferData(GL_COPY_READ_BUFFER, range.bytes(), bytes.data(), GL_STREAM_COPY);
     glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, range.first_byte(), range.bytes());
 }
@@ -59,7 +46,7 @@ bool is_part_of_bound(const BufferRange& range) {
 
 void download_by_copy(const BufferRange& range, std::span<std::byte> bytes) {
     const gl::Buffer staging = gl::Buffer::create();
-    const CopyBinding to(GL_COPY_WRITE_BUFFER, GL_COPY_WRITE_BUFFER_BINDING, staging.id());
+    const CopyBinding to(GL_COPY_WRITE_BUFFER, staging.id());
     glBufferData(GL_COPY_WRITE_BUFFER, range.bytes(), nullptr, GL_STREAM_READ);
     glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, range.first_byte(), 0, range.bytes());
     glGetBufferSubData(GL_COPY_WRITE_BUFFER, 0, range.bytes(), bytes.data());
@@ -72,6 +59,8 @@ bool takes_sub_data() {
     return immutable == GL_FALSE || (flags & GL_DYNAMIC_STORAGE_BIT) != 0;
 }
 
+} // namespace
+
 void require_same(const BufferRange& range, std::size_t bytes, std::string_view what) {
     if (static_cast<std::size_t>(range.bytes()) != bytes)
         throw usage_error(
@@ -79,8 +68,6 @@ void require_same(const BufferRange& range, std::size_t bytes, std::string_view 
                         "them as long as each other",
                         what, range.size, range.bytes(), bytes));
 }
-
-} // namespace
 
 gl::Buffer make_buffer(std::int64_t bytes) {
     if (bytes < 0)
@@ -91,7 +78,7 @@ gl::Buffer make_buffer(std::int64_t bytes) {
     gl::Buffer buffer = gl::Buffer::create();
     if (bytes >= least_for_large_pages && gl::allocate_large_pages(buffer, bytes))
         return buffer;
-    const CopyBinding binding(GL_COPY_WRITE_BUFFER, GL_COPY_WRITE_BUFFER_BINDING, buffer.id());
+    const CopyBinding binding(GL_COPY_WRITE_BUFFER, buffer.id());
     glBufferData(GL_COPY_WRITE_BUFFER, bytes, nullptr, GL_DYNAMIC_COPY);
     if (glGetError() != GL_NO_ERROR)
         throw Error(fmt::format("the GPU has no room for an array of {} bytes: use smaller arrays, or free "
@@ -104,7 +91,7 @@ void upload_bytes(const BufferRange& range, std::span<const std::byte> bytes) {
     require_same(range, bytes.size(), "uploading");
     if (bytes.empty())
         return;
-    const CopyBinding binding(GL_COPY_WRITE_BUFFER, GL_COPY_WRITE_BUFFER_BINDING, range.buffer);
+    const CopyBinding binding(GL_COPY_WRITE_BUFFER, range.buffer);
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     // NVIDIA's driver does not wait for kernels that still read the buffer (580.159).
     glFinish();
@@ -119,7 +106,7 @@ void download_bytes(const BufferRange& range, std::span<std::byte> bytes) {
     require_same(range, bytes.size(), "downloading");
     if (bytes.empty())
         return;
-    const CopyBinding binding(GL_COPY_READ_BUFFER, GL_COPY_READ_BUFFER_BINDING, range.buffer);
+    const CopyBinding binding(GL_COPY_READ_BUFFER, range.buffer);
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     if (is_part_of_bound(range))
         download_by_copy(range, bytes);

@@ -107,6 +107,15 @@ bool Engine::chained_allowed() {
     return *chained_;
 }
 
+void Engine::upload_bytes(const BufferRange& range, std::span<const std::byte> bytes) {
+    constexpr std::size_t large = std::size_t{1} << 20;
+    if (bytes.size() < large || capabilities_.software || !Uploader::is_offered(capabilities_))
+        return compute::upload_bytes(range, bytes);
+    if (!uploader_)
+        uploader_.emplace();
+    (*uploader_)(range, bytes);
+}
+
 Operation::Operation(Engine& engine, std::string_view name)
     : engine_(engine), name_(name), scratch_(engine.arena()) {
     if (engine_.operations_++ == 0)

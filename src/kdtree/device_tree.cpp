@@ -61,10 +61,13 @@ DeviceNodes<C> take_nodes(compute::Engine& engine, DeviceTree tree, const Device
 template <DeviceCoordinate C>
 DeviceNodes<C> upload_nodes(compute::Engine& engine, const Tree<C>& tree) {
     const compute::Operation operation(engine, nodes_operation);
-    DeviceNodes<C> nodes{tree.dimensions, compute::DeviceArray<C>(tree.coordinates),
+    const auto coordinates = std::span<const C>(tree.coordinates);
+    DeviceNodes<C> nodes{tree.dimensions,
+                         compute::DeviceArray<C>(static_cast<std::int64_t>(coordinates.size())),
                          compute::DeviceArray<std::uint32_t>(tree.size())};
     operation.require_fits(nodes.coordinates.view().range(), "coordinates of the nodes");
-    compute::upload_bytes(nodes.index.view().range(), std::as_bytes(std::span(tree.index)));
+    engine.upload<C>(nodes.coordinates.view(), coordinates);
+    engine.upload_bytes(nodes.index.view().range(), std::as_bytes(std::span(tree.index)));
     return nodes;
 }
 

@@ -37,7 +37,7 @@ public:
     };
 
     Pieces(const Engine& engine, const Points<C>& points, compute::Arena::Scope& scratch)
-        : points_(points), size_(points_at_a_time(engine, points)),
+        : engine_(engine), points_(points), size_(points_at_a_time(engine, points)),
           rows_(scratch.take<C>(size_ * points.dimensions)) {}
 
     std::int64_t largest() const { return size_; }
@@ -49,13 +49,14 @@ public:
             const compute::ArrayView<C> rows = rows_.part(0, size * points_.dimensions);
             // A single piece may hold all points.
             if (first != uploaded_)
-                compute::upload<C>(rows, part_of(points_, first, size).coordinates);
+                engine_.upload<C>(rows, part_of(points_, first, size).coordinates);
             uploaded_ = first;
             visit(Piece{as_words(rows.range()), first, size});
         }
     }
 
 private:
+    compute::Engine& engine_;
     const Points<C> points_;
     const std::int64_t size_;
     const compute::ArrayView<C> rows_;

@@ -22,7 +22,7 @@ DevicePoints<C> upload_points(compute::Engine& engine, const Points<C>& points, 
     for (std::int64_t first = 0; first < points.size(); first += piece) {
         const std::int64_t count = std::min(piece, points.size() - first);
         const compute::ArrayView<C> some = rows.part(0, count * points.dimensions);
-        compute::upload<C>(some, part_of(points, first, count).coordinates);
+        engine.upload<C>(some, part_of(points, first, count).coordinates);
         for (int axis = 0; axis < points.dimensions; ++axis) {
             const auto column = on_gpu.columns[static_cast<std::size_t>(axis)].view().part(first, count);
             take_column.run(count, {.pass = "take-column",

@@ -9,19 +9,25 @@ namespace scanline::skyline {
 
 namespace {
 
-using compute::Kernel;
-
 constexpr int align_record = 3; ///< row, median mask, quartile mask
 constexpr int align_group = 64;
-constexpr int padding = 32; ///< lanes that run together
+constexpr int padding = 32;    ///< points of a chunk: lanes that run together
+constexpr int most_slices = 4; ///< see align.comp; of 2 to 16 the best
 
-Kernel align_kernel(compute::Engine& engine, int dimensions, const DeviceMethod& method) {
+LevelSearch::Tests align_tests(compute::Engine& engine, int dimensions, const DeviceMethod& method) {
+    const bool padded = method.algorithm == DeviceAlgorithm::sky_align_padded;
+    const int group = padded ? padding : align_group,
+              slices = method.counters || engine.capabilities().software ? 1 : most_slices;
     gl::Specialization constants = test_constants(dimensions, align_record, method.counters);
     constants.insert({{"QUARTILES", method.algorithm == DeviceAlgorithm::sky_align_no_quart ? "0" : "1"},
-                      {"PADDED", method.algorithm == DeviceAlgorithm::sky_align_padded ? "1" : "0"},
-                      {"WIDTH", std::to_string(padding)},
-                      {"ITEMS", "1"}});
-    return {engine, "skyline/align", align_group, align_group, std::move(constants)};
+                      {"PADDED", padded ? "1" : "0"},
+                      {"SLICES", std::to_string(slices)},
+                      {"WIDTH", std::to_string(padding)}});
+    return {.kernel = compute::Kernel(engine, "skyline/align", group, group, std::move(constants)),
+            .width = padding,
+            .by_chunks = padded,
+            .slices = slices,
+            .counters = method.counters};
 }
 
 class Align final : public Finder {
@@ -36,8 +42,7 @@ public:
               return compute::ElementwiseKernel(engine, "skyline/column", std::move(constants));
           }()),
           least_(engine, Operator::min), compact_(engine), sort_(engine), gather_(engine),
-          levels_(engine, dimensions, align_record, padding, align_kernel(engine, dimensions, method),
-                  algorithm_ == DeviceAlgorithm::sky_align_padded, method.counters) {}
+          levels_(engine, dimensions, align_record, align_tests(engine, dimensions, method)) {}
 
     void run(Search& search) const override {
         const Words rows = prefilter(search);

@@ -31,7 +31,7 @@ std::int64_t points_of_round(const compute::Engine& engine, std::int64_t points)
 
 Kernel tests_kernel(compute::Engine& engine, int dimensions, bool in_cells, bool counters) {
     gl::Specialization constants = test_constants(dimensions, record_of(dimensions), counters);
-    constants.insert({{"CELLS", in_cells ? "1" : "0"}, {"ITEMS", "1"}});
+    constants.insert({{"CELLS", in_cells ? "1" : "0"}, {"WIDTH", std::to_string(chunk)}});
     return {engine, "skyline/code_tests", chunk, chunk, std::move(constants)};
 }
 
@@ -88,8 +88,11 @@ public:
           }()),
           strong_tests_(tests_kernel(engine, dimensions, false, counters)),
           sort_by_sum_(engine, {.begin_bit = 0, .end_bit = 12}), fill_(engine),
-          levels_(engine, dimensions, record_of(dimensions), chunk,
-                  tests_kernel(engine, dimensions, true, counters), true, counters) {}
+          levels_(engine, dimensions, record_of(dimensions),
+                  {.kernel = tests_kernel(engine, dimensions, true, counters),
+                   .width = chunk,
+                   .by_chunks = true,
+                   .counters = counters}) {}
 
     void run(Search& search) const override {
         Records records(search, search.rows(), record_of(dimensions_));

@@ -1,5 +1,9 @@
 #include "device_levels.h"
 
+#include "scanline/core/bits.h"
+
+#include <algorithm>
+
 namespace scanline::skyline {
 
 namespace {
@@ -13,20 +17,18 @@ gl::Specialization record_constants(int record) {
 
 } // namespace
 
-LevelSearch::LevelSearch(compute::Engine& engine, int dimensions, int record, int width,
-                         compute::Kernel tests, bool by_chunks, bool counters)
-    : engine_(&engine), dimensions_(dimensions), width_(width), by_chunks_(by_chunks), counters_(counters),
-      steps_(engine, record), tests_(std::move(tests)),
+LevelSearch::LevelSearch(compute::Engine& engine, int dimensions, int record, Tests tests)
+    : engine_(&engine), dimensions_(dimensions), steps_(engine, record), tests_(std::move(tests)),
       take_masks_(engine, "skyline/take_masks", record_constants(record)),
       heads_(engine, "skyline/heads", record_constants(record)),
-      chunks_(engine, "skyline/chunks", {{"WIDTH", std::to_string(width)}}),
+      chunks_(engine, "skyline/chunks", {{"WIDTH", std::to_string(tests_.width)}}),
       levels_(engine, "skyline/levels", record_constants(record), 1, 32), bits_(engine, "uint(bitCount(x))"),
       sort_positions_(engine), sort_by_level_(engine, level_bits), compact_(engine),
       scan_(engine, {.exclusive = true}), fill_(engine) {}
 
 void LevelSearch::run(Search& search, Records& records, const Rules& rules) const {
     sort(records);
-    const TestSums sums(search, counters_);
+    const TestSums sums(search, tests_.counters);
     fill_(records.flags(), 1);
     std::vector<std::int64_t> begin = begins(records, rules.mask_bits);
     for (int level = 0; level <= rules.mask_bits;) {
@@ -93,7 +95,7 @@ LevelSearch::Cells LevelSearch::find_cells(const Search& search, const Records& 
     chunks_.run(ends, {.pass = "chunks",
                        .bindings = {{"cells", cells.range()}},
                        .uniforms = {static_cast<std::uint32_t>(records.size)}});
-    if (!by_chunks_)
+    if (!tests_.by_chunks)
         return {found, 0, cells.range()};
     const Words chunks = cells.part(ends, ends);
     scan_(chunks, chunks);
@@ -104,11 +106,15 @@ void LevelSearch::test(const Search& search, const Records& records, std::int64_
                        const TestSums& sums) const {
     compute::Arena::Scope scratch(engine_->arena());
     const Cells cells = find_cells(search, records, scratch);
-    const std::int64_t width = by_chunks_ ? width_ : 1, targets = by_chunks_ ? cells.chunks : records.size;
+    const bool by_chunks = tests_.by_chunks;
+    const std::int64_t width = by_chunks ? tests_.width : 1,
+                       targets = by_chunks ? cells.chunks : records.size,
+                       group = tests_.kernel.elements_per_group();
     for (const Piece& piece : pieces_of(*engine_, dimensions_, {0, targets, 0, killers}, width)) {
         std::vector<compute::Kernel::Uniform> uniforms = piece.uniforms();
         uniforms.emplace_back(static_cast<std::uint32_t>(cells.count));
-        run_tests(tests_, search, records, piece.targets * width,
+        const std::int64_t groups = divide_rounding_up(piece.targets * width, group) * tests_.slices;
+        run_tests(tests_.kernel, search, records, groups * group,
                   {.cells = cells.range, .sums = sums.range(), .uniforms = std::move(uniforms)});
     }
 }

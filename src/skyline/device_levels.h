@@ -10,9 +10,15 @@ namespace scanline::skyline {
 /// cells.glsl; the second word of records is the mask.
 class LevelSearch {
 public:
-    /// width: points of a chunk. tests: the kernel that tests them.
-    LevelSearch(compute::Engine& engine, int dimensions, int record, int width, compute::Kernel tests,
-                bool by_chunks, bool counters);
+    /// How points are tested.
+    struct Tests {
+        compute::Kernel kernel;
+        int width = 1;          ///< points of a chunk
+        bool by_chunks = false; ///< each group has the points of a chunk
+        int slices = 1;         ///< groups with the same points
+        bool counters = false;
+    };
+    LevelSearch(compute::Engine& engine, int dimensions, int record, Tests tests);
 
     struct Rules {
         int mask_bits;
@@ -35,10 +41,9 @@ private:
     void test(const Search& search, const Records& records, std::int64_t killers, const TestSums& sums) const;
 
     compute::Engine* engine_;
-    int dimensions_, width_;
-    bool by_chunks_, counters_;
+    int dimensions_;
     RecordSteps steps_;
-    compute::Kernel tests_;
+    Tests tests_;
     compute::ElementwiseKernel take_masks_, heads_, chunks_, levels_;
     compute::Transform<std::uint32_t> bits_;
     compute::RadixSortPositions<std::uint32_t> sort_positions_;

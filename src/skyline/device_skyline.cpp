@@ -4,7 +4,6 @@
 #include "device_steps.h"
 #include "duplicates.h"
 
-#include "scanline/core/memory.h"
 #include "scanline/gl/cancellation_scope.h"
 
 #include <algorithm>
@@ -61,42 +60,17 @@ std::unique_ptr<const Finder> make_finder(compute::Engine& engine, int dimension
 }
 
 // In pieces, between which a hook may cancel.
-void upload_keys(const Keys& keys, Words table, const CancelHook& cancelled) {
+void upload_keys(compute::Engine& engine, const Keys& keys, Words table, const CancelHook& cancelled) {
     CancelPoll poll(cancelled);
     const auto size = static_cast<std::int64_t>(keys.values.size());
     constexpr std::int64_t piece = upload_bytes / 4;
     for (std::int64_t first = 0; first < size; first += piece) {
         poll.ask();
         const std::int64_t count = std::min(piece, size - first);
-        compute::upload<std::uint32_t>(
+        engine.upload<std::uint32_t>(
             table.part(first, count),
             std::span(keys.values).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)));
     }
-}
-
-// True if a sample says that most rows are not worth their way to the GPU: see candidates().
-bool is_mostly_dominated(const Keys& keys) {
-    constexpr std::int64_t few = 1 << 16, sampled = 4096;
-    if (keys.size() < few)
-        return false;
-    const std::int64_t stride = keys.size() / sampled;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> extremes;
-    for (std::int64_t i = 0; i < sampled; ++i) {
-        const auto [least, greatest] =
-            std::minmax_element(keys[i * stride], keys[i * stride] + keys.dimensions);
-        extremes.emplace_back(*least, *greatest);
-    }
-    const std::uint32_t tau = std::ranges::min(extremes, {}, [](auto row) { return row.second; }).second;
-    return std::ranges::count_if(extremes, [tau](auto row) { return row.first < tau; }) < sampled / 2;
-}
-
-Keys rows_of(const Keys& keys, const std::vector<std::uint32_t>& ids) {
-    Keys rows{{}, keys.dimensions};
-    make_room(rows.values, static_cast<std::int64_t>(ids.size()) * keys.dimensions, find_operation);
-    std::uint32_t* row = rows.values.data();
-    for (const std::uint32_t id : ids)
-        row = std::copy_n(keys[id], keys.dimensions, row);
-    return rows;
 }
 
 } // namespace
@@ -104,19 +78,16 @@ Keys rows_of(const Keys& keys, const std::vector<std::uint32_t>& ids) {
 struct DeviceSkyline::Parts {
     Parts(compute::Engine& on, int of_dimensions, const DeviceMethod& method)
         : engine(on), dimensions(require_dimensions(of_dimensions, method.algorithm)),
-          is_automatic(method.algorithm == DeviceAlgorithm::automatic),
           finder(make_finder(on, of_dimensions, method)), iota(on), fill(on), compact(on) {}
 
     compute::Engine& engine;
     int dimensions;
-    bool is_automatic;
     std::unique_ptr<const Finder> finder;
     compute::Iota<std::uint32_t> iota;
     compute::Fill<std::uint32_t> fill;
     compute::Compact<std::uint32_t> compact;
 
-    /// all: of which these are the rows that may be in the skyline.
-    Skyline find(const Keys& keys, std::int64_t all, const DeviceOptions& options) const {
+    Skyline find(const Keys& keys, const DeviceOptions& options) const {
         const gl::CancellationScope cancellation(engine, options.limits.cancelled);
         compute::Operation operation(engine, find_operation);
         const auto values = static_cast<std::int64_t>(keys.values.size());
@@ -127,7 +98,6 @@ struct DeviceSkyline::Parts {
         Search search{engine,
                       scratch,
                       keys,
-                      all,
                       options,
                       found,
                       scratch.take<std::uint32_t>(values),
@@ -135,7 +105,7 @@ struct DeviceSkyline::Parts {
                       scratch.take<std::uint32_t>(keys.size())};
         {
             const WholeStage stage(engine, "upload");
-            upload_keys(keys, search.table, options.limits.cancelled);
+            upload_keys(engine, keys, search.table, options.limits.cancelled);
             iota(search.numbers);
             fill(search.marks, 0);
         }
@@ -156,19 +126,9 @@ Skyline DeviceSkyline::operator()(const Keys& keys, const DeviceOptions& options
     if (keys.dimensions != parts.dimensions)
         throw usage_error(fmt::format("{}: keys of {} columns, where this is for {}: make another one",
                                       find_operation, keys.dimensions, parts.dimensions));
-    Skyline found;
     if (keys.size() == 0)
-        return found;
-    if (parts.is_automatic && is_mostly_dominated(keys)) {
-        cpu::ThreadTeam team(cpu::ThreadTeam::all_processors());
-        const std::vector<std::uint32_t> kept =
-            candidates(keys, team, {.observer = parts.engine.observer(), .limits = options.limits});
-        found = parts.find(rows_of(keys, kept), keys.size(), options);
-        for (std::uint32_t& id : found.ids)
-            id = kept[id];
-    } else {
-        found = parts.find(keys, keys.size(), options);
-    }
+        return {};
+    Skyline found = parts.find(keys, options);
     if (options.duplicates == Duplicates::first) {
         CancelPoll poll(options.limits.cancelled);
         keep_first(keys, found.ids, poll);

@@ -25,8 +25,8 @@ void Records::drop(std::int64_t count) {
 }
 
 std::vector<compute::Kernel::Uniform> Piece::uniforms() const {
-    return {static_cast<std::uint32_t>(first_target), static_cast<std::uint32_t>(first_killer),
-            static_cast<std::uint32_t>(killers_end)};
+    return {static_cast<std::uint32_t>(first_target), static_cast<std::uint32_t>(first_target + targets),
+            static_cast<std::uint32_t>(first_killer), static_cast<std::uint32_t>(killers_end)};
 }
 
 std::vector<Piece> pieces_of(const compute::Engine& engine, int dimensions, const Piece& all,

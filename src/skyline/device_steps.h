@@ -19,7 +19,6 @@ struct Search {
     compute::Engine& engine;
     compute::Arena::Scope& scratch;
     const Keys& keys;
-    std::int64_t all; ///< rows, of which these keys are those that are not known to be dominated
     const DeviceOptions& options;
     Skyline& result;
     Words table;
@@ -29,7 +28,7 @@ struct Search {
     std::int64_t rows() const { return keys.size(); }
     void settle(std::int64_t left) const {
         if (options.progress)
-            options.progress(all - left, all);
+            options.progress(rows() - left, rows());
     }
 };
 

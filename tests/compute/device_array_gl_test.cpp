@@ -50,6 +50,26 @@ TEMPLATE_TEST_CASE("What is uploaded to a device array comes back", "", std::uin
     }
 }
 
+TEST_CASE_METHOD(test::ComputeTest, "What an uploader copies in pieces comes back, and nothing beside it") {
+    constexpr std::int64_t piece = 4096, words = piece / 4;
+    Uploader upload({.piece = piece, .threads = 3});
+    for (const std::int64_t size :
+         {std::int64_t{0}, std::int64_t{1}, words - 1, words, words + 1, 9 * words + 5}) {
+        Numbers values(static_cast<std::size_t>(size)), expected{7};
+        std::iota(values.begin(), values.end(), 1000u);
+        expected.insert(expected.end(), values.begin(), values.end());
+        expected.push_back(7);
+        const Array array(Numbers(expected.size(), 7));
+        const BufferRange range = array.view().part(1, size).range();
+        upload(range, std::as_bytes(std::span(values)));
+        INFO(size << " words in pieces of " << words);
+        CHECK(test::first_difference(array.download(), expected) == "");
+        CHECK(usage_message([&] {
+                  upload(range, std::as_bytes(std::span(expected)));
+              }).starts_with("uploading: the array has"));
+    }
+}
+
 TEST_CASE_METHOD(test::ComputeTest, "What kernels write to arrays that end within a large page is there") {
     // Arrays of more than 4 MiB get 2 MiB pages if the driver supports them.
     const Iota<std::uint32_t> iota(engine());

@@ -107,17 +107,6 @@ TEST_CASE("Long tests are cut into pieces, and leave the same skyline") {
     }
 }
 
-TEST_CASE("Rows that are dominated for certain stay off the GPU") {
-    ComputeTest test;
-    const int dimensions = GENERATE(1, 2, 3);
-    const Keys keys = make_keys(Spread::wide, 70'000, dimensions, 2700);
-    std::int64_t rows = 0;
-    const DeviceSkyline find(test.engine(), dimensions);
-    const Skyline found = find(keys, {.progress = [&](std::int64_t, std::int64_t all) { rows = all; }});
-    CHECK(found.ids == reference::sfs(keys).ids);
-    CHECK(rows == keys.size());
-}
-
 TEST_CASE("SkyAlign takes as many tests on the GPU as on the CPU, in every run") {
     ComputeTest test;
     using reference::SkyAlignVariant;

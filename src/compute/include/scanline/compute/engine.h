@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/compute/arena.h"
+#include "scanline/compute/uploader.h"
 #include "scanline/core/error.h"
 #include "scanline/core/pass_observer.h"
 #include "scanline/gl/capabilities.h"
@@ -66,6 +67,13 @@ public:
     Arena& arena() { return arena_; }
     LookBack& look_back() { return *look_back_; }
 
+    /// As compute::upload(), but large arrays go to hardware in a faster way: see Uploader.
+    template <class T>
+    void upload(ArrayView<T> array, std::span<const T> values) {
+        upload_bytes(array.range(), std::as_bytes(values));
+    }
+    void upload_bytes(const BufferRange& range, std::span<const std::byte> bytes);
+
     /// The kernel that turns a count on the GPU into indirect dispatch arguments.
     const Kernel& dispatch_groups() const { return *dispatch_groups_; }
 
@@ -78,6 +86,7 @@ private:
     gl::ProgramCache programs_;
     Arena arena_;
     std::unique_ptr<LookBack> look_back_;
+    std::optional<Uploader> uploader_;
     std::unique_ptr<Kernel> dispatch_groups_;
     Tier tier_ = Tier::shared_memory;
     int lanes_ = 1;
