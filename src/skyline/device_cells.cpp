@@ -1,3 +1,4 @@
+#include "device_distinct.h"
 #include "device_levels.h"
 
 #include "scanline/core/random.h"
@@ -86,7 +87,7 @@ public:
               constants.emplace("RECORD", std::to_string(record_of(dimensions)));
               return compute::ElementwiseKernel(engine, "skyline/codes", std::move(constants), 1);
           }()),
-          strong_tests_(tests_kernel(engine, dimensions, false, counters)),
+          distinct_(engine, dimensions), strong_tests_(tests_kernel(engine, dimensions, false, counters)),
           sort_by_sum_(engine, {.begin_bit = 0, .end_bit = 12}), fill_(engine),
           levels_(engine, dimensions, record_of(dimensions),
                   {.kernel = tests_kernel(engine, dimensions, true, counters),
@@ -95,9 +96,22 @@ public:
                    .counters = counters}) {}
 
     void run(Search& search) const override {
-        Records records(search, search.rows(), record_of(dimensions_));
-        const MaskShape shape = mask_shape(search.rows(), dimensions_);
-        make_records(search, shape, records);
+        if (!has_many_equal_rows(search.keys))
+            return find(search, search.numbers);
+        const DistinctRows::Found distinct = [&] {
+            const WholeStage stage(search.engine, "distinct-rows");
+            return distinct_.find(search);
+        }();
+        find(search, distinct.leaders);
+        distinct_.spread_marks(search, distinct);
+    }
+
+private:
+    // Marks the skyline of these rows, few of which are equal.
+    void find(Search& search, Words rows) const {
+        Records records(search, rows.size(), record_of(dimensions_));
+        const MaskShape shape = mask_shape(rows.size(), dimensions_);
+        make_records(search, shape, rows, records);
         {
             const WholeStage stage(search.engine, "strong-rows");
             const TestSums sums(search, counters_);
@@ -113,9 +127,8 @@ public:
                      .stats = false});
     }
 
-private:
     // Sorted by the sums of their codes, the strongest first.
-    void make_records(const Search& search, const MaskShape& shape, Records& records) const {
+    void make_records(const Search& search, const MaskShape& shape, Words rows, Records& records) const {
         const WholeStage stage(search.engine, "codes");
         compute::Arena::Scope scratch(search.engine.arena());
         const Words sums = scratch.take<std::uint32_t>(records.size),
@@ -124,7 +137,7 @@ private:
         compute::upload<std::uint32_t>(limits, sample_thresholds(search.keys));
         codes_.run(records.size, {.pass = "codes",
                                   .bindings = {{"table", search.table.range()},
-                                               {"rows", search.numbers.range()},
+                                               {"rows", rows.range()},
                                                {"thresholds", limits.range()},
                                                {"records", records.range()},
                                                {"sums", sums.range()}},
@@ -146,6 +159,7 @@ private:
     int dimensions_;
     bool counters_;
     compute::ElementwiseKernel codes_;
+    DistinctRows distinct_;
     Kernel strong_tests_;
     compute::RadixSortPositions<std::uint32_t> sort_by_sum_;
     compute::Fill<std::uint32_t> fill_;
