@@ -67,10 +67,10 @@ struct DeviceOptions {
 /// a driver's limits; a hook cancels between them. Results and counters are the same in every run. The
 /// counters of sky_cells count comparisons of codes as mask tests; sweep tests nothing.
 ///
-/// Needs OpenGL 4.3, and on the GPU about 6 bytes a key and 60 a row, where many rows are equal 80. Zero rows are allowed. Errors: usage
-/// for a number of dimensions that is not from 1 to max_dimensions or that the algorithm does not take, for
-/// keys of another, and if they, or 12 bytes a row, are larger than a storage block of the driver; failure,
-/// naming the bytes, if the GPU is out of memory; Cancelled.
+/// Needs OpenGL 4.3, and on the GPU about 6 bytes a key and 60 a row, where many rows are equal 80. Zero rows
+/// are allowed. Errors: usage for a number of dimensions that is not from 1 to max_dimensions or that the
+/// algorithm does not take, for keys of another, and if they, or 12 bytes a row, are larger than a storage
+/// block of the driver; failure, naming the bytes, if the GPU is out of memory; Cancelled.
 ///
 ///     const DeviceSkyline find(engine, 3);
 ///     find(keys_of<float>({{1, 2, 3, 2, 2, 1, 2, 4, 1, 3, 3, 3}, 3})).ids;   // 0 1
