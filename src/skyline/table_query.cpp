@@ -45,6 +45,7 @@ public:
         if (const std::optional<Keys> keys = keys_of_whole_array()) {
             answer_.filtered = keys->size();
             answer_.groups = 1;
+            progress_(0, finding);
             find_in(*keys, {}, [this](double part) { progress_(part, finding); });
             return std::move(answer_);
         }

@@ -264,6 +264,7 @@ TEST_CASE("The progress of a query goes from nothing to all, within a search too
         std::vector<double> parts;
         answer(*table, query, [&](double part, const std::string&) { parts.push_back(part); });
         CHECK(std::ranges::is_sorted(parts));
+        CHECK(parts.front() == 0);
         CHECK(parts.back() == 1);
         return parts;
     };
