@@ -63,9 +63,8 @@ void check_output(const SkylineSettings& settings) {
                                       printable_path(*settings.output)));
     if (emit == SkylineEmit::rows && ending != ".csv" && ending_of(settings.input) == ".csv")
         throw usage_error(
-            fmt::format("--output: {} cannot take rows of a .csv, which may be text: write .csv, "
-                        "or --emit ids",
-                        printable_path(*settings.output)));
+            fmt::format("--output: {} cannot take rows of a .csv, which may be text: write .csv{}",
+                        printable_path(*settings.output), settings.add ? "" : ", or --emit ids"));
 }
 
 // Collects the columns that take part, in the order of the table.
@@ -250,8 +249,9 @@ void add_skyline_command(CLI::App& program, ExitCode& /*exit_code*/) {
                        "file for the result (.csv, .npy, .npz); default: CSV to standard output");
     command
         .add_input("--add", settings.add,
-                   "new rows with the columns of DATA, which is a skyline written as rows: finds the skyline "
-                   "of both, with the same options that of the whole table; not with --layers or --emit ids")
+                   "rows to add to DATA, a skyline written as rows; they have its columns. With the options "
+                   "that DATA was found with, the result is the skyline of all rows; not with --layers or "
+                   "--emit ids")
         ->type_name("FILE");
     add_list(command, "--max", settings.max, "columns whose large values are better");
     add_list(command, "--min", settings.min,

@@ -90,6 +90,9 @@ std::unique_ptr<Table> read_table(const std::filesystem::path& path);
 /// The rows of one table, then those of another with the same columns. Rows of CSV stay as they are, below
 /// the first one's header. Errors: usage, beginning with `option`, that names the first difference: the kind
 /// of file, a name, the number of columns, the separator, or the type of an array.
+///
+///     // a.csv: "x,y\n1,2\n", b.csv: "x,y\n3,4\n"
+///     join_tables("--add", read_table("a.csv"), read_table("b.csv"))->number(1, 0)   // 3
 std::unique_ptr<Table> join_tables(std::string_view option, std::unique_ptr<Table> first,
                                    std::unique_ptr<Table> second);
 

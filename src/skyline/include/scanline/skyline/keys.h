@@ -51,7 +51,8 @@ struct KeyColumn {
 /// of these is NaN. Multithreaded. Errors: failure if out of memory; Cancelled.
 ///
 ///     const std::vector<float> table{1, 5, 2, 8};
-///     keys_of_columns<float>(table, 2, {{{.column = 1}}})   // 2 rows of one key, for 5 and 8
+///     const std::array last{KeyColumn{.column = 1}};
+///     keys_of_columns<float>(table, 2, last)   // 2 rows of one key, for 5 and 8
 template <points::DeviceCoordinate C>
 std::optional<Keys> keys_of_columns(std::span<const C> values, std::size_t columns,
                                     std::span<const KeyColumn> chosen, const cpu::Options& options = {});
