@@ -40,6 +40,7 @@ std::string_view to_string(const SkylineAlgorithm& algorithm) {
 const std::vector<SkylineAlgorithm>& all_skyline_algorithms() {
     static const std::vector<SkylineAlgorithm> all = [] {
         std::vector<SkylineAlgorithm> algorithms;
+        algorithms.reserve(skyline::all_algorithms.size() + skyline::all_device_algorithms.size());
         for (const skyline::Algorithm algorithm : skyline::all_algorithms)
             algorithms.push_back({algorithm, std::nullopt});
         for (const skyline::DeviceAlgorithm algorithm : skyline::all_device_algorithms) {

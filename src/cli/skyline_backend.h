@@ -21,8 +21,8 @@ std::string_view to_string(const SkylineAlgorithm& algorithm);
 /// Those of the CPU, then those that only the GPU has.
 const std::vector<SkylineAlgorithm>& all_skyline_algorithms();
 
-/// The request that these options make: --threads and an algorithm of the CPU choose it, an algorithm of the
-/// GPU that. Errors: usage if they contradict each other.
+/// The backend that the options ask for: --threads, and an algorithm that only the CPU has, choose the CPU;
+/// an algorithm that only the GPU has requires that. Errors: usage if options contradict each other.
 BackendRequest skyline_request(const CLI::App& command, const BackendSettings& settings,
                                const SkylineAlgorithm& algorithm);
 
@@ -36,7 +36,7 @@ public:
                    const SkylineAlgorithm& algorithm, std::int64_t rows, int columns);
 
     const ChosenBackend& chosen() const { return chosen_; }
-    /// Lets the query use this, for as long as this lives.
+    /// Makes the query find its skylines here; this must outlive it.
     void serve(skyline::TableQuery& query) const;
 
 private:

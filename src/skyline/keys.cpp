@@ -3,6 +3,7 @@
 #include "candidates.h"
 
 #include "scanline/core/memory.h"
+#include "scanline/cpu/radix_sort.h"
 
 #include <algorithm>
 #include <bit>
@@ -55,24 +56,74 @@ bool write_keys(const C* row, const C* end, std::size_t columns, std::span<const
     return nans != 0;
 }
 
-template <class C>
-void rank_column(const points::Points<C>& table, const KeyColumn& chosen, std::vector<std::int64_t>& order,
-                 Keys& keys, CancelPoll& poll) {
-    const auto dimensions = static_cast<std::size_t>(table.dimensions);
-    const auto value = [&](std::int64_t row) { return table[row][chosen.column]; };
-    for (std::size_t row = 0; row < order.size(); ++row)
-        order[row] = static_cast<std::int64_t>(row);
-    cancellable_sort(
-        order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) { return value(a) < value(b); },
-        poll);
-    std::uint32_t rank = 0;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        if (i > 0 && value(order[i - 1]) < value(order[i]))
-            ++rank;
-        keys.values[static_cast<std::size_t>(order[i]) * dimensions + chosen.column] =
-            rank ^ reversal(chosen.direction);
+/// Ranks the values of columns, one column after the other: sorts the rows by what float32 holds of their
+/// values, and those that are equal so far by the values.
+class Ranking {
+public:
+    Ranking(const points::Points<double>& table, const cpu::Options& options)
+        : table_(table), cancelled_(options.limits.cancelled),
+          team_(cpu::worthwhile_threads(options, table.size() / cpu::items_of_a_thread)),
+          sort_({.threads = team_.size()}) {
+        make_room(values_, table.size(), what, cancelled_);
+        make_room(rounded_, table.size(), what, cancelled_);
+        make_room(order_, table.size(), what, cancelled_);
     }
-}
+
+    void operator()(const KeyColumn& chosen, Keys& keys) {
+        for_each_row([&](std::size_t row) { rounded_[row] = static_cast<float>(value(row, chosen)); });
+        sort_(std::span<const float>(rounded_), std::span(rounded_), std::span(order_));
+        sort_equal(chosen);
+        for_each_row([&](std::size_t i) { values_[i] = value(order_[i], chosen); });
+        CancelPoll poll(cancelled_);
+        const std::uint32_t reversed = reversal(chosen.direction);
+        std::uint32_t rank = 0;
+        for (std::size_t i = 0; i < order_.size(); ++i) {
+            poll.count();
+            rank += static_cast<std::uint32_t>(i > 0 && values_[i - 1] < values_[i]);
+            keys.values[order_[i] * columns() + chosen.column] = rank ^ reversed;
+        }
+    }
+
+private:
+    std::size_t columns() const { return static_cast<std::size_t>(table_.dimensions); }
+    double value(std::size_t row, const KeyColumn& chosen) const {
+        return table_.coordinates[row * columns() + chosen.column];
+    }
+
+    void sort_equal(const KeyColumn& chosen) {
+        CancelPoll poll(cancelled_);
+        const auto begin = order_.begin();
+        for (std::size_t first = 0, last; first < order_.size(); first = last) {
+            poll.count();
+            for (last = first + 1; last < order_.size() && rounded_[last] == rounded_[first];)
+                ++last;
+            if (last - first > 1)
+                cancellable_sort(
+                    begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last),
+                    [&](std::uint32_t a, std::uint32_t b) { return value(a, chosen) < value(b, chosen); },
+                    poll);
+        }
+    }
+
+    template <class Work>
+    void for_each_row(Work work) {
+        constexpr std::size_t piece = 1 << 12;
+        in_turn(team_, order_.size(), piece, cancelled_,
+                [&](std::size_t first, std::size_t last, std::size_t /*thread*/, CancelPoll& poll) {
+                    poll.count(static_cast<std::int64_t>(last - first));
+                    for (std::size_t i = first; i < last; ++i)
+                        work(i);
+                });
+    }
+
+    const points::Points<double>& table_;
+    const CancelHook& cancelled_;
+    cpu::ThreadTeam team_;
+    cpu::RadixSort sort_;
+    std::vector<double> values_;
+    std::vector<float> rounded_;
+    std::vector<std::uint32_t> order_;
+};
 
 } // namespace
 
@@ -117,17 +168,12 @@ Keys keys_of(const points::Points<C>& table, std::span<const Direction> directio
     }
     points::require_numbers(table, what, cancelled);
     Keys keys{{}, table.dimensions};
-    make_room(keys.values, static_cast<std::int64_t>(table.coordinates.size()), what, cancelled);
-    cpu::ThreadTeam team(static_cast<int>(std::min<std::size_t>(
-        columns,
-        static_cast<std::size_t>(cpu::worthwhile_threads(options, table.size() / cpu::items_of_a_thread)))));
-    in_turn(team, columns, 1, cancelled,
-            [&](std::size_t first, std::size_t last, std::size_t /*thread*/, CancelPoll& poll) {
-                std::vector<std::int64_t> order;
-                make_room(order, table.size(), what, cancelled);
-                for (std::size_t column = first; column < last; ++column)
-                    rank_column(table, chosen[column], order, keys, poll);
-            });
+    if constexpr (!points::DeviceCoordinate<C>) {
+        make_room(keys.values, static_cast<std::int64_t>(table.coordinates.size()), what, cancelled);
+        Ranking rank(table, options);
+        for (const KeyColumn& column : chosen)
+            rank(column, keys);
+    }
     return keys;
 }
 

@@ -5,6 +5,7 @@
 
 #include <catch2/catch_all.hpp>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <string>
@@ -46,6 +47,40 @@ TEST_CASE("Values that differ in the last of 64 bits have different keys") {
     const double one = 1, next = std::nextafter(one, 2.0);
     CHECK(keys_of<double>({std::vector<double>{next, one, next}, 1}).values ==
           std::vector<std::uint32_t>{1, 0, 1});
+}
+
+TEST_CASE("Values of 64 bits are ranked as a sort of each column ranks them") {
+    // Most are equal in float32, many in double too, and some are beyond float32.
+    for (const std::size_t rows : {std::size_t{1}, std::size_t{100}, std::size_t{20'001}}) {
+        Random random(rows);
+        constexpr std::size_t columns = 3;
+        std::vector<double> values(rows * columns);
+        for (double& value : values) {
+            constexpr std::array scales{1.0, -1.0, 1e-300, -1e300, 0.0, 1e300};
+            const double digits = 1 + static_cast<double>(random.below(5000)) * 0x1p-50;
+            value = digits * scales[random.below(scales.size())];
+        }
+        const std::vector<Direction> directions{Direction::min, Direction::max, Direction::min};
+        for (const int threads : {1, 2}) {
+            INFO(rows << " rows by " << threads << " threads");
+            const Keys keys = keys_of<double>({values, columns}, directions, {.threads = threads});
+            for (std::size_t column = 0; column < columns; ++column) {
+                std::vector<double> distinct;
+                for (std::size_t row = 0; row < rows; ++row)
+                    distinct.push_back(values[row * columns + column]);
+                std::ranges::sort(distinct);
+                distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+                bool right = true;
+                for (std::size_t row = 0; row < rows; ++row) {
+                    const double value = values[row * columns + column];
+                    const auto rank = static_cast<std::uint32_t>(std::ranges::lower_bound(distinct, value) -
+                                                                 distinct.begin());
+                    right &= keys.values[row * columns + column] == (column == 1 ? ~rank : rank);
+                }
+                CHECK(right);
+            }
+        }
+    }
 }
 
 TEST_CASE("Each column has its own direction, and rows dominate by all of them") {

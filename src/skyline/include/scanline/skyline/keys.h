@@ -62,7 +62,7 @@ std::optional<Keys> keys_of_columns(std::span<const C> values, std::size_t colum
 /// are their ranks among the distinct values of their column, which takes a sort of each. Zero rows are
 /// allowed. Multithreaded.
 ///
-/// Memory: 4 bytes a value; for double, 8 bytes a row more for each thread, which sorts a column at a time.
+/// Memory: 4 bytes a value; for double, 32 bytes a row more while columns are sorted, one by one.
 /// Errors: usage for more than max_dimensions columns, a number of values that is no multiple of them, or of
 /// directions that is another; failure for a NaN, with its row and column, or if out of memory; Cancelled.
 ///
