@@ -41,6 +41,14 @@ void refuse_options(const CLI::App& command, std::initializer_list<const char*> 
     }
 }
 
+void choose_cpu_for_threads(const CLI::App& command, BackendRequest& request) {
+    if (command.count("--threads") == 0)
+        return;
+    if (request.backend == Backend::compute || request.only_compute)
+        refuse_options(command, {"--threads"}, Backend::compute);
+    request.backend = Backend::cpu;
+}
+
 TextTable backend_table(const ChosenBackend& backend) {
     TextTable table({"backend", backend.text()}, 2);
     if (!backend.gpu)

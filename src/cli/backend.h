@@ -40,6 +40,9 @@ BackendRequest backend_request(const CLI::App& command, const BackendSettings& s
 /// Rejects options that only another backend has. Errors: usage, naming the first one given, and the backend.
 void refuse_options(const CLI::App& command, std::initializer_list<const char*> names, Backend backend);
 
+/// Lets --threads, which is only for the CPU, choose it. Errors: usage if the GPU is required.
+void choose_cpu_for_threads(const CLI::App& command, BackendRequest& request);
+
 /// A table that begins with the choices made: the backend, and for compute the GPU and tier.
 TextTable backend_table(const ChosenBackend& backend);
 

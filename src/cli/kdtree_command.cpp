@@ -81,11 +81,7 @@ BackendRequest kdtree_request(const CLI::App& command, const KdtreeSettings& set
                               std::initializer_list<const char*> more) {
     BackendRequest request = backend_request(command, settings, more);
     request.what = what;
-    if (!settings.threads)
-        return request;
-    if (request.backend == Backend::compute || request.only_compute)
-        refuse_options(command, {"--threads"}, Backend::compute);
-    request.backend = Backend::cpu;
+    choose_cpu_for_threads(command, request);
     return request;
 }
 

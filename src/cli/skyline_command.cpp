@@ -1,6 +1,7 @@
 #include "command.h"
 #include "options.h"
-#include "skyline_query.h"
+#include "skyline_backend.h"
+#include "skyline_report.h"
 #include "terminal.h"
 
 #include "scanline/core/clock.h"
@@ -12,13 +13,10 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace scanline::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 enum class SkylineEmit { ids, rows };
 constexpr std::array all_skyline_emits{SkylineEmit::ids, SkylineEmit::rows};
@@ -26,13 +24,13 @@ std::string_view to_string(SkylineEmit emit) {
     return emit == SkylineEmit::ids ? "ids" : "rows";
 }
 
-struct SkylineSettings {
+struct SkylineSettings : BackendSettings {
     std::string input;
-    std::optional<std::string> output;
+    std::optional<std::string> output, add;
     std::vector<std::string> max, min, ignore, where, epsilon;
     std::optional<std::string> diff, nan;
     skyline::Duplicates keep = skyline::Duplicates::all;
-    skyline::Algorithm algorithm = skyline::Algorithm::automatic;
+    SkylineAlgorithm algorithm;
     std::optional<int> threads, layers;
     std::optional<SkylineEmit> emit;
     bool stats = false;
@@ -40,7 +38,20 @@ struct SkylineSettings {
 };
 
 SkylineEmit emit_of(const SkylineSettings& settings) {
-    return settings.emit.value_or(ending_of(settings.input) == ".csv" ? SkylineEmit::rows : SkylineEmit::ids);
+    const bool rows = settings.add || ending_of(settings.input) == ".csv";
+    return settings.emit.value_or(rows ? SkylineEmit::rows : SkylineEmit::ids);
+}
+
+// The rows of a skyline alone say too little for some results.
+void check_addition(const SkylineSettings& settings) {
+    if (!settings.add)
+        return;
+    if (settings.layers)
+        throw usage_error("--layers with --add: a second layer needs rows that DATA leaves out: find the "
+                          "layers of the whole table");
+    if (settings.emit == SkylineEmit::ids)
+        throw usage_error(
+            "--emit ids with --add: the rows of two files have no common numbers: leave out --emit ids");
 }
 
 // Rejects formats that cannot hold the result, before the table is read.
@@ -52,9 +63,8 @@ void check_output(const SkylineSettings& settings) {
                                       printable_path(*settings.output)));
     if (emit == SkylineEmit::rows && ending != ".csv" && ending_of(settings.input) == ".csv")
         throw usage_error(
-            fmt::format("--output: {} cannot take rows of a .csv, which may be text: write .csv, "
-                        "or --emit ids",
-                        printable_path(*settings.output)));
+            fmt::format("--output: {} cannot take rows of a .csv, which may be text: write .csv{}",
+                        printable_path(*settings.output), settings.add ? "" : ", or --emit ids"));
 }
 
 // Collects the columns that take part, in the order of the table.
@@ -65,11 +75,11 @@ public:
     void choose(std::string_view option, const std::vector<std::string>& names,
                 skyline::Direction direction) {
         for (const std::string& name : names) {
-            std::optional<SkylineColumn>& chosen = chosen_[table_.column(option, name)];
+            std::optional<skyline::QueryColumn>& chosen = chosen_[table_.column(option, name)];
             if (chosen)
                 throw usage_error(fmt::format("{} {}: the column is named twice: give it one direction, once",
                                               option, printable(name)));
-            chosen.emplace(SkylineColumn{table_.column(option, name), direction});
+            chosen.emplace(skyline::QueryColumn{table_.column(option, name), direction});
         }
     }
 
@@ -81,7 +91,7 @@ public:
             is_left_out[*diff] = true;
         for (std::size_t column = 0; column < chosen_.size(); ++column)
             if (!is_left_out[column] && table_.has_numbers(column))
-                chosen_[column].emplace(SkylineColumn{column});
+                chosen_[column].emplace(skyline::QueryColumn{column});
     }
 
     void set_epsilon(const std::string& setting) {
@@ -90,7 +100,7 @@ public:
             throw usage_error(
                 fmt::format("--epsilon {} is not COL=E: name a column and a number", printable(setting)));
         const std::string name = setting.substr(0, equals);
-        std::optional<SkylineColumn>& chosen = chosen_[table_.column("--epsilon", name)];
+        std::optional<skyline::QueryColumn>& chosen = chosen_[table_.column("--epsilon", name)];
         if (!chosen)
             throw usage_error(fmt::format("--epsilon {}: the column takes no part: leave it out, or name it "
                                           "with --min or --max",
@@ -100,13 +110,13 @@ public:
                                  {std::numeric_limits<double>::min(), std::numeric_limits<double>::max()});
     }
 
-    std::vector<SkylineColumn> columns(std::optional<std::size_t> diff) const {
+    std::vector<skyline::QueryColumn> columns(std::optional<std::size_t> diff) const {
         if (diff && chosen_[*diff])
             throw usage_error(
                 fmt::format("--diff {}: the column also takes part: leave it out of --min and --max",
                             table_.title(*diff)));
-        std::vector<SkylineColumn> columns;
-        for (const std::optional<SkylineColumn>& chosen : chosen_)
+        std::vector<skyline::QueryColumn> columns;
+        for (const std::optional<skyline::QueryColumn>& chosen : chosen_)
             if (chosen)
                 columns.push_back(*chosen);
         if (columns.empty())
@@ -123,11 +133,11 @@ public:
 
 private:
     const data::Table& table_;
-    std::vector<std::optional<SkylineColumn>> chosen_;
+    std::vector<std::optional<skyline::QueryColumn>> chosen_;
 };
 
-SkylineQuery query_of(const data::Table& table, const SkylineSettings& settings) {
-    SkylineQuery query;
+skyline::TableQuery query_of(const data::Table& table, const SkylineSettings& settings) {
+    skyline::TableQuery query;
     if (settings.diff)
         query.diff = table.column("--diff", *settings.diff);
     ColumnChoice choice(table);
@@ -139,16 +149,15 @@ SkylineQuery query_of(const data::Table& table, const SkylineSettings& settings)
         choice.set_epsilon(setting);
     query.columns = choice.columns(query.diff);
     for (const std::string& condition : settings.where)
-        query.where.push_back(parse_condition(table, condition));
+        query.where.push_back(skyline::parse_condition("--where", table, condition));
     query.drop_nan = settings.nan.has_value();
     query.layers = settings.layers;
-    query.options = {.algorithm = settings.algorithm,
-                     .keep = settings.keep,
+    query.options = {.keep = settings.keep,
                      .cpu = {.threads = settings.threads.value_or(0), .limits = {.cancelled = interrupted}}};
     return query;
 }
 
-std::string ids_text(const SkylineAnswer& found) {
+std::string ids_text(const skyline::TableAnswer& found) {
     std::string text = found.layers.empty() ? "id\n" : "id,layer\n";
     for (std::size_t i = 0; i < found.rows.size(); ++i)
         text += found.layers.empty() ? fmt::format("{}\n", found.rows[i])
@@ -156,7 +165,7 @@ std::string ids_text(const SkylineAnswer& found) {
     return text;
 }
 
-void write_ids(const std::string& path, const SkylineAnswer& found) {
+void write_ids(const std::string& path, const skyline::TableAnswer& found) {
     if (found.layers.empty())
         return data::write_npy<std::uint32_t>(path, found.rows, {found.rows.size()});
     std::vector<std::uint32_t> pairs;
@@ -165,7 +174,8 @@ void write_ids(const std::string& path, const SkylineAnswer& found) {
     data::write_npy<std::uint32_t>(path, pairs, {found.rows.size(), 2});
 }
 
-void write_found(const data::Table& table, const SkylineAnswer& found, const SkylineSettings& settings) {
+void write_found(const data::Table& table, const skyline::TableAnswer& found,
+                 const SkylineSettings& settings) {
     const bool as_ids = emit_of(settings) == SkylineEmit::ids;
     if (settings.output && ending_of(*settings.output) != ".csv")
         return as_ids ? write_ids(*settings.output, found)
@@ -177,89 +187,30 @@ void write_found(const data::Table& table, const SkylineAnswer& found, const Sky
         print(text);
 }
 
-struct Report {
-    const data::Table& table;
-    const SkylineQuery& query;
-    const SkylineAnswer& found;
-    double milliseconds;
+std::unique_ptr<data::Table> read(const SkylineSettings& settings, std::optional<std::size_t>& known) {
+    std::unique_ptr<data::Table> table = data::read_table(settings.input);
+    if (!settings.add)
+        return table;
+    known = table->rows();
+    return data::join_tables("--add", std::move(table), data::read_table(*settings.add));
+}
 
-    std::string columns() const {
-        std::string text;
-        for (const SkylineColumn& column : query.columns) {
-            text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
-                                column.direction == skyline::Direction::min ? "min" : "max",
-                                table.title(column.column));
-            if (column.epsilon > 0)
-                text += fmt::format(" by {}", column.epsilon);
-        }
-        return text;
-    }
-
-    std::string heading() const {
-        return fmt::format("skyline of {} rows by {}: {} kept{}\n",
-                           with_commas(static_cast<std::int64_t>(table.rows())), columns(),
-                           with_commas(static_cast<std::int64_t>(found.rows.size())),
-                           found.dropped == 0 ? ""
-                                              : fmt::format(", {} left out for NaN or empty cells",
-                                                            with_commas(found.dropped)));
-    }
-
-    std::string text() const {
-        TextTable facts({"algorithm", found.how}, 2);
-        if (!query.where.empty())
-            facts.add({"filtered", fmt::format("{} rows meet the conditions", with_commas(found.filtered))});
-        if (query.diff)
-            facts.add({"groups", with_commas(found.groups)});
-        if (query.layers)
-            facts.add({"layers", fmt::format("{}", fmt::join(layer_sizes(), ", "))});
-        facts.add(
-            {"tests", fmt::format("{} of dominance, {} of masks", with_commas(found.counters.dominance_tests),
-                                  with_commas(found.counters.mask_tests))});
-        facts.add({"time", in_milliseconds(milliseconds)});
-        return heading() + facts.format("  ");
-    }
-
-    std::string json() const {
-        Json columns = Json::array();
-        for (const SkylineColumn& column : query.columns)
-            columns.push_back({{"number", column.column},
-                               {"name", table.names().empty() ? Json() : Json(table.names()[column.column])},
-                               {"direction", column.direction == skyline::Direction::min ? "min" : "max"},
-                               {"epsilon", column.epsilon > 0 ? Json(column.epsilon) : Json()}});
-        const Json all{{"rows", table.rows()},
-                       {"filtered", found.filtered},
-                       {"dropped", found.dropped},
-                       {"groups", found.groups},
-                       {"kept", found.rows.size()},
-                       {"layers", query.layers ? Json(layer_sizes()) : Json()},
-                       {"columns", std::move(columns)},
-                       {"algorithm", found.how},
-                       {"dominance_tests", found.counters.dominance_tests},
-                       {"mask_tests", found.counters.mask_tests},
-                       {"ms", milliseconds}};
-        return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-    }
-
-private:
-    std::vector<std::int64_t> layer_sizes() const {
-        std::vector<std::int64_t> sizes;
-        for (const std::uint32_t layer : found.layers) {
-            sizes.resize(std::max<std::size_t>(sizes.size(), layer));
-            ++sizes[layer - 1];
-        }
-        return sizes;
-    }
-};
-
-void find_skyline(const CLI::App& /*command*/, const SkylineSettings& settings) {
+void find_skyline(const CLI::App& command, const SkylineSettings& settings) {
+    check_addition(settings);
     check_output(settings);
+    const BackendRequest request = skyline_request(command, settings, settings.algorithm);
     interruptible([&] {
-        const std::unique_ptr<data::Table> table = data::read_table(settings.input);
-        const SkylineQuery query = query_of(*table, settings);
+        std::optional<std::size_t> known;
+        const std::unique_ptr<data::Table> table = read(settings, known);
+        skyline::TableQuery query = query_of(*table, settings);
+        const SkylineBackend backend(machine_options(settings), request, settings.algorithm,
+                                     static_cast<std::int64_t>(table->rows()),
+                                     static_cast<int>(query.columns.size()));
+        backend.serve(query);
         const Stopwatch watch(steady_time);
-        const SkylineAnswer found = with_progress(
-            [&](const bench::MeasureProgress& progress) { return answer(*table, query, progress); });
-        const Report report{*table, query, found, watch.milliseconds()};
+        const skyline::TableAnswer found = with_progress(
+            [&](const bench::MeasureProgress& progress) { return skyline::answer(*table, query, progress); });
+        const SkylineReport report{*table, query, found, backend.chosen(), known, watch.milliseconds()};
         if (interrupted())
             throw Cancelled();
         write_found(*table, found, settings);
@@ -296,6 +247,12 @@ void add_skyline_command(CLI::App& program, ExitCode& /*exit_code*/) {
         ->required();
     command.add_output("-o,--output", settings.output, {.endings = {".csv", ".npy", ".npz"}},
                        "file for the result (.csv, .npy, .npz); default: CSV to standard output");
+    command
+        .add_input("--add", settings.add,
+                   "rows to add to DATA, a skyline written as rows; they have its columns. With the options "
+                   "that DATA was found with, the result is the skyline of all rows; not with --layers or "
+                   "--emit ids")
+        ->type_name("FILE");
     add_list(command, "--max", settings.max, "columns whose large values are better");
     add_list(command, "--min", settings.min,
              "columns whose small values are better; default, without --max: all columns with numbers");
@@ -319,10 +276,13 @@ void add_skyline_command(CLI::App& program, ExitCode& /*exit_code*/) {
                "as many skylines, each of the rows that those before leave; the result has a column `layer`");
     add_choice(command, "--emit", settings.emit, all_skyline_emits,
                "ids (numbers of rows, from 0) or rows; default: rows of .csv, ids of arrays");
-    add_choice(command, "--algorithm", settings.algorithm, skyline::all_algorithms,
-               "auto, sweep (up to 3 columns), box-tree, sky-align, sfs or bnl");
+    add_backend_options(command, settings);
+    add_choice(command, "--algorithm", settings.algorithm, all_skyline_algorithms(),
+               "auto, or for cpu: sweep (up to 3 columns), box-tree, sky-align, sfs or bnl; for compute: "
+               "sweep (up to 2), sky-cells, sky-align, sky-align-no-sync, sky-align-no-quart, "
+               "sky-align-padded, sorted-blocks or brute-force");
     add_number(command, "--threads", settings.threads, {1, cpu::ThreadTeam::max_threads},
-               "default: all processors, or fewer for few rows");
+               "only for cpu; default: all processors, or fewer for few rows");
     command.add_flag("--stats", settings.stats,
                      "report what was done and how long it took; on standard error without --output");
     add_format_option(command, settings.format, {"text", "json"});

@@ -14,8 +14,7 @@ namespace {
 
 /// The positions of a text's cells.
 struct Cells {
-    std::string header, line_end = "\n"; ///< the header without its line end; empty if there is none
-    char separator = ',';
+    Table::CsvForm form;
     std::vector<std::string> names;
     std::size_t columns = 0;
     /// For each row, the offset of each cell, then one past the row's end. So a cell ends one byte before the
@@ -29,7 +28,7 @@ public:
 
     Cells read() {
         find_first_line();
-        cells_.separator = separator_;
+        cells_.form.separator = separator_;
         read_first_line();
         // Each cell takes at least one byte, which bounds their number.
         const std::string_view rest = text_.substr(at_);
@@ -51,7 +50,7 @@ private:
         const std::size_t end = at_;
         pass_line_end();
         if (at_ > end)
-            cells_.line_end = text_.substr(end, at_ - end);
+            cells_.form.line_end = text_.substr(end, at_ - end);
         const auto numbers = std::ranges::count_if(fields, is_number);
         const auto texts = std::ranges::count_if(
             fields, [](const std::string& field) { return !field.empty() && !is_number(field); });
@@ -62,7 +61,7 @@ private:
             line_ = line;
             return;
         }
-        cells_.header = text_.substr(0, end);
+        cells_.form.header = text_.substr(0, end);
         cells_.names = std::move(fields);
     }
 
@@ -136,25 +135,13 @@ public:
         return cell;
     }
 
-    std::string csv_rows(std::span<const std::uint32_t> rows,
-                         std::span<const std::uint32_t> layers) const override {
-        std::string text = cells_.header;
-        if (!text.empty())
-            text += (layers.empty() ? "" : std::string{cells_.separator} + "layer") + cells_.line_end;
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            text += raw(rows[i], 0, columns_);
-            if (!layers.empty())
-                text += cells_.separator + std::to_string(layers[i]);
-            text += cells_.line_end;
-        }
-        return text;
-    }
+    CsvForm csv_form() const override { return cells_.form; }
+    std::string csv_row(std::size_t row) const override { return std::string(raw(row, 0, columns_)); }
 
-    void write_arrays(const std::filesystem::path& path, std::span<const std::uint32_t> /*rows*/,
-                      std::span<const std::uint32_t> /*layers*/) const override {
+    NpzArrays arrays_of(std::span<const std::uint32_t> /*rows*/) const override {
         throw usage_error(
-            fmt::format("{} cannot take the rows of {}, which are text: write .csv, or ids only",
-                        printable_path(path), printable_path(path_)));
+            fmt::format("the rows of {} are text, which arrays cannot take: write .csv, or ids only",
+                        printable_path(path_)));
     }
 
 private:

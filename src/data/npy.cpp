@@ -3,6 +3,7 @@
 #include "input_file.h"
 #include "npy_prologue.h"
 #include "scanline/core/error.h"
+#include "scanline/core/memory.h"
 #include "scanline/core/text.h"
 #include "scanline/data/file.h"
 
@@ -208,7 +209,11 @@ NpyArray read_npy(const std::filesystem::path& path) {
         array.type = layout.type;
         array.shape = layout.shape;
         const std::size_t wanted = layout.byte_count();
-        with_memory_for(path, wanted, [&] { array.bytes.resize(wanted); });
+        with_memory_for(path, wanted, [&] {
+            array.bytes.reserve(wanted);
+            prefer_huge_pages(array.bytes.data(), wanted);
+            array.bytes.resize(wanted);
+        });
         return std::span(array.bytes);
     });
     return array;

@@ -101,8 +101,11 @@ public:
         return with_element(array, index, [](auto element) { return fmt::format("{}", +element); });
     }
 
-    void write_arrays(const std::filesystem::path& path, std::span<const std::uint32_t> rows,
-                      std::span<const std::uint32_t> layers) const override {
+    const NpyArray* whole_array() const override {
+        return arrays_.size() == 1 ? &arrays_[0].second : nullptr;
+    }
+
+    NpzArrays arrays_of(std::span<const std::uint32_t> rows) const override {
         NpzArrays taken;
         for (const auto& [name, array] : arrays_) {
             NpyArray part{array.type, array.shape, {}};
@@ -115,19 +118,7 @@ public:
                                   array.bytes.begin() + static_cast<std::ptrdiff_t>((row + 1) * bytes));
             taken.emplace_back(name, std::move(part));
         }
-        if (path.extension() == ".npy" && (!layers.empty() || !names_.empty()))
-            throw usage_error(fmt::format("{} holds one array, and {}: write .npz or .csv",
-                                          printable_path(path),
-                                          layers.empty() ? "every column is one" : "layers are another"));
-        if (path.extension() == ".npy")
-            return write_npy(path, taken[0].second);
-        if (!layers.empty()) {
-            if (std::ranges::count(names_, "layer") > 0)
-                throw usage_error(fmt::format("{} has a column layer already: rename it, or write .csv",
-                                              printable_path(path_)));
-            taken.emplace_back("layer", make_npy<std::uint32_t>(layers, {layers.size()}));
-        }
-        write_npz(path, taken);
+        return taken;
     }
 
 private:
@@ -179,21 +170,52 @@ std::string Table::row_text(std::size_t row) const {
     return fmt::format("row {}", row);
 }
 
-std::string Table::csv_rows(std::span<const std::uint32_t> rows,
-                            std::span<const std::uint32_t> layers) const {
+Table::CsvForm Table::csv_form() const {
     CsvTable table{names_, {}};
     for (std::size_t column = names_.size(); column < columns_; ++column)
         table.header.push_back(fmt::format("x{}", column));
-    if (!layers.empty())
-        table.header.emplace_back("layer");
+    std::string header = format_csv(table);
+    header.pop_back();
+    return {.header = header};
+}
+
+std::string Table::csv_row(std::size_t row) const {
+    std::string fields;
+    for (std::size_t column = 0; column < columns_; ++column)
+        fields += (column > 0 ? "," : "") + text(row, column);
+    return fields;
+}
+
+std::string Table::csv_rows(std::span<const std::uint32_t> rows,
+                            std::span<const std::uint32_t> layers) const {
+    const CsvForm form = csv_form();
+    std::string text = form.header;
+    if (!text.empty())
+        text += (layers.empty() ? "" : form.separator + std::string("layer")) + form.line_end;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        std::vector<std::string>& fields = table.rows.emplace_back();
-        for (std::size_t column = 0; column < columns_; ++column)
-            fields.push_back(text(rows[i], column));
+        text += csv_row(rows[i]);
         if (!layers.empty())
-            fields.push_back(std::to_string(layers[i]));
+            text += form.separator + std::to_string(layers[i]);
+        text += form.line_end;
     }
-    return format_csv(table);
+    return text;
+}
+
+void Table::write_arrays(const std::filesystem::path& path, std::span<const std::uint32_t> rows,
+                         std::span<const std::uint32_t> layers) const {
+    NpzArrays taken = arrays_of(rows);
+    if (path.extension() == ".npy" && (!layers.empty() || !names_.empty()))
+        throw usage_error(fmt::format("{} holds one array, and {}: write .npz or .csv", printable_path(path),
+                                      layers.empty() ? "every column is one" : "layers are another"));
+    if (path.extension() == ".npy")
+        return write_npy(path, taken[0].second);
+    if (!layers.empty()) {
+        if (std::ranges::count(names_, "layer") > 0)
+            throw usage_error(fmt::format("{} has a column layer already: rename it, or write .csv",
+                                          printable_path(path_)));
+        taken.emplace_back("layer", make_npy<std::uint32_t>(layers, {layers.size()}));
+    }
+    write_npz(path, taken);
 }
 
 std::unique_ptr<Table> read_table(const std::filesystem::path& path) {

@@ -43,21 +43,31 @@ std::uint32_t interleave(const std::uint8_t* codes, int columns) {
 
 class BoxSkyline {
 public:
-    BoxSkyline(const Keys& keys, const cpu::Options& options)
-        : keys_(keys), options_(options), dimensions_(static_cast<std::size_t>(keys.dimensions)),
-          team_(cpu::worthwhile_threads(options, keys.size() / cpu::items_of_a_thread)),
+    BoxSkyline(const Keys& keys, const Options& options)
+        : keys_(keys), options_(options.cpu), progress_(options.progress),
+          dimensions_(static_cast<std::size_t>(keys.dimensions)),
+          team_(cpu::worthwhile_threads(options.cpu, keys.size() / cpu::items_of_a_thread)),
           sort_({.threads = team_.size()}), counters_(static_cast<std::size_t>(team_.size())) {}
 
     Skyline operator()() {
         ids_ = candidates(keys_, team_, options_);
+        settle(keys_.size() - static_cast<std::int64_t>(ids_.size()), true);
         sort();
         find();
+        settle(0, true);
         return result();
     }
 
 private:
     const CancelHook& cancelled() const { return options_.limits.cancelled; }
     const std::uint32_t* row(std::size_t place) const { return rows_.data() + place * dimensions_; }
+
+    /// Counts rows as settled. Only the calling thread may show it.
+    void settle(std::int64_t rows, bool shown) {
+        const std::int64_t settled = settled_.fetch_add(rows, std::memory_order_relaxed) + rows;
+        if (shown && progress_)
+            progress_(settled, keys_.size());
+    }
 
     template <class T>
     void room(std::vector<T>& elements, std::size_t size) const {
@@ -146,7 +156,7 @@ private:
             if (first > 0) {
                 build(found_, 0);
                 const StageScope stage(options_.observer, "query");
-                keep_undominated(batch, [&](std::size_t i, std::uint8_t* codes) {
+                keep_undominated(batch, false, [&](std::size_t i, std::uint8_t* codes) {
                     encode(batch[i], codes);
                     return BoxQuery{0, codes, batch[i]};
                 });
@@ -155,7 +165,7 @@ private:
             const StageScope stage(options_.observer, "query");
             // Neighbours in the tree look at the same boxes.
             batch = tree_.rows;
-            keep_undominated(batch, [&](std::size_t i, std::uint8_t* /*codes*/) {
+            keep_undominated(batch, true, [&](std::size_t i, std::uint8_t* /*codes*/) {
                 return BoxQuery{0, codes_.data() + order_[i] * columns(), batch[i]};
             });
             found_.insert(found_.end(), batch.begin(), batch.end());
@@ -169,21 +179,26 @@ private:
             codes[column] = code_of(limits_[column], row(place)[column]);
     }
 
-    /// Keeps those of the rows that nothing in the tree dominates. query: of a row, by its number.
+    /// Keeps those of the rows that nothing in the tree dominates. last_tree: the others are settled too.
+    /// query: of a row, by its number.
     template <class Query>
-    void keep_undominated(std::vector<std::uint32_t>& rows, Query query) {
+    void keep_undominated(std::vector<std::uint32_t>& rows, bool last_tree, Query query) {
         std::vector<std::uint8_t> dominated(rows.size());
         constexpr std::size_t piece = 64;
         in_turn(team_, rows.size(), piece, cancelled(),
                 [&](std::size_t first, std::size_t last, std::size_t thread, CancelPoll& poll) {
                     std::uint8_t codes[max_dimensions];
                     Counters& counters = counters_[thread].counters;
+                    std::int64_t settled = 0;
                     for (std::size_t i = first; i < last; ++i) {
                         const std::int64_t before = counters.dominance_tests + counters.mask_tests;
                         dominated[i] =
                             has_dominator(tree_, query(i, codes), rows_.data(), keys_.dimensions, counters);
                         poll.count((counters.dominance_tests + counters.mask_tests - before) / 4);
+                        if (last_tree || dominated[i] != 0)
+                            settled += first_id_[rows[i] + 1] - first_id_[rows[i]];
                     }
+                    settle(settled, thread == 0);
                 });
         std::size_t kept = 0;
         for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -281,6 +296,8 @@ private:
 
     const Keys& keys_;
     const cpu::Options& options_;
+    const SettledHook& progress_;
+    std::atomic<std::int64_t> settled_ = 0;
     const std::size_t dimensions_;
     cpu::ThreadTeam team_;
     cpu::RadixSort sort_;
@@ -298,7 +315,7 @@ private:
 
 } // namespace
 
-Skyline box_tree(const Keys& keys, const cpu::Options& options) {
+Skyline box_tree(const Keys& keys, const Options& options) {
     return BoxSkyline(keys, options)();
 }
 

@@ -105,8 +105,10 @@ private:
 
 class Peeling {
 public:
-    Peeling(const Keys& keys, int most, const Options& options, const std::function<void(double)>& show)
-        : keys_(keys), most_(static_cast<std::uint32_t>(most)), options_(options), show_(show),
+    /// find: empty for find_layers()
+    Peeling(const Keys& keys, int most, const Options& options, const FindSkyline& find,
+            const std::function<void(double)>& show)
+        : keys_(keys), most_(static_cast<std::uint32_t>(most)), options_(options), find_(find), show_(show),
           poll_(options.cpu.limits.cancelled) {}
 
     Layers operator()() {
@@ -146,17 +148,27 @@ private:
         for (const std::uint32_t row : rows_)
             rest.values.insert(rest.values.end(), keys_[row], keys_[row] + keys_.dimensions);
         for (std::uint32_t layer = 1; layer <= most_ && !rows_.empty(); ++layer) {
-            const Skyline found = find(rest, options_);
+            const Skyline found = find_next(rest, layer);
             if (layer == 1 && is_bisection_worthwhile(found.ids.size()))
                 return bisect();
             count(found.counters);
             take(found.ids, layer, rest);
             show_(static_cast<double>(layer) / most_);
         }
-        layers_.how = options_.algorithm == Algorithm::automatic
-                          ? fmt::format("{}; for each layer anew, because they are large",
-                                        choose(keys_.size(), keys_.dimensions).reason)
-                          : fmt::format("{}, as asked, for each layer anew", to_string(options_.algorithm));
+        if (!find_)
+            layers_.how =
+                options_.algorithm == Algorithm::automatic
+                    ? fmt::format("{}; for each layer anew, because they are large",
+                                  choose(keys_.size(), keys_.dimensions).reason)
+                    : fmt::format("{}, as asked, for each layer anew", to_string(options_.algorithm));
+    }
+
+    Skyline find_next(const Keys& rest, std::uint32_t layer) const {
+        Options options = options_;
+        options.progress = [&](std::int64_t settled, std::int64_t rows) {
+            show_((layer - 1 + static_cast<double>(settled) / static_cast<double>(rows)) / most_);
+        };
+        return find_ ? find_(rest, options.progress) : find(rest, options);
     }
 
     // Moves what is not in the layer to the front.
@@ -180,7 +192,7 @@ private:
     // Compares the keys read per row: by bisection, eight at a time, and by a skyline for each layer.
     bool is_bisection_worthwhile(std::size_t skyline_size) const {
         constexpr std::size_t keys_at_once = 8, keys_of_skyline = 500;
-        return options_.algorithm == Algorithm::automatic &&
+        return !find_ && options_.algorithm == Algorithm::automatic &&
                skyline_size * static_cast<std::size_t>(keys_.dimensions) *
                        static_cast<std::size_t>(std::bit_width(most_)) / keys_at_once <=
                    keys_of_skyline * most_;
@@ -216,6 +228,7 @@ private:
     const Keys& keys_;
     const std::uint32_t most_;
     const Options& options_;
+    const FindSkyline& find_;
     const std::function<void(double)>& show_;
     CancelPoll poll_;
     std::vector<std::uint32_t> rows_;                                 ///< distinct, and not in a layer yet
@@ -227,7 +240,12 @@ private:
 
 Layers find_layers(const Keys& keys, int most, const Options& options,
                    const std::function<void(double part)>& show) {
-    return Peeling(keys, most, options, show)();
+    return Peeling(keys, most, options, {}, show)();
+}
+
+Layers peel_layers(const Keys& keys, int most, const Options& options, const FindSkyline& find,
+                   const std::function<void(double part)>& show) {
+    return Peeling(keys, most, options, find, show)();
 }
 
 } // namespace scanline::skyline

@@ -20,10 +20,10 @@ namespace {
 
 constexpr int max_sweep_dimensions = 3;
 
-Skyline find_all(const Keys& keys, Algorithm algorithm, const cpu::Options& options) {
-    const CancelHook& cancelled = options.limits.cancelled;
+Skyline find_all(const Keys& keys, Algorithm algorithm, const Options& options) {
+    const CancelHook& cancelled = options.cpu.limits.cancelled;
     const auto on_one_thread = [&](auto find_on_it) {
-        const StageScope stage(options.observer, to_string(algorithm));
+        const StageScope stage(options.cpu.observer, to_string(algorithm));
         return find_on_it();
     };
     switch (algorithm) {
@@ -74,7 +74,7 @@ Skyline find(const Keys& keys, const Options& options) {
     if (keys.size() == 0)
         return {};
     try {
-        Skyline found = find_all(keys, options.algorithm, options.cpu);
+        Skyline found = find_all(keys, options.algorithm, options);
         if (options.keep == Duplicates::first) {
             CancelPoll poll(options.cpu.limits.cancelled);
             keep_first(keys, found.ids, poll);

@@ -32,14 +32,20 @@ private:
 
 } // namespace
 
-Skyline sweep(const Keys& keys, const cpu::Options& options) {
+Skyline sweep(const Keys& keys, const Options& find_options) {
+    const cpu::Options& options = find_options.cpu;
     const CancelHook& cancelled = options.limits.cancelled;
     cpu::ThreadTeam team(cpu::worthwhile_threads(options, keys.size() / cpu::items_of_a_thread));
     Skyline found{candidates(keys, team, options), {}, {}};
     std::vector<std::uint32_t>& rows = found.ids;
+    const std::size_t size = keys.dimensions > 1 ? rows.size() : 0;
+    const auto show_left = [&](std::size_t left) {
+        if (find_options.progress)
+            find_options.progress(keys.size() - static_cast<std::int64_t>(left), keys.size());
+    };
+    show_left(size);
     if (keys.dimensions == 1)
         return found;
-    const std::size_t size = rows.size();
     std::vector<std::uint32_t> firsts, order;
     CancelPoll poll(cancelled);
     const auto less = [&](std::uint32_t a, std::uint32_t b) {
@@ -70,6 +76,8 @@ Skyline sweep(const Keys& keys, const cpu::Options& options) {
     bool kept = false;
     for (std::size_t i = 0; i < size; ++i) {
         poll.count(16);
+        if (i % 4096 == 0)
+            show_left(size - i);
         const std::uint32_t* const row = keys[order[i]];
         // Equal rows come one after the other, and share their fate.
         if (i == 0 || !std::equal(row, row + keys.dimensions, keys[order[i - 1]]))
@@ -78,6 +86,7 @@ Skyline sweep(const Keys& keys, const cpu::Options& options) {
             rows.push_back(order[i]);
     }
     std::ranges::sort(rows);
+    show_left(0);
     return found;
 }
 

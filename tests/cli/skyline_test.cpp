@@ -91,6 +91,7 @@ TEST_CASE_METHOD(SkylineTest, "A file takes the result, and the report says what
     CHECK_THAT(get(folder / "out.csv"), ContainsSubstring("Anchor, old") && !ContainsSubstring("Crown"));
     const std::string report = with({"--stats", "--where", "price<90", "--diff", "city", "--layers", "2"});
     for (const char* part : {"skyline of 5 rows by min price, max rating: 4 kept\n",
+                             "  backend    cpu (auto: done before OpenGL would have started)\n",
                              "  algorithm  bisection: ", "  filtered   4 rows meet the conditions\n",
                              "  groups     2\n", "  layers     3, 1\n", "  tests      ", "  time       "})
         CHECK_THAT(report, ContainsSubstring(part));
@@ -103,10 +104,14 @@ TEST_CASE_METHOD(SkylineTest, "A file takes the result, and the report says what
     CHECK(json["columns"][1]["direction"] == "max");
     CHECK_THAT(json["algorithm"].get<std::string>(), StartsWith("sweep: "));
     CHECK(json["layers"].is_null());
+    CHECK(json["backend"] == "cpu");
+    CHECK(json["reason"] == "done before OpenGL would have started");
+    CHECK(json["gpu"].is_null());
+    CHECK(json["added"].is_null());
 
     const Outcome to_output = find({"--min", "price", "--stats"});
     CHECK(to_output.out == "name,price,rating,city,n\nBell,60,3,Oslo,008\n");
-    CHECK_THAT(to_output.err, StartsWith("skyline of 5 rows by min price: 1 kept\n  algorithm  sweep: "));
+    CHECK_THAT(to_output.err, StartsWith("skyline of 5 rows by min price: 1 kept\n  backend    cpu (auto: "));
     found({"--min", "price", "--emit", "ids", "-o", path("ids.npy"), "--layers", "2"});
     const data::NpyArray ids = data::read_npy(folder / "ids.npy");
     CHECK(ids.shape == std::vector<std::size_t>{2, 2});
@@ -154,6 +159,21 @@ TEST_CASE_METHOD(SkylineTest, "What cannot be asked is refused, and nothing is w
     refused({"--epsilon", "city=1"}, 2, {"--epsilon city: the column takes no part"});
     refused({"--epsilon", "price=0"}, 2, {"--epsilon price: '0' is not a number"});
     refused({"--algorithm", "kung"}, 2, {"--algorithm", "kung"});
+    refused({"--backend", "gpu"}, 2, {"--backend", "gpu", "compute"});
+    refused({"--backend", "raster"}, 2, {"--backend", "raster"});
+    refused({"--backend", "compute", "--algorithm", "box-tree"}, 2,
+            {"--algorithm box-tree is not for the backend compute, which has auto, sweep, sky-align, "});
+    refused({"--backend", "cpu", "--algorithm", "sky-cells"}, 2,
+            {"--algorithm sky-cells is not for the backend cpu, which has auto, sweep, box-tree, sky-align, "
+             "sfs, bnl"});
+    refused({"--threads", "2", "--algorithm", "sorted-blocks"}, 2,
+            {"--algorithm sorted-blocks is not for the backend cpu"});
+    refused({"--tier", "shared-memory", "--algorithm", "bnl"}, 2,
+            {"--algorithm bnl is not for the backend compute"});
+    refused({"--backend", "compute", "--threads", "2"}, 2, {"--threads is not for the backend compute"});
+    refused({"--backend", "cpu", "--tier", "shared-memory"}, 2, {"--tier is not for the backend cpu"});
+    refused({"--backend", "compute"}, 3, {"OpenGL"});
+    refused({"--algorithm", "sky-cells"}, 3, {"OpenGL"});
     refused({"--algorithm", "sweep", "--diff", "city", "--min", "1,2,4", "--max", "0"}, 1, {"Anchor"});
     refused({"--layers", "0"}, 2, {"--layers"});
     refused({"--threads", "0"}, 2, {"--threads"});

@@ -98,7 +98,7 @@ TEST_CASE_METHOD(TableTest, "A damaged text is refused with its place") {
     CHECK(without_path(test::error_of([&] { table->number(1, 1); })) ==
           "row 1 (line 4), column 1 (b) is '1e999', which double precision cannot hold: scale the column");
     CHECK_THAT(test::error_of([&] { table->write_arrays(folder / "b.npy", Ids{0}, {}); }, ErrorKind::usage),
-               ContainsSubstring("b.npy cannot take the rows of ") &&
+               ContainsSubstring("a.csv are text, which arrays cannot take: ") &&
                    ContainsSubstring("write .csv, or ids only"));
     CHECK_THAT(test::error_of([&] { read_table(folder / "a.txt"); }, ErrorKind::usage),
                ContainsSubstring("tables are read from .csv, .npy and .npz, not from "));

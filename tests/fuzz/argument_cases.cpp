@@ -81,6 +81,8 @@ std::vector<Command> commands() {
         {{"kdtree", "knn", "tree.npz", "points.csv", "-o", "out.npz"}, 2},
         {{"kdtree", "radius", "tree.npz", "points.csv", "-o", "out.npz", "--radius", "2"}, 2},
         {{"kdtree", "box", "tree.npz", "points.csv", "points.csv", "-o", "out.npz"}, 2},
+        {{"skyline", "points.csv"}, 1},
+        {{"skyline", "points.csv", "--add", "points.csv", "-o", "out.csv", "--stats"}, 1},
         {{"compare", "report.json", "report.json"}, 1},
         {{"list"}, 1},
         {{"info"}, 1},

@@ -15,7 +15,8 @@ namespace {
 class Comparisons : public Kind {
 public:
     void run(Random& random, const std::filesystem::path& folder) override {
-        constexpr std::array subjects{compare_sort, compare_scan, compare_compaction, compare_kdtree};
+        constexpr std::array subjects{compare_sort, compare_scan, compare_compaction, compare_kdtree,
+                                      compare_skyline};
         pick(random, subjects)(random, folder);
     }
 };

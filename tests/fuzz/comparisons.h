@@ -13,6 +13,7 @@ void compare_sort(Random& random, const std::filesystem::path& folder);
 void compare_scan(Random& random, const std::filesystem::path& folder);
 void compare_compaction(Random& random, const std::filesystem::path& folder);
 void compare_kdtree(Random& random, const std::filesystem::path& folder);
+void compare_skyline(Random& random, const std::filesystem::path& folder);
 
 /// Runs the program in that folder, without OpenGL.
 test::Outcome run_in(const std::filesystem::path& folder, const test::Arguments& arguments);

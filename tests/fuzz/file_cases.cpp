@@ -11,6 +11,7 @@
 #include "scanline/data/npz.h"
 #include "scanline/data/number_table.h"
 #include "scanline/data/ply.h"
+#include "scanline/data/table.h"
 #include "scanline/kdtree/build.h"
 #include "scanline/kdtree/tree_file.h"
 #include "scanline/points/points_file.h"
@@ -27,6 +28,8 @@
 #include <cmath>
 #include <fstream>
 #include <functional>
+#include <memory>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <variant>
@@ -228,6 +231,35 @@ Sample ply_sample(Random& random) {
     return {"damaged.ply", bytes, allowed, read_points};
 }
 
+/// Every cell as a number, and the rows as text.
+std::string read_cells(const fs::path& path) {
+    const std::unique_ptr<data::Table> table =
+        data::join_tables("--add", data::read_table(path), data::read_table(path));
+    std::vector<std::uint32_t> rows(table->rows());
+    std::iota(rows.begin(), rows.end(), 0u);
+    require(rows.size() % 2 == 0, "a table joined with itself has an odd number of rows");
+    std::string text = fmt::format("{} columns ({}): {}", table->columns(), fmt::join(table->names(), ","),
+                                   table->csv_rows(rows, {}));
+    for (const std::uint32_t row : rows)
+        for (std::size_t column = 0; column < table->columns(); ++column)
+            text += fmt::format(" {}", table->number(row, column).value_or(-1));
+    return text;
+}
+
+Sample cells_sample(Random& random) {
+    const std::size_t columns = 1 + static_cast<std::size_t>(random.below(4));
+    const std::vector<double> numbers = random_numbers(columns * (1 + random.below(20)), random);
+    if (one_in(random, 2))
+        return {"damaged.csv", csv_file(numbers, columns, random), Allowed::any_content, read_cells};
+    const std::string array =
+        npy_file(data::ElementType::f64, {numbers.size() / columns, columns}, raw_bytes(numbers));
+    if (one_in(random, 2))
+        return {"damaged.npy", array, Allowed::whole_content, read_cells};
+    Allowed allowed = Allowed::original;
+    std::string bytes = archive({{"rows.npy", array}}, random, allowed);
+    return {"damaged.npz", std::move(bytes), allowed, read_cells};
+}
+
 Sample array_of_points_sample(Random& random) {
     const std::size_t columns = 1 + static_cast<std::size_t>(random.below(4));
     const std::vector<double> numbers = random_numbers(columns * random.below(20), random);
@@ -326,7 +358,7 @@ Sample model_sample(Random& random) {
 
 constexpr std::array samples{png_sample,  png_sample,    other_picture_sample, npy_sample,
                              npz_sample,  csv_sample,    ply_sample,           array_of_points_sample,
-                             tree_sample, report_sample, model_sample};
+                             tree_sample, report_sample, model_sample,         cells_sample};
 
 // --- cases
 

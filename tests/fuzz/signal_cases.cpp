@@ -61,7 +61,7 @@ std::size_t temporaries_in(const fs::path& folder) {
         std::ranges::count_if(fs::directory_iterator(folder), fs::directory_iterator(), is_temporary));
 }
 
-Arguments line_of(const Work& work, const fs::path& folder) {
+Arguments arguments_of(const Work& work, const fs::path& folder) {
     Arguments line = work.line;
     line.insert(line.end(), {"--backend", "cpu", "-o", (folder / work.output).string()});
     return line;
@@ -83,10 +83,11 @@ public:
                           points = (inputs_ / "points.npy").string();
         works_ = {{{"sort", whole}, "out.npy"},
                   {{"scan", whole}, "out.npy"},
-                  {{"kdtree", "build", points}, "out.npz"}};
+                  {{"kdtree", "build", points}, "out.npz"},
+                  {{"skyline", points, "--emit", "rows"}, "out.npy"}};
         for (Work& work : works_) {
             const test::TemporaryFolder folder;
-            const Outcome outcome = test::run(line_of(work, folder.path()));
+            const Outcome outcome = test::run(arguments_of(work, folder.path()));
             if (outcome.exit_code != 0)
                 throw std::runtime_error("the program does not work: " + outcome.err);
             work.result = get(folder / work.output);
@@ -106,7 +107,7 @@ public:
 
         // The next run cleans up.
         const std::string what = fmt::format("{} again", work.line.front());
-        require(test::run(line_of(work, folder)).exit_code == 0, what + ": it fails");
+        require(test::run(arguments_of(work, folder)).exit_code == 0, what + ": it fails");
         require(temporaries_in(folder) == 0, what + ": a temporary file is left");
         require(get(folder / work.output) == work.result, what + ": the result is not the one of other runs");
     }
@@ -121,7 +122,7 @@ private:
         const auto room = static_cast<rlim_t>(random.unit() * static_cast<double>(work.result.size()));
         const Outcome outcome = [&] {
             const FileSizeLimit limit(room);
-            return test::run(line_of(work, folder));
+            return test::run(arguments_of(work, folder));
         }();
         const std::string what = fmt::format("{} with room for {} bytes, exit code {}: {}", work.line.front(),
                                              room, outcome.exit_code, outcome.err);
@@ -133,7 +134,7 @@ private:
     static void run_with_signal(Random& random, const Work& work, int signal, bool exists,
                                 const fs::path& folder) {
         const fs::path output = folder / work.output;
-        Program program(line_of(work, folder));
+        Program program(arguments_of(work, folder));
         if (one_in(random, 2))
             wait_until_writing(folder, work);
         for (std::uint64_t left = random.below(one_in(random, 2) ? 8 : 2000); left > 0; --left)

@@ -172,6 +172,28 @@ TEST_CASE("A search for a skyline is cancelled at any time") {
     }
 }
 
+TEST_CASE("A search tells how many rows are settled, up to all of them") {
+    for (const Kind kind : all_kinds) {
+        for (const int dimensions : {1, 2, 3, 6}) {
+            Keys keys = keys_of<float>(generate(kind, 20'000, dimensions, 7050).points());
+            // Equal rows count as often as there are.
+            keys.values.insert(keys.values.end(), keys.values.begin(), keys.values.begin() + 600);
+            for (const int threads : {1, 2}) {
+                INFO(to_string(kind) << ", " << dimensions << " columns by " << threads << " threads");
+                std::vector<std::int64_t> settled;
+                find(keys,
+                     {.cpu = {.threads = threads}, .progress = [&](std::int64_t now, std::int64_t rows) {
+                          REQUIRE(rows == keys.size());
+                          settled.push_back(now);
+                      }});
+                CHECK(std::ranges::is_sorted(settled));
+                CHECK(settled.back() == keys.size());
+                CHECK((kind != Kind::anticorrelated || dimensions < 6 || settled.size() > 20));
+            }
+        }
+    }
+}
+
 TEST_CASE("A search for a skyline tells its stages") {
     const auto stages = [](Algorithm algorithm, const Keys& keys) {
         return stages_of([&](PassObserver& observer) {

@@ -1,9 +1,11 @@
 #include "scanline/skyline/keys.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/random.h"
 
 #include <catch2/catch_all.hpp>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <string>
@@ -47,6 +49,40 @@ TEST_CASE("Values that differ in the last of 64 bits have different keys") {
           std::vector<std::uint32_t>{1, 0, 1});
 }
 
+TEST_CASE("Values of 64 bits are ranked as a sort of each column ranks them") {
+    // Most are equal in float32, many in double too, and some are beyond float32.
+    for (const std::size_t rows : {std::size_t{1}, std::size_t{100}, std::size_t{20'001}}) {
+        Random random(rows);
+        constexpr std::size_t columns = 3;
+        std::vector<double> values(rows * columns);
+        for (double& value : values) {
+            constexpr std::array scales{1.0, -1.0, 1e-300, -1e300, 0.0, 1e300};
+            const double digits = 1 + static_cast<double>(random.below(5000)) * 0x1p-50;
+            value = digits * scales[random.below(scales.size())];
+        }
+        const std::vector<Direction> directions{Direction::min, Direction::max, Direction::min};
+        for (const int threads : {1, 2}) {
+            INFO(rows << " rows by " << threads << " threads");
+            const Keys keys = keys_of<double>({values, columns}, directions, {.threads = threads});
+            for (std::size_t column = 0; column < columns; ++column) {
+                std::vector<double> distinct;
+                for (std::size_t row = 0; row < rows; ++row)
+                    distinct.push_back(values[row * columns + column]);
+                std::ranges::sort(distinct);
+                distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+                bool right = true;
+                for (std::size_t row = 0; row < rows; ++row) {
+                    const double value = values[row * columns + column];
+                    const auto rank = static_cast<std::uint32_t>(std::ranges::lower_bound(distinct, value) -
+                                                                 distinct.begin());
+                    right &= keys.values[row * columns + column] == (column == 1 ? ~rank : rank);
+                }
+                CHECK(right);
+            }
+        }
+    }
+}
+
 TEST_CASE("Each column has its own direction, and rows dominate by all of them") {
     const std::vector<float> table{1, 5, 2, 5, 1, 6, 2, 5};
     constexpr std::array directions{Direction::min, Direction::max};
@@ -55,6 +91,29 @@ TEST_CASE("Each column has its own direction, and rows dominate by all of them")
     CHECK(dominates(keys[2], keys[0], 2));
     CHECK_FALSE(dominates(keys[1], keys[0], 2));
     CHECK_FALSE(dominates(keys[1], keys[3], 2));
+}
+
+TEST_CASE("The keys of some columns are those of each column alone, unless one is NaN") {
+    constexpr std::size_t rows = 9001, columns = 4;
+    Random random(1);
+    std::vector<float> values(rows * columns), last;
+    for (float& value : values)
+        value = static_cast<float>(random.unit() - 0.5);
+    for (std::size_t row = 0; row < rows; ++row)
+        last.push_back(values[row * columns + 3]);
+    const Keys falling = keys_of<float>({last, 1}, {{Direction::max}});
+    const std::vector<KeyColumn> chosen{{3, Direction::max}, {1}, {3, Direction::max}};
+    for (const int threads : {1, 3}) {
+        const auto keys = keys_of_columns<float>(values, columns, chosen, {.threads = threads});
+        REQUIRE(keys);
+        REQUIRE(keys->size() == rows);
+        for (std::int64_t row = 0; row < keys->size(); ++row)
+            REQUIRE(((*keys)[row][0] == *falling[row] && (*keys)[row][2] == *falling[row]));
+    }
+    values[8999 * columns] = std::numeric_limits<float>::quiet_NaN();
+    CHECK(keys_of_columns<float>(values, columns, chosen, {.threads = 2}));
+    values[8999 * columns + 1] = std::numeric_limits<float>::quiet_NaN();
+    CHECK_FALSE(keys_of_columns<float>(values, columns, chosen, {.threads = 2}));
 }
 
 TEST_CASE("A table that cannot be compared is refused with what is wrong") {

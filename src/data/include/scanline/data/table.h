@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/core/error.h"
+#include "scanline/data/npz.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +23,7 @@ public:
     Table(const Table&) = delete;
     Table& operator=(const Table&) = delete;
 
+    const std::filesystem::path& path() const { return path_; }
     const std::vector<std::string>& names() const { return names_; } ///< one per column; empty if it has none
     std::size_t columns() const { return columns_; }
     std::size_t rows() const { return rows_; }
@@ -32,7 +34,7 @@ public:
     /// "price", or "column 2" if it has no name.
     std::string title(std::size_t column) const;
     /// "cannot read PATH: row 3 (line 5), column 1 (price) WHAT"
-    Error cell_error(std::size_t row, std::size_t column, std::string_view what) const;
+    virtual Error cell_error(std::size_t row, std::size_t column, std::string_view what) const;
 
     /// True if any cell is a number.
     virtual bool has_numbers(std::size_t column) const = 0;
@@ -42,15 +44,28 @@ public:
     /// Without surrounding spaces and quotes.
     virtual std::string text(std::size_t row, std::size_t column) const = 0;
 
+    /// The array whose elements are the cells, row by row; null if there is none.
+    virtual const NpyArray* whole_array() const { return nullptr; }
+
     /// These rows as CSV: that of a CSV file byte for byte. layers: empty, or a number for each row, in a
     /// last column `layer`.
-    virtual std::string csv_rows(std::span<const std::uint32_t> rows,
-                                 std::span<const std::uint32_t> layers) const;
+    std::string csv_rows(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> layers) const;
     /// Writes these rows as arrays of their own types: as .npy, or as .npz with an array `layer` beside them
     /// unless there are no layers; an array of rows is called `rows` there. Errors: usage for a table from
     /// CSV, for layers in .npy, and for columns with names in .npy.
-    virtual void write_arrays(const std::filesystem::path& path, std::span<const std::uint32_t> rows,
-                              std::span<const std::uint32_t> layers) const = 0;
+    void write_arrays(const std::filesystem::path& path, std::span<const std::uint32_t> rows,
+                      std::span<const std::uint32_t> layers) const;
+
+    struct CsvForm {
+        std::string header; ///< without its line end; empty if there is none
+        char separator = ',';
+        std::string line_end = "\n";
+    };
+    virtual CsvForm csv_form() const;
+    /// A row without its line end.
+    virtual std::string csv_row(std::size_t row) const;
+    /// These rows as arrays. Errors: usage for a table from CSV.
+    virtual NpzArrays arrays_of(std::span<const std::uint32_t> rows) const = 0;
 
 protected:
     explicit Table(std::filesystem::path path) : path_(std::move(path)) {}
@@ -71,5 +86,14 @@ protected:
 /// Errors name the path and the problem: those of the readers; names beside numbers in the first line; a line
 /// with more or fewer fields than the first; arrays of other shapes; usage for another extension.
 std::unique_ptr<Table> read_table(const std::filesystem::path& path);
+
+/// The rows of one table, then those of another with the same columns. Rows of CSV stay as they are, below
+/// the first one's header. Errors: usage, beginning with `option`, that names the first difference: the kind
+/// of file, a name, the number of columns, the separator, or the type of an array.
+///
+///     // a.csv: "x,y\n1,2\n", b.csv: "x,y\n3,4\n"
+///     join_tables("--add", read_table("a.csv"), read_table("b.csv"))->number(1, 0)   // 3
+std::unique_ptr<Table> join_tables(std::string_view option, std::unique_ptr<Table> first,
+                                   std::unique_ptr<Table> second);
 
 } // namespace scanline::data

@@ -3,6 +3,7 @@
 #include "scanline/points/points.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -40,14 +41,30 @@ inline bool dominates(const std::uint32_t* p, const std::uint32_t* q, int dimens
     return better;
 }
 
+/// A column of a table, and which of its values are better.
+struct KeyColumn {
+    std::size_t column = 0;
+    Direction direction = Direction::min;
+};
+
+/// The keys of some columns of a table of `columns` columns in all, whose values lie row by row; none if one
+/// of these is NaN. Multithreaded. Errors: failure if out of memory; Cancelled.
+///
+///     const std::vector<float> table{1, 5, 2, 8};
+///     const std::array last{KeyColumn{.column = 1}};
+///     keys_of_columns<float>(table, 2, last)   // 2 rows of one key, for 5 and 8
+template <points::DeviceCoordinate C>
+std::optional<Keys> keys_of_columns(std::span<const C> values, std::size_t columns,
+                                    std::span<const KeyColumn> chosen, const cpu::Options& options = {});
+
 /// The keys of a table. directions: of each column; empty: all min. Zero and negative zero are equal;
 /// infinities are the least and the greatest of values. Values of 64 bits are compared exactly: their keys
 /// are their ranks among the distinct values of their column, which takes a sort of each. Zero rows are
-/// allowed.
+/// allowed. Multithreaded.
 ///
-/// Memory: 4 bytes a value; for double, 8 bytes a row more while a column is sorted. Errors: usage for more
-/// than max_dimensions columns, a number of values that is no multiple of them, or of directions that is
-/// another; failure for a NaN, with its row and column, or if out of memory; Cancelled.
+/// Memory: 4 bytes a value; for double, 32 bytes a row more while columns are sorted, one by one.
+/// Errors: usage for more than max_dimensions columns, a number of values that is no multiple of them, or of
+/// directions that is another; failure for a NaN, with its row and column, or if out of memory; Cancelled.
 ///
 ///     keys_of<float>({{1, 5, 2, 5}, 2}, {{Direction::min, Direction::max}})
 ///     // 2 rows: the first dominates, by the smaller 1 and the equal 5

@@ -25,4 +25,12 @@ struct Layers {
 Layers find_layers(const Keys& keys, int most, const Options& options,
                    const std::function<void(double part)>& show);
 
+/// Finds the skyline of a table; progress may be empty.
+using FindSkyline = std::function<Skyline(const Keys& keys, const SettledHook& progress)>;
+
+/// The same by `find`, each layer in what those before leave. Of the options, only `keep` and the hook that
+/// cancels matter; `how` stays empty.
+Layers peel_layers(const Keys& keys, int most, const Options& options, const FindSkyline& find,
+                   const std::function<void(double part)>& show);
+
 } // namespace scanline::skyline

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -23,10 +24,14 @@ inline constexpr std::array all_algorithms{Algorithm::automatic, Algorithm::swee
                                            Algorithm::sky_align, Algorithm::sfs,   Algorithm::bnl};
 std::string_view to_string(Algorithm algorithm); ///< "auto", "sweep", "box-tree" ...
 
+/// Called by the calling thread with the number of rows whose membership is settled, and the number of rows.
+using SettledHook = std::function<void(std::int64_t settled, std::int64_t rows)>;
+
 struct Options {
     Algorithm algorithm = Algorithm::automatic;
     Duplicates keep = Duplicates::all;
     cpu::Options cpu{};
+    SettledHook progress{}; ///< sweep and box_tree call it: what is settled grows up to all rows
 };
 
 /// An algorithm, and why it is the one to take, in a sentence.

@@ -1,63 +1,26 @@
-#include "skyline_query.h"
-
-#include "scanline/skyline/layers.h"
-
-#include "scanline/core/number.h"
-#include "scanline/core/text.h"
+#include "scanline/skyline/table_query.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 #include <numeric>
 #include <unordered_map>
 #include <utility>
 
-namespace scanline::cli {
+namespace scanline::skyline {
 
 namespace {
 
-using Relation = Condition::Relation;
 using Rows = std::vector<std::uint32_t>;
-
-struct RelationText {
-    std::string_view text;
-    Relation relation;
-};
-// "<=" comes before "<", because the first match is taken.
-constexpr std::array relations{
-    RelationText{"<=", Relation::less_equal}, RelationText{">=", Relation::greater_equal},
-    RelationText{"!=", Relation::not_equal},  RelationText{"<", Relation::less},
-    RelationText{">", Relation::greater},     RelationText{"=", Relation::equal}};
-
-constexpr Bounds<double> all_numbers{-std::numeric_limits<double>::infinity(),
-                                     std::numeric_limits<double>::infinity()};
-
-bool is_of_equality(Relation relation) {
-    return relation == Relation::equal || relation == Relation::not_equal;
-}
-
-template <class T>
-bool holds_relation(Relation relation, const T& a, const T& b) {
-    switch (relation) {
-    case Relation::less_equal: return a <= b;
-    case Relation::greater_equal: return a >= b;
-    case Relation::not_equal: return a != b;
-    case Relation::less: return a < b;
-    case Relation::greater: return a > b;
-    case Relation::equal: break;
-    }
-    return a == b;
-}
+using Show = std::function<void(double part)>;
 
 /// Keys in the narrowest type that holds all values, because those of 64 bits have to be sorted.
-skyline::Keys keys_of(const std::vector<double>& values, const std::vector<skyline::Direction>& directions,
-                      const cpu::Options& options) {
+Keys keys_of_doubles(const std::vector<double>& values, const std::vector<Direction>& directions,
+                     const cpu::Options& options) {
     const auto columns = static_cast<int>(directions.size());
     const auto narrowed = [&]<class C>(C /*type*/) {
         const std::vector<C> narrow(values.begin(), values.end());
-        return skyline::keys_of<C>(points::Points<C>{narrow, columns}, directions, options);
+        return keys_of<C>(points::Points<C>{narrow, columns}, directions, options);
     };
     if (std::ranges::all_of(
             values, [](double value) { return static_cast<double>(static_cast<float>(value)) == value; }))
@@ -66,36 +29,66 @@ skyline::Keys keys_of(const std::vector<double>& values, const std::vector<skyli
             return std::abs(value) < 0x1p31 && static_cast<double>(static_cast<std::int32_t>(value)) == value;
         }))
         return narrowed(std::int32_t{});
-    return skyline::keys_of<double>(points::Points<double>{values, columns}, directions, options);
+    return keys_of<double>(points::Points<double>{values, columns}, directions, options);
 }
 
 class Answering {
 public:
-    Answering(const data::Table& table, const SkylineQuery& query,
+    Answering(const data::Table& table, const TableQuery& query,
               const std::function<void(double, const std::string&)>& progress)
         : table_(table), query_(query), progress_(progress), poll_(query.options.cpu.limits.cancelled) {
-        for (const SkylineColumn& column : query.columns)
+        for (const QueryColumn& column : query.columns)
             directions_.push_back(column.direction);
     }
 
-    SkylineAnswer operator()() {
+    TableAnswer operator()() {
+        if (const std::optional<Keys> keys = keys_of_whole_array()) {
+            answer_.filtered = keys->size();
+            answer_.groups = 1;
+            progress_(0, finding);
+            find_in(*keys, {}, [this](double part) { progress_(part, finding); });
+            return std::move(answer_);
+        }
         read_rows();
         const std::vector<Rows> groups = divide();
         answer_.groups = static_cast<std::int64_t>(groups.size());
         for (std::size_t i = 0; i < groups.size(); ++i) {
-            const auto show = [&](double part) {
+            const Show show = [&](double part) {
                 progress_(0.5 + (static_cast<double>(i) + part) / static_cast<double>(groups.size()) / 2,
-                          "finding skylines");
+                          finding);
             };
             show(0);
             poll_.ask();
-            find_in(groups[i], show);
+            find_in_group(groups[i], show);
         }
         sort_rows();
         return std::move(answer_);
     }
 
 private:
+    /// Without a detour through double precision. None if there is no such array, or if rows have to be read
+    /// one by one.
+    std::optional<Keys> keys_of_whole_array() const {
+        const data::NpyArray* const array = table_.whole_array();
+        if (array == nullptr || !query_.where.empty() || query_.diff)
+            return std::nullopt;
+        std::vector<KeyColumn> chosen;
+        for (const QueryColumn& column : query_.columns) {
+            if (column.epsilon > 0)
+                return std::nullopt;
+            chosen.push_back({column.column, column.direction});
+        }
+        const auto keys_of_type = [&]<class C>(C /*type*/) {
+            const std::span values(reinterpret_cast<const C*>(array->bytes.data()), array->element_count());
+            return keys_of_columns<C>(values, table_.columns(), chosen, query_.options.cpu);
+        };
+        if (array->type == data::ElementType::f32)
+            return keys_of_type(float{});
+        if (array->type == data::ElementType::i32)
+            return keys_of_type(std::int32_t{});
+        return std::nullopt;
+    }
+
     /// Reads a number; none if its row is to be dropped.
     std::optional<double> number(std::size_t row, std::size_t column) const {
         const std::optional<double> number = table_.number(row, column);
@@ -113,16 +106,10 @@ private:
 
     /// None if the row is to be dropped.
     std::optional<bool> meets(std::size_t row, const Condition& condition) const {
-        if (is_of_equality(condition.relation)) {
-            const std::string text = table_.text(row, condition.column);
-            const auto read = read_number<double>(text, all_numbers);
-            return condition.number && read ? holds_relation(condition.relation, *read, *condition.number)
-                                            : holds_relation(condition.relation, text, condition.text);
-        }
+        if (condition.is_of_equality())
+            return condition.holds(table_.text(row, condition.column));
         const std::optional<double> value = number(row, condition.column);
-        if (!value)
-            return std::nullopt;
-        return holds_relation(condition.relation, *value, *condition.number);
+        return value ? std::optional(condition.holds(*value)) : std::nullopt;
     }
 
     void read_rows() {
@@ -144,7 +131,7 @@ private:
         }
         ++answer_.filtered;
         const std::size_t size = values_.size();
-        for (const SkylineColumn& column : query_.columns) {
+        for (const QueryColumn& column : query_.columns) {
             const std::optional<double> value = whole ? number(row, column.column) : std::nullopt;
             whole &= value.has_value();
             if (whole)
@@ -177,28 +164,51 @@ private:
         return groups;
     }
 
-    void find_in(const Rows& group, const std::function<void(double)>& show) {
-        skyline::Options options = query_.options;
-        // Small groups get fewer threads.
+    // Small groups get fewer threads.
+    cpu::Options threads_for(std::size_t rows) const {
+        cpu::Options options = query_.options.cpu;
         const auto worth =
-            std::max<std::int64_t>(static_cast<std::int64_t>(group.size()) / cpu::items_of_a_thread, 1);
-        options.cpu.threads = static_cast<int>(std::min<std::int64_t>(options.cpu.threads, worth));
-        const skyline::Keys keys = cli::keys_of(values_of(group), directions_, options.cpu);
+            std::max<std::int64_t>(static_cast<std::int64_t>(rows) / cpu::items_of_a_thread, 1);
+        options.threads = static_cast<int>(std::min<std::int64_t>(options.threads, worth));
+        return options;
+    }
+
+    void find_in_group(const Rows& group, const Show& show) {
+        const Keys keys = keys_of_doubles(values_of(group), directions_, threads_for(group.size()));
+        Rows rows(group.size());
+        std::ranges::transform(group, rows.begin(), [this](std::uint32_t place) { return rows_[place]; });
+        find_in(keys, rows, show);
+    }
+
+    /// rows: of the table, for each row of keys; empty: all of it.
+    void find_in(const Keys& keys, const Rows& rows, const Show& show) {
+        Options options = query_.options;
+        options.cpu = threads_for(static_cast<std::size_t>(keys.size()));
+        options.progress = [&show](std::int64_t settled, std::int64_t all) {
+            show(static_cast<double>(settled) / static_cast<double>(all));
+        };
+        const bool on_device = query_.device && keys.size() >= query_.device->least_rows;
+        const auto row = [&rows](std::size_t i) {
+            return rows.empty() ? static_cast<std::uint32_t>(i) : rows[i];
+        };
         if (query_.layers) {
-            const skyline::Layers layers = skyline::find_layers(keys, *query_.layers, options, show);
-            for (std::size_t i = 0; i < group.size(); ++i)
+            const Layers layers = on_device
+                                      ? peel_layers(keys, *query_.layers, options, query_.device->find, show)
+                                      : find_layers(keys, *query_.layers, options, show);
+            for (std::size_t i = 0; i < layers.of_row.size(); ++i)
                 if (layers.of_row[i] > 0) {
-                    answer_.rows.push_back(rows_[group[i]]);
+                    answer_.rows.push_back(row(i));
                     answer_.layers.push_back(layers.of_row[i]);
                 }
-            return count(group.size(), layers.counters, layers.how);
+            return count(keys, layers.counters, on_device ? query_.device->how : layers.how);
         }
-        const skyline::Skyline found = skyline::find(keys, options);
+        const Skyline found = on_device ? query_.device->find(keys, options.progress) : find(keys, options);
         for (const std::uint32_t id : found.ids)
-            answer_.rows.push_back(rows_[group[id]]);
-        count(group.size(), found.counters,
-              options.algorithm == skyline::Algorithm::automatic
-                  ? skyline::choose(keys.size(), keys.dimensions).reason
+            answer_.rows.push_back(row(id));
+        count(keys, found.counters,
+              on_device ? query_.device->how
+              : options.algorithm == Algorithm::automatic
+                  ? choose(keys.size(), keys.dimensions).reason
                   : fmt::format("{}, as asked", to_string(options.algorithm)));
     }
 
@@ -215,12 +225,12 @@ private:
     }
 
     // The report names the algorithm of the largest group.
-    void count(std::size_t rows, const skyline::Counters& counters, std::string how) {
+    void count(const Keys& keys, const Counters& counters, std::string how) {
         answer_.counters.dominance_tests += counters.dominance_tests;
         answer_.counters.mask_tests += counters.mask_tests;
-        if (answer_.how.empty() || rows > largest_)
+        if (answer_.how.empty() || keys.size() > largest_)
             answer_.how = std::move(how);
-        largest_ = std::max(largest_, rows);
+        largest_ = std::max(largest_, keys.size());
     }
 
     // Groups interleave, so their rows are out of order.
@@ -239,44 +249,27 @@ private:
             sort(answer_.layers);
     }
 
+    static constexpr const char* finding = "finding skylines";
+
     const data::Table& table_;
-    const SkylineQuery& query_;
+    const TableQuery& query_;
     const std::function<void(double, const std::string&)>& progress_;
     CancelPoll poll_;
-    std::vector<skyline::Direction> directions_;
+    std::vector<Direction> directions_;
     Rows rows_;
     std::vector<double> values_; ///< of rows_, row by row
-    std::size_t largest_ = 0;
-    SkylineAnswer answer_;
+    std::int64_t largest_ = 0;
+    TableAnswer answer_;
 };
 
 } // namespace
 
-Condition parse_condition(const data::Table& table, std::string_view text) {
-    for (std::size_t at = 0; at < text.size(); ++at)
-        for (const RelationText& relation : relations) {
-            if (!text.substr(at).starts_with(relation.text))
-                continue;
-            const std::string_view value = trimmed(text.substr(at + relation.text.size()));
-            Condition condition{table.column("--where", trimmed(text.substr(0, at))), relation.relation,
-                                std::string(value)};
-            condition.number = read_number<double>(value, all_numbers);
-            if (!condition.number && !is_of_equality(relation.relation))
-                throw usage_error(fmt::format(
-                    "--where {}: {} is no number, and texts are only compared by = and !=", printable(text),
-                    printable(value)));
-            return condition;
-        }
-    throw usage_error(fmt::format("--where {} is no condition: give COL<=X, with one of <=, >=, <, >, =, !=",
-                                  printable(text)));
-}
-
-SkylineAnswer answer(const data::Table& table, const SkylineQuery& query,
-                     const std::function<void(double part, const std::string& what)>& progress) {
+TableAnswer answer(const data::Table& table, const TableQuery& query,
+                   const std::function<void(double part, const std::string& what)>& progress) {
     if (table.rows() > std::size_t{points::max_points})
         throw usage_error(fmt::format("skyline: {} rows cannot be searched: there are at most {}",
                                       table.rows(), points::max_points));
     return Answering(table, query, progress)();
 }
 
-} // namespace scanline::cli
+} // namespace scanline::skyline

@@ -1,0 +1,113 @@
+#include "skyline_backend.h"
+
+#include "scanline/core/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace scanline::cli {
+
+namespace {
+
+// What auto takes on the CPU for independent rows, conversion included. Measured with two threads of an AMD
+// EPYC, a million rows: 8 ms for 2 columns, 26 for 4, 150 for 8, 820 for 12, 3500 for 16. The sweep gains
+// little from more threads. An H100 takes 10 ms for 8 columns and 30 for 12, so it is the start of OpenGL
+// that has to pay off.
+double cpu_seconds(std::int64_t rows, int columns) {
+    const double pairs = columns <= 3 ? 1 : cpu::ThreadTeam::all_processors() / 2.0;
+    return 5.1e-9 * static_cast<double>(rows) * std::pow(1.5, columns) / pairs;
+}
+
+// The upload, the dispatches and the download of a few rows.
+constexpr double device_call_seconds = 2e-3;
+
+std::string names_on(Backend backend) {
+    std::vector<std::string_view> names;
+    for (const SkylineAlgorithm& algorithm : all_skyline_algorithms())
+        if (backend == Backend::cpu ? algorithm.on_cpu.has_value() : algorithm.on_gpu.has_value())
+            names.push_back(to_string(algorithm));
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+} // namespace
+
+std::string_view to_string(const SkylineAlgorithm& algorithm) {
+    return algorithm.on_cpu ? to_string(*algorithm.on_cpu) : to_string(*algorithm.on_gpu);
+}
+
+const std::vector<SkylineAlgorithm>& all_skyline_algorithms() {
+    static const std::vector<SkylineAlgorithm> all = [] {
+        std::vector<SkylineAlgorithm> algorithms;
+        algorithms.reserve(skyline::all_algorithms.size() + skyline::all_device_algorithms.size());
+        for (const skyline::Algorithm algorithm : skyline::all_algorithms)
+            algorithms.push_back({algorithm, std::nullopt});
+        for (const skyline::DeviceAlgorithm algorithm : skyline::all_device_algorithms) {
+            const auto same =
+                std::ranges::find(algorithms, to_string(algorithm),
+                                  [](const SkylineAlgorithm& other) { return to_string(other); });
+            if (same == algorithms.end())
+                algorithms.push_back({std::nullopt, algorithm});
+            else
+                same->on_gpu = algorithm;
+        }
+        return algorithms;
+    }();
+    return all;
+}
+
+BackendRequest skyline_request(const CLI::App& command, const BackendSettings& settings,
+                               const SkylineAlgorithm& algorithm) {
+    BackendRequest request = backend_request(command, settings, {});
+    request.what = "skyline";
+    choose_cpu_for_threads(command, request);
+    const bool needs_gpu = request.backend == Backend::compute || request.only_compute;
+    const Backend backend = needs_gpu ? Backend::compute : Backend::cpu;
+    if (needs_gpu ? !algorithm.on_gpu : request.backend == Backend::cpu && !algorithm.on_cpu)
+        throw usage_error(fmt::format("--algorithm {} is not for the backend {}, which has {}",
+                                      to_string(algorithm), to_string(backend), names_on(backend)));
+    if (!algorithm.on_gpu)
+        request.backend = Backend::cpu;
+    request.only_compute |= !algorithm.on_cpu;
+    return request;
+}
+
+SkylineBackend::SkylineBackend(const machine::Machine::Options& options, BackendRequest request,
+                               const SkylineAlgorithm& algorithm, std::int64_t rows, int columns)
+    : algorithm_(algorithm), columns_(columns), machine_(std::make_unique<machine::Machine>(options)) {
+    const bool is_free = request.backend == Backend::automatic && !request.only_compute;
+    if (is_free && !skyline::takes_dimensions(*algorithm.on_gpu, columns))
+        request.backend = Backend::cpu;
+    constexpr int words_beside = 3; // of a row, in the largest array beside the keys
+    request.bytes = 4 * rows * std::max(columns, words_beside);
+    if (algorithm.is_automatic())
+        request.cpu_seconds = cpu_seconds(rows, columns);
+    chosen_ = machine::choose_backend(*machine_, request);
+    if (!chosen_.gpu)
+        return;
+    if (is_free && algorithm.is_automatic())
+        least_rows_ = static_cast<std::int64_t>(device_call_seconds / cpu_seconds(1, columns));
+    device_ = std::make_unique<skyline::DeviceSkyline>(chosen_.gpu->compute(), columns,
+                                                       skyline::DeviceMethod{*algorithm.on_gpu});
+}
+
+void SkylineBackend::serve(skyline::TableQuery& query) const {
+    query.options.algorithm = algorithm_.on_cpu.value_or(skyline::Algorithm::automatic);
+    if (!device_)
+        return;
+    const skyline::DeviceOptions options{.duplicates = query.options.keep,
+                                         .limits = query.options.cpu.limits};
+    query.device = skyline::DeviceFinder{
+        [this, options](const skyline::Keys& keys, const skyline::SettledHook& progress) {
+            skyline::DeviceOptions with_progress = options;
+            with_progress.progress = progress;
+            return (*device_)(keys, with_progress);
+        },
+        algorithm_.is_automatic() ? fmt::format("{}: the fastest on a GPU for {} columns",
+                                                columns_ <= 2 ? "sweep" : "sky-cells", columns_)
+                                  : fmt::format("{}, as asked", to_string(algorithm_)),
+        least_rows_};
+}
+
+} // namespace scanline::cli

@@ -1,0 +1,51 @@
+#pragma once
+#include "backend.h"
+
+#include "scanline/skyline/device_skyline.h"
+#include "scanline/skyline/table_query.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace scanline::cli {
+
+/// What --algorithm names: an algorithm of the CPU, of the GPU, or of both.
+struct SkylineAlgorithm {
+    std::optional<skyline::Algorithm> on_cpu = skyline::Algorithm::automatic;
+    std::optional<skyline::DeviceAlgorithm> on_gpu = skyline::DeviceAlgorithm::automatic;
+
+    bool is_automatic() const { return on_cpu == skyline::Algorithm::automatic; }
+};
+std::string_view to_string(const SkylineAlgorithm& algorithm);
+/// Those of the CPU, then those that only the GPU has.
+const std::vector<SkylineAlgorithm>& all_skyline_algorithms();
+
+/// The backend that the options ask for: --threads, and an algorithm that only the CPU has, choose the CPU;
+/// an algorithm that only the GPU has requires that. Errors: usage if options contradict each other.
+BackendRequest skyline_request(const CLI::App& command, const BackendSettings& settings,
+                               const SkylineAlgorithm& algorithm);
+
+/// Where the skylines of a table are found.
+class SkylineBackend {
+public:
+    /// Chooses by the number of rows and of columns that take part, and compiles the shaders if that is a
+    /// GPU. Errors: those of machine::choose_backend(), and usage if the algorithm does not take as many
+    /// columns.
+    SkylineBackend(const machine::Machine::Options& options, BackendRequest request,
+                   const SkylineAlgorithm& algorithm, std::int64_t rows, int columns);
+
+    const ChosenBackend& chosen() const { return chosen_; }
+    /// Makes the query find its skylines here; this must outlive it.
+    void serve(skyline::TableQuery& query) const;
+
+private:
+    SkylineAlgorithm algorithm_;
+    int columns_;
+    std::unique_ptr<machine::Machine> machine_;
+    ChosenBackend chosen_;
+    std::int64_t least_rows_ = 0; ///< of a group that is worth the way to the GPU
+    std::unique_ptr<const skyline::DeviceSkyline> device_;
+};
+
+} // namespace scanline::cli

@@ -1,0 +1,118 @@
+#include "scanline/data/table.h"
+
+#include "scanline/core/text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace scanline::data {
+namespace {
+
+class JoinedTable final : public Table {
+public:
+    JoinedTable(std::unique_ptr<Table> first, std::unique_ptr<Table> second)
+        : Table(first->path()), first_(std::move(first)), second_(std::move(second)) {
+        names_ = first_->names();
+        columns_ = first_->columns();
+        rows_ = first_->rows() + second_->rows();
+    }
+
+    bool has_numbers(std::size_t column) const override {
+        return first_->has_numbers(column) || second_->has_numbers(column);
+    }
+    std::optional<double> number(std::size_t row, std::size_t column) const override {
+        const auto [table, place] = part(row);
+        return table.number(place, column);
+    }
+    std::string text(std::size_t row, std::size_t column) const override {
+        const auto [table, place] = part(row);
+        return table.text(place, column);
+    }
+    Error cell_error(std::size_t row, std::size_t column, std::string_view what) const override {
+        const auto [table, place] = part(row);
+        return table.cell_error(place, column, what);
+    }
+
+    CsvForm csv_form() const override { return first_->csv_form(); }
+    std::string csv_row(std::size_t row) const override {
+        const auto [table, place] = part(row);
+        return table.csv_row(place);
+    }
+    NpzArrays arrays_of(std::span<const std::uint32_t> rows) const override {
+        std::vector<std::uint32_t> of_first, of_second;
+        for (const std::uint32_t row : rows) {
+            const auto [table, place] = part(row);
+            (&table == first_.get() ? of_first : of_second).push_back(static_cast<std::uint32_t>(place));
+        }
+        NpzArrays all = first_->arrays_of(of_first);
+        const NpzArrays more = second_->arrays_of(of_second);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            NpyArray& array = all[i].second;
+            array.shape[0] += of_second.size();
+            array.bytes.insert(array.bytes.end(), more[i].second.bytes.begin(), more[i].second.bytes.end());
+        }
+        return all;
+    }
+
+private:
+    struct Part {
+        const Table& table;
+        std::size_t row;
+    };
+    Part part(std::size_t row) const {
+        if (row < first_->rows())
+            return {*first_, row};
+        return {*second_, row - first_->rows()};
+    }
+
+    std::unique_ptr<Table> first_, second_;
+};
+
+bool is_csv(const Table& table) {
+    return table.path().extension() == ".csv";
+}
+
+/// What the second table has otherwise, and how the first has it; empty if they can be joined.
+std::string difference(const Table& first, const Table& second) {
+    if (is_csv(first) != is_csv(second))
+        return fmt::format("is {}, and {} is not: give both the same kind of file",
+                           is_csv(second) ? "text" : "of arrays", printable_path(first.path()));
+    const auto [a, b] = std::ranges::mismatch(first.names(), second.names());
+    const bool named = !first.names().empty();
+    if (named != !second.names().empty())
+        return fmt::format("names {} columns, and {} {}: give both the same names, or none",
+                           named ? "no" : "its", printable_path(first.path()), named ? "does" : "does not");
+    if (a != first.names().end() && b != second.names().end())
+        return fmt::format("has column {} {}, where {} has {}: give both the same columns in the same order",
+                           b - second.names().begin(), printable(*b), printable_path(first.path()),
+                           printable(*a));
+    if (first.columns() != second.columns())
+        return fmt::format("has {} column{}, and {} has {}: give both the same columns", second.columns(),
+                           second.columns() == 1 ? "" : "s", printable_path(first.path()), first.columns());
+    if (is_csv(first)) {
+        const char here = second.csv_form().separator, there = first.csv_form().separator;
+        if (here == there || first.columns() == 1)
+            return {};
+        return fmt::format("separates its columns by '{}', and {} by '{}': give both the same separator",
+                           printable({&here, 1}), printable_path(first.path()), printable({&there, 1}));
+    }
+    const NpzArrays here = second.arrays_of({}), there = first.arrays_of({});
+    for (std::size_t i = 0; i < there.size() && i < here.size(); ++i) {
+        if (here[i].second.type != there[i].second.type)
+            return fmt::format("has {} of {}, where {} has {}: convert it", printable(here[i].first),
+                               to_string(here[i].second.type), printable_path(first.path()),
+                               to_string(there[i].second.type));
+    }
+    return {};
+}
+
+} // namespace
+
+std::unique_ptr<Table> join_tables(std::string_view option, std::unique_ptr<Table> first,
+                                   std::unique_ptr<Table> second) {
+    if (const std::string what = difference(*first, *second); !what.empty())
+        throw usage_error(fmt::format("{}: {} {}", option, printable_path(second->path()), what));
+    return std::make_unique<JoinedTable>(std::move(first), std::move(second));
+}
+
+} // namespace scanline::data

@@ -1,0 +1,64 @@
+#pragma once
+#include "scanline/data/table.h"
+#include "scanline/skyline/condition.h"
+#include "scanline/skyline/layers.h"
+#include "scanline/skyline/skyline.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace scanline::skyline {
+
+/// A column that takes part.
+struct QueryColumn {
+    std::size_t column = 0;
+    Direction direction = Direction::min;
+    /// If positive, values are compared by floor(value / epsilon): the cell of a grid that they are in. Then
+    /// every row left out is dominated, or as good, within epsilon. Source: Laumanns, Thiele, Deb, Zitzler,
+    /// "Combining Convergence and Diversity in Evolutionary Multiobjective Optimization", 2002.
+    double epsilon = 0;
+};
+
+/// A GPU that finds skylines in place of find().
+struct DeviceFinder {
+    FindSkyline find;
+    std::string how;             ///< the algorithm, and why
+    std::int64_t least_rows = 0; ///< groups of fewer are left to find()
+};
+
+/// A skyline of some rows of a table.
+struct TableQuery {
+    std::vector<QueryColumn> columns;
+    std::vector<Condition> where{};    ///< rows that fail any of them are ignored
+    std::optional<std::size_t> diff{}; ///< a separate skyline for each text in this column
+    bool drop_nan = false;             ///< leaves out rows with NaN or empty cells in columns that count
+    std::optional<int> layers{};       ///< number of skylines to peel
+    Options options{};
+    std::optional<DeviceFinder> device{};
+};
+
+struct TableAnswer {
+    std::vector<std::uint32_t> rows;   ///< ascending
+    std::vector<std::uint32_t> layers; ///< the layer of each row, from 1; empty unless layers were asked for
+    std::int64_t filtered = 0;         ///< rows that meet the conditions
+    std::int64_t dropped = 0;          ///< rows left out for NaN or empty cells
+    std::int64_t groups = 0;
+    Counters counters{};
+    std::string how; ///< the algorithm of the largest group, and why
+};
+
+/// progress(part, what): called with the part that is done, and what is being done. An array of int32 or
+/// float32 without conditions, groups or grids is converted by all threads, without a copy.
+///
+/// Errors: usage for more than points::max_points rows; failure for cells that are no numbers, empty or NaN
+/// in columns that count, with row and column; those of find(); Cancelled.
+///
+///     const auto hotels = data::read_table("hotels.csv");
+///     answer(*hotels, {.columns = {{0, Direction::min}, {1, Direction::max}}}, show).rows;
+TableAnswer answer(const data::Table& table, const TableQuery& query,
+                   const std::function<void(double part, const std::string& what)>& progress);
+
+} // namespace scanline::skyline

@@ -1,0 +1,253 @@
+#include "scanline/skyline/table_query.h"
+
+#include "data/files.h"
+#include "random_table.h"
+#include "support/temporary_folder.h"
+
+#include "scanline/core/random.h"
+#include "scanline/data/npy.h"
+#include "scanline/skyline/generate.h"
+#include "scanline/skyline/reference/oracles.h"
+
+#include <catch2/catch_all.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace scanline::skyline::table_query_test {
+
+using namespace test;
+
+namespace {
+
+using Rows = std::vector<std::uint32_t>;
+
+TableAnswer ask(const std::string& csv, const TableQuery& query,
+                const std::vector<std::string>& conditions = {}) {
+    const scanline::test::TemporaryFolder folder;
+    const auto table = data::read_table(data::test::put(folder / "a.csv", csv));
+    TableQuery whole = query;
+    for (const std::string& condition : conditions)
+        whole.where.push_back(parse_condition("--where", *table, condition));
+    return answer(*table, whole, [](double, const std::string&) {});
+}
+
+// Stands in for a GPU.
+DeviceFinder in_place_of_device(Duplicates keep, std::int64_t least_rows) {
+    return {[keep](const Keys& keys, const SettledHook& progress) {
+                progress(keys.size(), keys.size());
+                return find(keys, {.algorithm = Algorithm::sfs, .keep = keep});
+            },
+            "a GPU", least_rows};
+}
+
+} // namespace
+
+TEST_CASE("Filters, groups, layers, directions, grids and duplicates are those of their definitions") {
+    const scanline::test::TemporaryFolder folder;
+    for (std::uint64_t seed = 1; seed <= 90; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        RandomTable table(random);
+        TableQuery& query = table.query;
+        if (random.below(3) != 0)
+            query.layers = random.between(1, 4);
+        query.options.algorithm = all_algorithms[random.below(6)];
+        if (query.columns.size() > 3 && query.options.algorithm == Algorithm::sweep)
+            query.options.algorithm = Algorithm::bnl;
+        if (random.below(3) == 0)
+            query.device = in_place_of_device(query.options.keep, random.between(0, 30));
+        const auto rows = data::read_table(
+            data::test::put(folder / fmt::format("{}.csv", seed), table.grow(random.below(60))));
+        const TableAnswer found = answer(*rows, query, [](double, const std::string&) {});
+        CHECK(rows->csv_rows(found.rows, found.layers) == table.expected());
+    }
+}
+
+TEST_CASE("A skyline that new rows are added to is that of the whole table, after every addition") {
+    const scanline::test::TemporaryFolder folder;
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        RandomTable table(random);
+        std::string best = table.grow(0);
+        for (int addition = 0; addition < 7; ++addition) {
+            CAPTURE(addition);
+            // Files of their own, since some systems flush those that are written again.
+            const auto read = [&](const char* name, const std::string& text) {
+                return data::read_table(
+                    data::test::put(folder / fmt::format("{}-{}-{}.csv", name, seed, addition), text));
+            };
+            const auto both =
+                data::join_tables("--add", read("best", best), read("new", table.grow(random.below(25))));
+            best = both->csv_rows(answer(*both, table.query, [](double, const std::string&) {}).rows, {});
+            REQUIRE(best == table.expected());
+        }
+    }
+}
+
+TEST_CASE(
+    "Layers are those of their definition by bisection and anew, large skylines and many columns included") {
+    const auto show = [](double) {};
+    for (const int dimensions : {1, 2, 3, 5, 8}) {
+        CAPTURE(dimensions);
+        // Seven values make ties; in eight columns the skyline is too large for a bisection.
+        const auto table = generate(Kind::anticorrelated, 1200, dimensions, 5);
+        std::vector<float> values = table.coordinates;
+        if (dimensions < 8)
+            for (float& value : values)
+                value = std::round(value * 6);
+        const Keys keys = keys_of<float>(points::Points<float>{values, dimensions});
+        std::vector<Row> rows;
+        for (std::int64_t i = 0; i < keys.size(); ++i)
+            rows.emplace_back(keys[i], keys[i] + dimensions);
+        for (const Duplicates keep : {Duplicates::all, Duplicates::first}) {
+            const Layers by_default = find_layers(keys, 2, {.keep = keep}, show);
+            CHECK((by_default.of_row == layers_by_definition(rows, 2, keep)));
+            CHECK(by_default.how.starts_with("bisection") == (dimensions < 8));
+            const Layers anew = find_layers(keys, 2, {.algorithm = Algorithm::sfs, .keep = keep}, show);
+            CHECK((anew.of_row == by_default.of_row));
+            CHECK(anew.how == "sfs, as asked, for each layer anew");
+        }
+    }
+}
+
+TEST_CASE("Conditions compare numbers as numbers, and texts only for equality") {
+    const std::string csv = "x,name\n1,a\n2,b\n10,1.0\n3,\n";
+    const TableQuery all{.columns = {{0, Direction::min}}};
+    const auto kept = [&](const std::vector<std::string>& conditions) {
+        return ask(csv, all, conditions).rows;
+    };
+    CHECK(kept({"x>=2"}) == Rows{1});
+    CHECK(kept({"x>2"}) == Rows{3});
+    CHECK(kept({"x > 2", "x!=3"}) == Rows{2});
+    CHECK(kept({"x<3", "x!=1"}) == Rows{1});
+    CHECK(kept({"0<=0"}).empty());
+    CHECK(kept({"x<=1"}) == Rows{0});
+    CHECK(kept({"x<1"}).empty());
+    CHECK(kept({"x>=10"}) == Rows{2});
+    CHECK(kept({"x>10"}).empty());
+    CHECK(kept({"name=b"}) == Rows{1});
+    CHECK(kept({"name=1"}) == Rows{2});
+    CHECK(kept({"name="}) == Rows{3});
+    CHECK(kept({"name!=a"}) == Rows{1});
+}
+
+TEST_CASE("Only rows that are asked for need numbers, and others may be dropped and counted") {
+    const std::string csv = "x,y,name\n1,,a\n2,nan,b\n3,3,c\n4,2,d\n";
+    TableQuery query{.columns = {{0, Direction::min}, {1, Direction::min}}};
+    CHECK(ask(csv, query, {"x>=3"}).rows == Rows{2, 3});
+    const auto refusal = [&](const std::vector<std::string>& conditions) {
+        return data::test::error_of([&] { ask(csv, query, conditions); });
+    };
+    CHECK_THAT(refusal({}),
+               Catch::Matchers::ContainsSubstring(
+                   "row 0 (line 2), column 1 (y) is empty: write a number, leave the column out, or leave "
+                   "such rows out with --nan drop"));
+    CHECK_THAT(refusal({"x>1"}),
+               Catch::Matchers::ContainsSubstring(
+                   "row 1 (line 3), column 1 (y) is not a number (NaN): correct it, leave the column "
+                   "out, or leave such rows out with --nan drop"));
+    query.drop_nan = true;
+    const TableAnswer dropped = ask(csv, query);
+    CHECK(dropped.rows == Rows{2, 3});
+    CHECK(dropped.dropped == 2);
+    CHECK(dropped.filtered == 4);
+    CHECK(ask(csv, query, {"y<3"}).dropped == 2);
+    CHECK_THAT(
+        data::test::error_of([&] { ask(csv, query, {"name<3"}); }),
+        Catch::Matchers::ContainsSubstring("row 0 (line 2), column 2 (name) is 'a', which is no number"));
+}
+
+TEST_CASE("A skyline of nothing is nothing, and numbers of all sizes are compared exactly") {
+    const TableQuery query{.columns = {{0, Direction::min}}};
+    CHECK(ask("x\n", query).rows.empty());
+    CHECK(ask("x\n1\n", query, {"x>1"}).rows.empty());
+    CHECK(ask("x\n16777217\n0\n-0\n", query).rows == Rows{1, 2});
+    CHECK(ask("x\n16777218\n16777217\n", query).rows == Rows{1});
+    CHECK(ask("x\n0.3\n0.30000000000000004\n", query).rows == Rows{0});
+    CHECK(ask("x\n3000000001\n3000000000\n", query).rows == Rows{1});
+    CHECK(ask("x\n-2147483648\n-2147483647\n", query).rows == Rows{0});
+    CHECK(ask("x\n-inf\n-1e308\n", query).rows == Rows{0});
+}
+
+TEST_CASE("Large groups are for the GPU, and the report names the way of the largest") {
+    TableQuery query{.columns = {{0, Direction::min}}, .diff = 1};
+    const std::string csv = "x,group\n1,a\n2,a\n3,a\n4,b\n5,b\n";
+    query.device = in_place_of_device(Duplicates::all, 3);
+    CHECK(ask(csv, query).how == "a GPU");
+    query.device->least_rows = 4;
+    CHECK(ask(csv, query).how.starts_with("sweep: "));
+    query.layers = 2;
+    query.device->least_rows = 0;
+    CHECK(ask(csv, query).how == "a GPU");
+}
+
+TEST_CASE("Arrays of the types of keys have the skyline of the same numbers in double precision") {
+    const scanline::test::TemporaryFolder folder;
+    for (std::uint64_t seed = 100; seed < 110; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const std::size_t rows = random.below(200), columns = 1 + random.below(5);
+        std::vector<std::int32_t> values(rows * columns);
+        for (std::int32_t& value : values)
+            value = random.between(-9, 9);
+        TableQuery query{.columns = {}};
+        for (std::size_t column = 0; column < columns; ++column)
+            if (query.columns.empty() || random.below(3) != 0)
+                query.columns.push_back({column, random.below(2) == 0 ? Direction::min : Direction::max});
+        if (random.below(3) == 0)
+            query.layers = 2;
+        const auto found = [&]<class T>(T /*type*/) {
+            const std::vector<T> elements(values.begin(), values.end());
+            const auto file = folder / fmt::format("{}-{}.npy", seed, typeid(T).name());
+            data::write_npy<T>(file, elements, {rows, columns});
+            const TableAnswer answered =
+                answer(*data::read_table(file), query, [](double, const std::string&) {});
+            CHECK(answered.filtered == static_cast<std::int64_t>(rows));
+            return std::pair(answered.rows, answered.layers);
+        };
+        const auto expected = found(double{});
+        CHECK((found(float{}) == expected));
+        CHECK((found(std::int32_t{}) == expected));
+        CHECK((found(std::int64_t{}) == expected));
+    }
+}
+
+TEST_CASE("A NaN in an array is refused with its place, or its row is left out") {
+    const scanline::test::TemporaryFolder folder;
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    data::write_npy<float>(folder / "a.npy", std::vector<float>{1, 2, 0, nan, 3, 1}, {3, 2});
+    const auto table = data::read_table(folder / "a.npy");
+    TableQuery query{.columns = {{0, Direction::min}}};
+    const auto rows = [&] { return answer(*table, query, [](double, const std::string&) {}).rows; };
+    CHECK(rows() == Rows{1});
+    query.columns.push_back({1, Direction::min});
+    CHECK_THAT(data::test::error_of([&] { rows(); }),
+               Catch::Matchers::ContainsSubstring("row 1, column 1 is not a number (NaN): correct it"));
+    query.drop_nan = true;
+    CHECK(rows() == Rows{0, 2});
+}
+
+TEST_CASE("The progress of a query goes from nothing to all, within a search too") {
+    const scanline::test::TemporaryFolder folder;
+    const auto points = generate(Kind::anticorrelated, 20'000, 4, 9);
+    data::write_npy<float>(folder / "a.npy", points.coordinates, {20'000, 4});
+    const auto table = data::read_table(folder / "a.npy");
+    TableQuery query{.columns = {{0}, {1}, {2}, {3}}};
+    const auto parts_of = [&] {
+        std::vector<double> parts;
+        answer(*table, query, [&](double part, const std::string&) { parts.push_back(part); });
+        CHECK(std::ranges::is_sorted(parts));
+        CHECK(parts.front() == 0);
+        CHECK(parts.back() == 1);
+        return parts;
+    };
+    CHECK(parts_of().size() > 10);
+    query.layers = 3;
+    query.options.algorithm = Algorithm::box_tree;
+    CHECK(parts_of().size() > 30);
+}
+
+} // namespace scanline::skyline::table_query_test
