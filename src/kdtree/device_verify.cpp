@@ -36,7 +36,7 @@ public:
         std::int64_t first, size; ///< points
     };
 
-    Pieces(const Engine& engine, const Points<C>& points, compute::Arena::Scope& scratch)
+    Pieces(Engine& engine, const Points<C>& points, compute::Arena::Scope& scratch)
         : engine_(engine), points_(points), size_(points_at_a_time(engine, points)),
           rows_(scratch.take<C>(size_ * points.dimensions)) {}
 
