@@ -13,7 +13,7 @@ namespace {
 
 // What auto takes on the CPU for independent rows, conversion included. Measured with two threads of an AMD
 // EPYC, a million rows: 8 ms for 2 columns, 26 for 4, 150 for 8, 820 for 12, 3500 for 16. The sweep gains
-// little from more threads. An H100 takes 10 ms for 8 columns and 30 for 12, so it is the start of OpenGL
+// little from more threads. An H100 takes 4 ms for 8 columns and 10 for 12, so it is the start of OpenGL
 // that has to pay off.
 double cpu_seconds(std::int64_t rows, int columns) {
     const double pairs = columns <= 3 ? 1 : cpu::ThreadTeam::all_processors() / 2.0;
