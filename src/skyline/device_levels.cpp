@@ -1,5 +1,8 @@
 #include "device_levels.h"
 
+#include <fmt/format.h>
+#include <string>
+
 namespace scanline::skyline {
 
 namespace {
@@ -35,6 +38,8 @@ void LevelSearch::run(Search& search, Records& records, const Rules& rules) cons
             ++next;
         LevelStats stats{.level = level, .points = records.size, .pruned = 0, .counters = {}};
         if (begin[next] > 0) {
+            const std::string name = fmt::format("level {}", level); // which the stage refers to
+            const WholeStage stage(*engine_, name);
             test(search, records, begin[next], sums);
             stats.counters = sums.take(search);
             steps_.keep_alive(search, records);
@@ -55,6 +60,7 @@ void LevelSearch::run(Search& search, Records& records, const Rules& rules) cons
 
 // By level, then mask; of equal masks, in the order that they have.
 void LevelSearch::sort(Records& records) const {
+    const WholeStage stage(*engine_, "sort");
     compute::Arena::Scope scratch(engine_->arena());
     const Words keys = scratch.take<std::uint32_t>(records.size),
                 positions = scratch.take<std::uint32_t>(records.size);
