@@ -45,15 +45,21 @@ private:
     PassObserver& times_;
 };
 
-void set_counts(Variant& variant, const Skyline& found, std::int64_t rows) {
-    const auto add = [&](std::string_view name, std::int64_t value, const std::string& stage = {}) {
-        variant.counts.push_back({std::string(name), value, stage});
+void set_counts(Variant& variant, const Skyline& found) {
+    const auto add = [&](std::string_view name, std::int64_t value) {
+        variant.counts.push_back({std::string(name), value});
     };
     add(skyline_count, static_cast<std::int64_t>(found.ids.size()));
     add(dominance_count, found.counters.dominance_tests);
     add(mask_count, found.counters.mask_tests);
-    if (!found.levels.empty())
-        add(pruned_count, rows - found.levels.front().points, std::string(prefilter_stage));
+}
+
+// Of a table of one row or more.
+void set_level_counts(Variant& variant, const Skyline& found) {
+    const auto add = [&](std::string_view name, std::int64_t value, std::string_view stage) {
+        variant.counts.push_back({std::string(name), value, std::string(stage)});
+    };
+    add(pruned_count, variant.items - found.levels.front().points, prefilter_stage);
     for (const skyline::LevelStats& level : found.levels) {
         const std::string stage = level_stage(level.level);
         add(points_count, level.points, stage);
@@ -139,7 +145,9 @@ private:
         const int columns = setting_.dimensions;
         const Skyline counted =
             DeviceSkyline(engine, columns, {.algorithm = algorithm, .counters = true})(data_->keys);
-        set_counts(variant, counted, setting_.elements);
+        set_counts(variant, counted);
+        if (setting_.by_levels)
+            set_level_counts(variant, counted);
         if (Wrong wrong = data_->judge.wrong(counted.ids))
             return wrong;
         const auto find =
@@ -190,7 +198,7 @@ private:
             return watch.milliseconds();
         };
         const Skyline found = skyline::find(keys, options);
-        set_counts(variant, found, setting_.elements);
+        set_counts(variant, found);
         return data_->judge.wrong(found.ids);
     }
 

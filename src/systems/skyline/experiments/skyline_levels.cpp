@@ -104,8 +104,8 @@ std::string level_summary(const Results& results) {
                        std::to_string(one.dominance_tests), std::to_string(one.mask_tests),
                        three_digits(one.milliseconds)});
     }
-    return "The pre-filter has the copy to the GPU in its time, the masks and their sort; each level has the "
-           "packing behind it.\n\n" +
+    return "Before the levels are the copy to the GPU, the pre-filter, and the masks with their sort; each "
+           "level has the packing behind it.\n\n" +
            table.format();
 }
 

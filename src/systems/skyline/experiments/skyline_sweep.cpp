@@ -1,6 +1,7 @@
 #include "experiments/skyline_experiments.h"
 
 #include "scanline/core/choice.h"
+#include "scanline/core/error.h"
 #include "scanline/skyline/device_skyline.h"
 #include "scanline/skyline/skyline.h"
 #include "scanline/systems/skyline.h"
@@ -21,7 +22,7 @@ using Sizes = std::vector<std::int64_t>;
 // Of each kind: the first size with the first number of columns, then the others one at a time.
 std::vector<SkylineSetting> settings_of(const Request& request) {
     Sizes usual = has_gpu(request) ? Sizes{usual_rows, 500'000, 2'000'000, 4'000'000}
-                                   : Sizes{1 << 13, 1 << 11, 1 << 12, 1 << 15};
+                                   : Sizes{1 << 12, 1 << 10, 1 << 11, 1 << 13, 1 << 16, 1 << 18};
     if (request.quick)
         usual = {1 << 11, 1 << 9};
     const Sizes sizes = request.numbers<std::int64_t>("--sizes", usual);
@@ -37,7 +38,19 @@ std::vector<SkylineSetting> settings_of(const Request& request) {
     return settings;
 }
 
+// Errors: usage for a named algorithm that no variant has.
+void require_variants(const Request& request) {
+    for (const std::string& name : request.names("--algorithm")) {
+        const bool on_cpu = find_choice(name, skyline::all_algorithms).has_value(),
+                   on_device = find_choice(name, skyline::all_device_algorithms).has_value();
+        if (!(on_cpu && takes_part(request, cpu_variant)) && !(on_device && engine_of(request) != nullptr))
+            throw usage_error(fmt::format("--algorithm {} runs on {} alone, which takes no part here", name,
+                                          on_cpu ? "the CPU" : "OpenGL 4.3"));
+    }
+}
+
 std::vector<PlannedGroup> sweep_groups(const Request& request) {
+    require_variants(request);
     std::vector<PlannedGroup> planned;
     for (const SkylineSetting& setting : settings_of(request))
         planned.push_back(skyline_group(setting, request));
