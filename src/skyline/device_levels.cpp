@@ -30,7 +30,6 @@ LevelSearch::LevelSearch(compute::Engine& engine, int dimensions, int record, in
 void LevelSearch::run(Search& search, Records& records, const Rules& rules) const {
     sort(records);
     const TestSums sums(search, counters_);
-    fill_(records.flags(), 1);
     std::vector<std::int64_t> begin = begins(records, rules.mask_bits);
     for (int level = 0; level <= rules.mask_bits;) {
         auto next = static_cast<std::size_t>(level) + 1;
@@ -58,7 +57,7 @@ void LevelSearch::run(Search& search, Records& records, const Rules& rules) cons
     }
 }
 
-// By level, then mask; of equal masks, in the order that they have.
+// By level, then mask; of equal masks, in the order that they have. All are alive then.
 void LevelSearch::sort(Records& records) const {
     const WholeStage stage(*engine_, "sort");
     compute::Arena::Scope scratch(engine_->arena());
@@ -72,6 +71,7 @@ void LevelSearch::sort(Records& records) const {
     bits_(keys, keys);
     sort_by_level_(keys, positions, keys, positions);
     steps_.reorder(records, positions);
+    fill_(records.flags(), 1);
 }
 
 std::vector<std::int64_t> LevelSearch::begins(const Records& records, int levels) const {

@@ -107,7 +107,7 @@ TEST_CASE_METHOD(SkylineExperimentsTest,
     const PlannedGroup table = make_plan(find_experiment("skyline"), options).groups.front();
     const Group group = table.make();
     REQUIRE(group.variants.size() == 2);
-    CHECK_THAT(group.variants.front().skipped, ContainsSubstring("software renderer: more than 8192 rows") &&
+    CHECK_THAT(group.variants.front().skipped, ContainsSubstring("software renderer: more than 8K rows") &&
                                                    ContainsSubstring("variant compute"));
     CHECK(group.variants.back().skipped.empty());
 }

@@ -19,7 +19,7 @@ constexpr int few_columns = 6;
 constexpr double most_prefilter_milliseconds = 10;
 
 std::vector<PlannedGroup> level_groups(const Request& request) {
-    const std::int64_t usual = request.quick ? 1 << 11 : has_gpu(request) ? usual_rows : most_software_rows;
+    const std::int64_t usual = request.quick ? 1 << 10 : has_gpu(request) ? usual_rows : most_software_rows;
     std::vector<PlannedGroup> planned;
     for (const int columns :
          request.numbers<int>("--dimensions", request.quick ? std::vector{6} : std::vector{6, 12, 16})) {
@@ -48,7 +48,7 @@ std::vector<Iteration> iterations_of(const Row& row) {
         return row.count(name, stage).value_or(0);
     };
     std::vector<Iteration> all{
-        {"pre-filter", row.items, count(pruned_count, std::string(prefilter_stage)), 0, 0,
+        {"before the levels", row.items, count(pruned_count, std::string(prefilter_stage)), 0, 0,
          stage_milliseconds(row, {"upload", prefilter_stage, "masks", "sort"}).median}};
     for (int level = 0; row.count(points_count, level_stage(level)); ++level) {
         const std::string stage = level_stage(level);

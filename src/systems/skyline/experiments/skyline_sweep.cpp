@@ -24,7 +24,7 @@ std::vector<SkylineSetting> settings_of(const Request& request) {
     Sizes usual = has_gpu(request) ? Sizes{usual_rows, 500'000, 2'000'000, 4'000'000}
                                    : Sizes{1 << 12, 1 << 10, 1 << 11, 1 << 13, 1 << 16, 1 << 18};
     if (request.quick)
-        usual = {1 << 11, 1 << 9};
+        usual = {1 << 10, 1 << 8};
     const Sizes sizes = request.numbers<std::int64_t>("--sizes", usual);
     const auto dimensions = request.numbers<int>(
         "--dimensions", request.quick ? std::vector{12, 4} : std::vector{12, 4, 6, 8, 10, 14, 16});
