@@ -134,7 +134,7 @@ TEST_CASE("Skylines are drawn for each kind, and levels for each number of colum
             const std::string text = std::visit([](const auto& one) { return svg(one); }, figure.chart);
             CHECK_NOTHROW(chart::count_elements(text));
             CHECK_THAT(text, ContainsSubstring(results.experiment == "skyline" ? "box-tree, threads: 16"
-                                                                               : "independent, 1000"));
+                                                                               : "independent, 1000000"));
         }
     }
 }
@@ -145,8 +145,8 @@ TEST_CASE("The summaries have tests and work of a row, and what each level did")
                ContainsSubstring("| independent    | 1000000 |      12 |  500000 | sorted-blocks         | "
                                  "scanline-compute |  900 |           9.00 |"));
     const std::string levels = find_experiment("skyline-levels").summary(good_skyline_levels());
-    CHECK_THAT(levels, ContainsSubstring("| before the levels |   1000 |    400 |") &&
-                           ContainsSubstring("| level 1           |    500 |     50 |"));
+    CHECK_THAT(levels, ContainsSubstring("| before the levels | 1000000 |    400 |") &&
+                           ContainsSubstring("| level 1           |  999500 |     50 |"));
 }
 
 } // namespace scanline::bench::skyline_claims_test

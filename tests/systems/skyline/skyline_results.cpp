@@ -79,11 +79,11 @@ Results good_skyline_levels() {
     Results results = on_a_gpu("skyline-levels");
     const auto add = [&](const std::string& kind, int columns, std::int64_t prefiltered,
                          const std::vector<std::pair<std::int64_t, double>>& levels) {
-        add_skyline(results, {.kind = kind, .columns = columns, .rows = 1000}, 0);
+        add_skyline(results, {.kind = kind, .columns = columns, .rows = 1'000'000}, 0);
         Row& row = results.rows.back();
         Repetition repetition{{{"upload", 2}, {"pre-filter", 1}, {"masks", 3}, {"sort", 1}}, 7};
         row.counts.push_back({"pruned", prefiltered, "pre-filter"});
-        std::int64_t points = 1000 - prefiltered;
+        std::int64_t points = 1'000'000 - prefiltered;
         for (std::size_t level = 0; level < levels.size(); ++level) {
             const std::string stage = "level " + std::to_string(level);
             const auto [pruned, milliseconds] = levels[level];

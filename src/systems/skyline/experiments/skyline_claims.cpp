@@ -65,7 +65,7 @@ std::vector<Table> tables_of(const Results& results, const Applies& applies) {
     });
     std::erase_if(tables, [&](const Table& table) { return !applies(table); });
     if (tables.empty())
-        throw NotMeasured("there is no such table");
+        throw NotMeasured("not measured: a table that this is about");
     std::ranges::sort(tables, {}, [](const Table& table) { return std::pair(table.rows, table.columns); });
     return tables;
 }

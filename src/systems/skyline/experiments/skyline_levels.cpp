@@ -110,7 +110,8 @@ std::string level_summary(const Results& results) {
 }
 
 const Row& row_of(const Results& results, Kind kind, int columns) {
-    return measured_row(results, {{kind_axis, kind}, {dimensions_axis, columns}});
+    return measured_row(results,
+                        {{kind_axis, kind}, {elements_axis, usual_rows}, {dimensions_axis, columns}});
 }
 
 Finding prefilter_prunes_most(const Results& results) {
@@ -126,7 +127,7 @@ Finding prefilter_is_fast(const Results& results) {
     for (const Row* row : measured_rows(results))
         longest = std::max(longest, stage_time(*row, prefilter_stage));
     if (longest == 0)
-        throw NotMeasured("there is no pre-filter");
+        throw NotMeasured("not measured: the pre-filter");
     return {longest < most_prefilter_milliseconds, fmt::format("at most {} ms", three_digits(longest))};
 }
 
@@ -138,7 +139,7 @@ Judge prunes(Kind kind, bool before) {
         const auto most = std::ranges::max_element(levels, {}, &Iteration::pruned),
                    longest = std::ranges::max_element(levels, {}, &Iteration::milliseconds);
         if (most == levels.end())
-            throw NotMeasured("there are no levels");
+            throw NotMeasured("not measured: levels");
         return {before ? most < longest : most > longest,
                 fmt::format("most are pruned in {}, {} takes longest", most->name, longest->name)};
     };
