@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
+#include <tuple>
 #include <utility>
 
 // What the paper says in its section 6.2, on an NVIDIA GTX Titan, of SkyAlign, its variants and GGS
@@ -79,7 +80,8 @@ bool is_anticorrelated(const Table& table) {
 }
 
 // Judges whether one takes at least as long as the other on every table; the evidence is the least quotient.
-Judge never_faster(std::vector<std::string_view> slow, std::string_view fast, Applies applies = is_hard) {
+Judge never_faster(const std::vector<std::string_view>& slow, std::string_view fast,
+                   const Applies& applies = is_hard) {
     return [=](const Results& results) -> Finding {
         std::vector<Finding> findings;
         std::optional<MedianInterval> least;
@@ -163,7 +165,7 @@ Judge steady(std::optional<double> of(const Row& row), bool rises) {
 }
 
 // Quotients at the last of these tables over those at the first.
-Judge changes(std::string_view variant, bool rises, Applies applies) {
+Judge changes(std::string_view variant, bool rises, const Applies& applies) {
     return [=](const Results& results) -> Finding {
         const std::vector<Table> tables = tables_of(results, applies);
         if (tables.size() < 2)
