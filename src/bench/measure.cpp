@@ -115,6 +115,7 @@ Subject make_subject(const Variant& variant, const RepetitionGoal& goal) {
     row.seed = variant.seed;
     row.items = variant.items;
     row.bytes = variant.bytes;
+    row.counts = variant.counts;
     row.skipped = variant.skipped;
     return {std::move(row), goal, by_own_clock(variant.timed, variant.staged), {}, 0};
 }

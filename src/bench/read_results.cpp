@@ -93,6 +93,14 @@ private:
             row.roof_milliseconds = json_.milliseconds(entry, where, "roof_ms");
         if (entry.contains("overhead"))
             row.overhead = json_.number(entry, where, "overhead");
+        if (entry.contains("counts")) {
+            const Json& counts = json_.array(entry, where, "counts");
+            for (std::size_t i = 0; i < counts.size(); ++i) {
+                const std::string at = fmt::format("{}counts[{}].", where, i);
+                row.counts.push_back({json_.text(counts[i], at, "name"), count(counts[i], at, "value"),
+                                      json_.text(counts[i], at, "stage")});
+            }
+        }
         return row;
     }
 

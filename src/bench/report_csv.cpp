@@ -1,4 +1,6 @@
 #include "scanline/bench/report.h"
+
+#include "scanline/bench/row_access.h"
 #include "scanline/core/text.h"
 #include "scanline/data/csv.h"
 
@@ -9,6 +11,8 @@ namespace scanline::bench {
 namespace {
 
 using Fields = std::vector<std::string>;
+
+const std::string total = "total"; ///< in the place of a stage
 
 void append(Fields& fields, const Fields& more) {
     fields.insert(fields.end(), more.begin(), more.end());
@@ -26,8 +30,10 @@ std::string report_csv(const Results& results) {
         for (const auto& axis : results.rows.front().axes)
             table.header.push_back(axis.axis);
     }
-    append(table.header, {"seed", "items", "bytes", "repetition", "stage", "ms", "roof_ms", "skipped", "gpu",
-                          "driver", "processor", "timer", "build_type", "version", "date"});
+    append(table.header, {"seed", "items", "bytes", "repetition", "stage", "ms", "roof_ms"});
+    const Fields counted = counted_names(results);
+    append(table.header, counted);
+    append(table.header, {"skipped", "gpu", "driver", "processor", "timer", "build_type", "version", "date"});
 
     const Environment& with = results.environment;
     for (const Row& row : results.rows) {
@@ -37,8 +43,12 @@ std::string report_csv(const Results& results) {
                 fields.push_back(axis.value);
             append(fields, {std::to_string(row.seed), std::to_string(row.items), std::to_string(row.bytes),
                             repetition, stage, ms,
-                            row.roof_milliseconds ? milliseconds_text(*row.roof_milliseconds) : "",
-                            row.skipped, with.gpu, with.driver, with.processor, with.timer, with.build_type,
+                            row.roof_milliseconds ? milliseconds_text(*row.roof_milliseconds) : ""});
+            for (const std::string& name : counted) {
+                const auto count = row.count(name, stage == total ? "" : stage);
+                fields.push_back(count ? std::to_string(*count) : "");
+            }
+            append(fields, {row.skipped, with.gpu, with.driver, with.processor, with.timer, with.build_type,
                             with.version, with.date});
         };
         if (!row.measured())
@@ -47,7 +57,7 @@ std::string report_csv(const Results& results) {
             const std::string number = std::to_string(i + 1);
             for (const Stage& stage : row.repetitions[i].stages)
                 add(number, stage.name, milliseconds_text(stage.milliseconds));
-            add(number, "total", milliseconds_text(row.repetitions[i].milliseconds));
+            add(number, total, milliseconds_text(row.repetitions[i].milliseconds));
         }
     }
     return valid_utf8(data::format_csv(table));

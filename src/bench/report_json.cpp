@@ -90,6 +90,11 @@ void add_row(Json& entry, const Row& row) {
         add_finite(entry, "roof_ms", *row.roof_milliseconds);
     if (row.overhead)
         add_finite(entry, "overhead", *row.overhead);
+    if (!row.counts.empty()) {
+        Json& counts = entry["counts"] = Json::array();
+        for (const Count& count : row.counts)
+            counts.push_back({{"name", count.name}, {"value", count.value}, {"stage", count.stage}});
+    }
 }
 
 Json iteration_entry(const Results& results, std::size_t index, std::size_t repetition) {

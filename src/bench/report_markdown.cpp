@@ -51,6 +51,12 @@ std::vector<Column> columns_of(const Results& results) {
          [](const Row& row) { return fmt::format("{:.1f} %", 100 * *row.overhead); }},
         {"skipped", [](const Row& row) { return !row.measured(); },
          [](const Row& row) { return row.skipped; }, Align::left}};
+    const auto skipped = std::prev(columns.end());
+    std::vector<Column> counts;
+    for (const std::string& name : counted_names(results))
+        counts.push_back({name, [name](const Row& row) { return row.count(name).has_value(); },
+                          [name](const Row& row) { return std::to_string(*row.count(name)); }});
+    columns.insert(skipped, counts.begin(), counts.end());
     std::erase_if(columns,
                   [&](const Column& column) { return std::ranges::none_of(results.rows, column.has); });
     std::vector<Column> axes;

@@ -26,6 +26,12 @@ std::string Row::axis(std::string_view name) const {
     return found == axes.end() ? std::string() : found->value;
 }
 
+std::optional<std::int64_t> Row::count(std::string_view name, std::string_view stage) const {
+    const auto found = std::ranges::find_if(
+        counts, [&](const Count& one) { return one.name == name && one.stage == stage; });
+    return found == counts.end() ? std::nullopt : std::optional(found->value);
+}
+
 std::vector<double> Row::totals() const {
     std::vector<double> milliseconds(repetitions.size());
     std::ranges::transform(repetitions, milliseconds.begin(), &Repetition::milliseconds);

@@ -3,6 +3,7 @@
 #include "scanline/bench/claim_list.h"
 #include "scanline/core/format.h"
 #include "scanline/core/number.h"
+#include "scanline/gl/timer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -79,6 +80,21 @@ Quartiles stage_milliseconds(const Row& row, const std::vector<std::string_view>
         sums.push_back(sum);
     }
     return quartiles(sums);
+}
+
+std::vector<std::string> counted_names(const Results& results) {
+    std::vector<std::string> names;
+    for (const Row& row : results.rows) {
+        for (const Count& count : row.counts) {
+            if (std::ranges::find(names, count.name) == names.end())
+                names.push_back(count.name);
+        }
+    }
+    return names;
+}
+
+bool on_gpu(const Results& results) {
+    return results.environment.timer == to_string(gl::TimerKind::gl_query);
 }
 
 std::vector<const Row*> wrong_rows(const Results& results) {

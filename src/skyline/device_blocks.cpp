@@ -37,6 +37,7 @@ public:
         fill_(records.flags(), 1);
         if (sorted_)
             sort(search, records);
+        const WholeStage stage(search.engine, "blocks");
         while (records.size > 0) {
             const std::int64_t killers = sorted_ ? std::min(block, records.size) : records.size;
             for (const Piece& piece : pieces_of(search.engine, dimensions_, {0, records.size, 0, killers}))

@@ -3,6 +3,8 @@
 #include "scanline/core/bits.h"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <string>
 
 namespace scanline::skyline {
 
@@ -29,7 +31,6 @@ LevelSearch::LevelSearch(compute::Engine& engine, int dimensions, int record, Te
 void LevelSearch::run(Search& search, Records& records, const Rules& rules) const {
     sort(records);
     const TestSums sums(search, tests_.counters);
-    fill_(records.flags(), 1);
     std::vector<std::int64_t> begin = begins(records, rules.mask_bits);
     for (int level = 0; level <= rules.mask_bits;) {
         auto next = static_cast<std::size_t>(level) + 1;
@@ -37,6 +38,8 @@ void LevelSearch::run(Search& search, Records& records, const Rules& rules) cons
             ++next;
         LevelStats stats{.level = level, .points = records.size, .pruned = 0, .counters = {}};
         if (begin[next] > 0) {
+            const std::string name = fmt::format("level {}", level); // which the stage refers to
+            const WholeStage stage(*engine_, name);
             test(search, records, begin[next], sums);
             stats.counters = sums.take(search);
             steps_.keep_alive(search, records);
@@ -55,8 +58,9 @@ void LevelSearch::run(Search& search, Records& records, const Rules& rules) cons
     }
 }
 
-// By level, then mask; of equal masks, in the order that they have.
+// By level, then mask; of equal masks, in the order that they have. All are alive then.
 void LevelSearch::sort(Records& records) const {
+    const WholeStage stage(*engine_, "sort");
     compute::Arena::Scope scratch(engine_->arena());
     const Words keys = scratch.take<std::uint32_t>(records.size),
                 positions = scratch.take<std::uint32_t>(records.size);
@@ -68,6 +72,7 @@ void LevelSearch::sort(Records& records) const {
     bits_(keys, keys);
     sort_by_level_(keys, positions, keys, positions);
     steps_.reorder(records, positions);
+    fill_(records.flags(), 1);
 }
 
 std::vector<std::int64_t> LevelSearch::begins(const Records& records, int levels) const {

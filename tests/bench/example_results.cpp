@@ -12,6 +12,7 @@ Results example_results() {
                       {{{"reduction", 0.25}, {"search", 0.75}}, 1.0}};
     bt.roof_milliseconds = 0.5;
     bt.overhead = -0.03;
+    bt.counts = {{"survivors", 250'000}, {"fetches", 7, "search"}, {"survivors", 3, "reduction"}};
 
     Row horn;
     horn.axes = {{"algorithm", "horn"}, {"image", "b.png"}};

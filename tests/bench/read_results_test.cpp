@@ -154,6 +154,8 @@ TEST_CASE("Values that no report has are refused") {
     CHECK_THAT(set(0, "axes", {{"algorithm", 1}}),
                Catch::Matchers::ContainsSubstring("benchmarks[0].axes.algorithm is a number"));
     CHECK_THAT(set(0, "stages", {1}), Catch::Matchers::ContainsSubstring("benchmarks[0].stages[0].name"));
+    CHECK_THAT(set(0, "counts", {{{"name", "x"}, {"value", -1}, {"stage", ""}}}),
+               Catch::Matchers::ContainsSubstring("benchmarks[0].counts[0].value"));
     CHECK_THAT(set(11, "error_occurred", "yes"),
                Catch::Matchers::ContainsSubstring("error_occurred is a string"));
     CHECK_THAT(refusal([](ordered_json& json) { json["benchmarks"][3] = 3; }),

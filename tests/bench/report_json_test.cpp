@@ -36,6 +36,7 @@ TEST_CASE("Every repetition is an iteration of Google Benchmark") {
     CHECK(entry["bytes_per_second"].get<double>() == Catch::Approx(4e9));
     CHECK(entry["axes"] == json{{"algorithm", "bt"}, {"image", "a|b, \"c\".png"}});
     CHECK(entry["stages"][1] == json{{"name", "search"}, {"ms", 0.75}});
+    CHECK(entry["counts"][1] == json{{"name", "fetches"}, {"value", 7}, {"stage", "search"}});
     CHECK(entry["roof_ms"] == 0.5);
     CHECK(entry["overhead"] == -0.03);
 }

@@ -15,11 +15,11 @@ Medians and quartiles of the repetitions; a roof is one full-screen copy pass of
 
 **Incomplete**: the run was interrupted; these are the rows that were finished.
 
-| algorithm | image         |     ms |  q25 ms | q75 ms | roof ms | roofs | M items/s | GB/s | overhead | skipped                           |
-| --------- | ------------- | -----: | ------: | -----: | ------: | ----: | --------: | ---: | -------: | --------------------------------- |
-| bt        | a\|b, "c".png |  1.500 |   1.250 |  1.750 |  0.5000 |  3.00 |     666.7 | 2.67 |   -3.0 % |                                   |
-| horn      | b.png         | 0.1000 | 0.05000 | 0.2167 |       - |     - |   10000.0 |    - |        - |                                   |
-| jj        | b.png         |      - |       - |      - |       - |     - |         - |    - |        - | blocks of 4096 are over the limit |
+| algorithm | image         |     ms |  q25 ms | q75 ms | roof ms | roofs | M items/s | GB/s | overhead | survivors | skipped                           |
+| --------- | ------------- | -----: | ------: | -----: | ------: | ----: | --------: | ---: | -------: | --------: | --------------------------------- |
+| bt        | a\|b, "c".png |  1.500 |   1.250 |  1.750 |  0.5000 |  3.00 |     666.7 | 2.67 |   -3.0 % |    250000 |                                   |
+| horn      | b.png         | 0.1000 | 0.05000 | 0.2167 |       - |     - |   10000.0 |    - |        - |         - |                                   |
+| jj        | b.png         |      - |       - |      - |       - |     - |         - |    - |        - |         - | blocks of 4096 are over the limit |
 )");
 }
 

@@ -290,12 +290,13 @@ System skyline_system() {
             .title = "Skylines",
             .source = "Bøgh, Chester, Assent, PVLDB 2015",
             .entries = make_entries(),
-            .checks = {
-                {.name = "skyline",
-                 .needs = bench::Needs::compute_or_processor,
-                 .covers = {"sky-align", "sky-align-no-sync", "sky-align-no-quart", "sky-align-padded",
-                            "sky-cells", "sorted-blocks", "brute-force", "sweep", "box-tree", "sfs", "bnl"},
-                 .run = run}}};
+            .checks = {{.name = "skyline",
+                        .needs = bench::Needs::compute_or_processor,
+                        .covers = {"sky-align", "sky-align-no-sync", "sky-align-no-quart", "sky-align-padded",
+                                   "sky-cells", "sorted-blocks", "brute-force", "sweep", "box-tree", "sfs",
+                                   "bnl"},
+                        .run = run}},
+            .experiments = bench::skyline_experiments()};
 }
 
 } // namespace scanline::catalog

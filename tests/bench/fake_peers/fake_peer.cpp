@@ -140,12 +140,52 @@ private:
     Words results_, companions_;
 };
 
+// "skyline", which compares every row with every other.
+class FakeSkyline final : public Work {
+public:
+    explicit FakeSkyline(const ScanlinePeerCase& work) {
+        const Array<const float> table = array_of<const float>(work, "table");
+        const auto columns = static_cast<std::size_t>(number_of(work, "dimensions"));
+        const auto dominates = [&](std::size_t p, std::size_t q) {
+            bool better = false;
+            for (std::size_t column = 0; column < columns; ++column) {
+                const float a = table[p * columns + column], b = table[q * columns + column];
+                if (a > b)
+                    return false;
+                better = better || a < b;
+            }
+            return better;
+        };
+        const std::size_t rows = table.size / columns;
+        for (std::size_t row = rows; row-- > 0;) { // the last first: any order is right
+            std::size_t other = 0;
+            while (other < rows && !dominates(other, row))
+                ++other;
+            if ((other == rows) != (fault == Fault::wrong_result && row == 0))
+                ids_.push_back(static_cast<std::uint32_t>(row));
+        }
+    }
+
+    double run() override { return 0.25; }
+    void result(int output, std::uint32_t* to, std::size_t size) override {
+        if (output == SCANLINE_PEER_COMPANIONS)
+            *to = static_cast<std::uint32_t>(ids_.size());
+        else
+            std::copy_n(ids_.begin(), size, to);
+    }
+
+private:
+    Words ids_;
+};
+
 } // namespace
 
 std::unique_ptr<Work> open(const ScanlinePeerCase& work) {
     fail_if(Fault::no_memory, "the fake has no memory");
     if (std::string_view(work.operation) == "scan-float32")
         return std::make_unique<FakeFloatScan>(work);
+    if (std::string_view(work.operation) == "skyline")
+        return std::make_unique<FakeSkyline>(work);
     if (const std::string_view operation(work.operation);
         operation == "kdtree-build" || operation == "kdtree-knn") {
         if (has_floats(work))

@@ -211,12 +211,7 @@ CheckResult verify(Engine& engine, const KdtreeData<C>& data, Variant& variant) 
 template <points::Coordinate C>
 CheckResult prepare_device(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data,
                            const Request& request, Variant& variant) {
-    const gl::Capabilities& capabilities = engine.capabilities();
-    if (capabilities.software && request.names("--variant").empty() &&
-        setting.elements > most_software_points)
-        throw usage_error(fmt::format("{} is a software renderer: more than {} points are measured on it "
-                                      "where the variant compute is asked for",
-                                      capabilities.renderer, element_count(most_software_points)));
+    require_short(engine, request, setting.elements, most_software_points, "points");
     switch (setting.task) {
     case KdtreeTask::build: return build(engine, data, variant);
     case KdtreeTask::knn: return find_neighbors(engine, setting, data, variant);

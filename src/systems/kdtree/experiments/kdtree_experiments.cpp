@@ -2,7 +2,6 @@
 
 #include "scanline/core/choice.h"
 #include "scanline/kdtree/search.h"
-#include "scanline/machine/machine.h"
 #include "scanline/systems/kdtree.h"
 
 #include <algorithm>
@@ -130,38 +129,11 @@ Experiments kdtree_experiments() {
     return all;
 }
 
-bool takes_part(const Request& request, std::string_view variant) {
-    const std::vector<std::string>& named = request.names("--variant");
-    return named.empty() || std::ranges::find(named, variant) != named.end();
-}
-
-compute::Engine* engine_of(const Request& request) {
-    const bool works = request.machine != nullptr && takes_part(request, compute_variant);
-    return works ? &request.machine->compute() : nullptr;
-}
-
 Experiment kdtree_experiment(Experiment own, std::vector<PlannedGroup> groups(const Request& request)) {
-    own.needs = Needs::compute_or_processor;
-    Axis& threads = own.axes.emplace_back(axis_of_threads("1, and as many as processors"));
-    threads.applies = [](const Request& request) {
-        return takes_part(request, cpu_variant) || !request.without_peers;
-    };
-    threads.applies_with = "--variant cpu or a --peer";
-    own.axes.push_back({.option = "--variant",
-                        .text = "ways to do it, cpu or compute; default: cpu, and compute where there is "
-                                "OpenGL 4.3, of trees that a software renderer does in seconds",
-                        .choices = {std::string(cpu_variant), std::string(compute_variant)},
-                        .several = true});
     own.peers = {by_nanoflann, by_nth_element};
-    own.plan = [groups](const Request& request) {
-        compute::Engine* const engine = engine_of(request);
-        Plan plan{.groups = groups(request), .engine = engine};
-        if (engine != nullptr)
-            plan.notes = fmt::format("On OpenGL with tier {}, {} lanes.\n", to_string(engine->tier()),
-                                     engine->lanes());
-        return plan;
-    };
-    return own;
+    return on_two_backends(std::move(own), groups,
+                           {.threads = "1, and as many as processors",
+                            .software = "of trees that a software renderer does in seconds"});
 }
 
 } // namespace scanline::bench

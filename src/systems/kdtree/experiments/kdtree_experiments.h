@@ -3,6 +3,7 @@
 #include "scanline/bench/claim_list.h"
 #include "scanline/bench/experiment.h"
 #include "scanline/bench/row_access.h"
+#include "scanline/bench/two_backends.h"
 #include "scanline/points/point_distribution.h"
 
 #include <array>
@@ -18,8 +19,6 @@ namespace scanline::bench {
 inline constexpr std::string_view task_axis = "task", points_axis = "points", dimensions_axis = "dimensions",
                                   type_axis = "type", queries_axis = "queries", k_axis = "k",
                                   library_axis = "library";
-/// Scanline on the CPU, and on OpenGL.
-inline constexpr std::string_view by_scanline_cpu = "scanline-cpu", by_scanline_compute = "scanline-compute";
 /// The peer that claims are about.
 inline constexpr std::string_view by_nanoflann = "nanoflann";
 /// The peer that builds by one thread and does nothing else.
@@ -32,12 +31,6 @@ std::string_view type_name(points::CoordinateType type);
 /// Trees of more points take a software renderer too long to be measured by the way.
 inline constexpr std::int64_t most_software_points = 1 << 20;
 
-/// The values of --variant; where none is named, both take part.
-inline constexpr std::string_view cpu_variant = "cpu", compute_variant = "compute";
-bool takes_part(const Request& request, std::string_view variant);
-/// What Scanline works on with OpenGL; null where it takes no part.
-compute::Engine* engine_of(const Request& request);
-
 /// All contenders by each number of threads, where they have any. What they cannot do is skipped with their
 /// reason.
 PlannedGroup kdtree_group(const KdtreeSetting& setting, const Request& request);
@@ -48,8 +41,6 @@ inline constexpr std::int64_t asked_elements = 1 << 20, gpu_queries = 1 << 20;
 inline constexpr int asked_k = 10;
 inline constexpr std::int64_t gpu_built_elements = 1 << 24;
 
-/// True if OpenGL worked on a GPU that told its times.
-bool on_gpu(const Results& results);
 /// Judges whether the row with these values took at most so long.
 Judge takes_at_most(const AxisValues& values, double milliseconds);
 /// "scanline-cpu, threads: 2", "scanline-compute"
@@ -63,8 +54,7 @@ std::vector<Figure> kdtree_figures(const Results& results);
 /// threads, and on OpenGL.
 Figure kdtree_stages(const Results& results);
 
-/// Adds to an experiment what both have in common: an axis of threads and one of variants behind its own,
-/// peers, and the plan.
+/// Adds to an experiment what both have in common: axes, peers, and the plan.
 Experiment kdtree_experiment(Experiment own, std::vector<PlannedGroup> groups(const Request& request));
 Experiment kdtree_paper();
 

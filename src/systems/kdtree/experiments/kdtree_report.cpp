@@ -4,7 +4,6 @@
 #include "scanline/bench/markdown_table.h"
 #include "scanline/bench/row_access.h"
 #include "scanline/core/format.h"
-#include "scanline/gl/timer.h"
 #include "scanline/systems/kdtree.h"
 
 #include <algorithm>
@@ -198,10 +197,6 @@ std::vector<Figure> kdtree_figures(const Results& results) {
             queries(results, "-query-size", elements_axis, {"points", chart::Scale::log2}),
             queries(results, "-query-dimensions", dimensions_axis, {"dimensions"}),
             queries_by_points(results)};
-}
-
-bool on_gpu(const Results& results) {
-    return results.environment.timer == to_string(gl::TimerKind::gl_query);
 }
 
 Judge takes_at_most(const AxisValues& values, double milliseconds) {

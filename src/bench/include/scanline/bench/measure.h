@@ -32,6 +32,7 @@ struct Variant {
     std::uint64_t seed = 0;
     std::int64_t items = 0;
     std::int64_t bytes = 0;
+    std::vector<Count> counts{};
     Work work{};           ///< empty where it is skipped, and where there is:
     TimedWork timed{};     ///< in its place; its repetitions have the stage whole_stage, and no overhead; or
     StagedWork staged{};   ///< in its place: the repetitions are what it gives, and have no overhead

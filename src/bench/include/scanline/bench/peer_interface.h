@@ -60,6 +60,10 @@ struct ScanlinePeerNumber {
 ///   radius included. Companions: their indices, query after query, nearest first.
 /// - "kdtree-box", with the array `high` of high corners; queries are low corners. Results: how many are in
 ///   each box, on its sides included. Companions: their indices, box after box, in any order.
+///
+/// "skyline" has the float32 values of `table`, one row after the other, and the numbers `dimensions` (of a
+/// row) and `threads`. Results: the numbers from 0 of the rows that no other row dominates, in any order,
+/// where small values are better; of equal rows all. Companions: how many these are.
 struct ScanlinePeerCase {
     const char* operation = nullptr;
     const ScanlinePeerArray* arrays = nullptr;

@@ -41,6 +41,15 @@ struct AxisValue {
 /// The values of a measurement on the axes of its experiment, in the order of the axes.
 using AxisValues = std::vector<AxisValue>;
 
+/// Something that work counted: the same in every repetition.
+struct Count {
+    std::string name; ///< "dominance_tests": of a column too
+    std::int64_t value = 0;
+    std::string stage{}; ///< that it counts; empty: all of the work
+
+    bool operator==(const Count&) const = default;
+};
+
 /// All repetitions of one variant.
 struct Row {
     AxisValues axes;
@@ -59,12 +68,15 @@ struct Row {
     /// llvmpipe), and what their sum leaves out (the gaps between them, by either timer). So it may be below
     /// 0.
     std::optional<double> overhead;
+    std::vector<Count> counts;
     std::string skipped; ///< why there are no repetitions; empty where there are
 
     bool operator==(const Row&) const = default;
 
     bool measured() const { return !repetitions.empty(); }
     std::string axis(std::string_view name) const; ///< the value; empty where there is no such axis
+    /// None where it was not counted.
+    std::optional<std::int64_t> count(std::string_view name, std::string_view stage = {}) const;
 
     std::vector<double> totals() const; ///< Repetition::milliseconds of each
 

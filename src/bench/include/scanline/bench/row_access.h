@@ -82,6 +82,12 @@ std::vector<int> axis_numbers(const Results& results, std::string_view axis);
 /// The time of some stages together, over the repetitions.
 Quartiles stage_milliseconds(const Row& row, const std::vector<std::string_view>& stages);
 
+/// What rows counted, by Count::name in order of appearance.
+std::vector<std::string> counted_names(const Results& results);
+
+/// True if OpenGL worked on a GPU that told its times.
+bool on_gpu(const Results& results);
+
 /// The rows that were skipped because their result was wrong.
 std::vector<const Row*> wrong_rows(const Results& results);
 

@@ -1,0 +1,38 @@
+#pragma once
+#include "scanline/bench/experiment.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scanline::bench {
+
+// What experiments share that measure Scanline on the processor and by compute shaders, beside peers: those
+// with Needs::compute_or_processor.
+
+/// Scanline on the CPU, and on OpenGL: values of by_axis.
+inline constexpr std::string_view by_scanline_cpu = "scanline-cpu", by_scanline_compute = "scanline-compute";
+
+/// The values of --variant; where none is named, both take part.
+inline constexpr std::string_view cpu_variant = "cpu", compute_variant = "compute";
+bool takes_part(const Request& request, std::string_view variant);
+/// What Scanline works on with OpenGL; null where it takes no part.
+compute::Engine* engine_of(const Request& request);
+
+/// Errors: usage if the engine is a software renderer, there are more of the things named `what` than it does
+/// in seconds, and the variant compute was not asked for.
+void require_short(const compute::Engine& engine, const Request& request, std::int64_t size,
+                   std::int64_t most, std::string_view what);
+
+/// What the help says of an experiment on both.
+struct TwoBackendTexts {
+    std::string threads;  ///< of the CPU by default: "1, and as many as processors"
+    std::string software; ///< what of a software renderer: "of trees that it does in seconds"
+};
+
+/// Adds needs, the axes --threads and --variant behind its own, and a plan of these groups.
+Experiment on_two_backends(Experiment own, std::vector<PlannedGroup> groups(const Request& request),
+                           const TwoBackendTexts& texts);
+
+} // namespace scanline::bench

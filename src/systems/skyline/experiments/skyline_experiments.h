@@ -1,0 +1,84 @@
+#pragma once
+#include "scanline/bench/claim_list.h"
+#include "scanline/bench/experiment.h"
+#include "scanline/bench/row_access.h"
+#include "scanline/bench/two_backends.h"
+#include "scanline/skyline/generate.h"
+#include "scanline/skyline/result.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scanline::bench {
+
+// What the plans of skylines write into their rows, and what their reports read.
+
+inline constexpr std::string_view kind_axis = "kind", dimensions_axis = "dimensions",
+                                  algorithm_axis = "algorithm", library_axis = "library";
+/// Counts of a row, and of a stage of SkyAlign.
+inline constexpr std::string_view skyline_count = "skyline_rows", dominance_count = "dominance_tests",
+                                  mask_count = "mask_tests", points_count = "points", pruned_count = "pruned";
+inline constexpr std::string_view prefilter_stage = "pre-filter", collect_stage = "collect";
+/// "level 3"
+std::string level_stage(int level);
+
+/// A module around the paper's other contenders: see docs/measurements.md.
+inline constexpr std::string_view by_skybench = "skybench";
+
+/// The paper's defaults, of which most is claimed.
+inline constexpr std::int64_t usual_rows = 1'000'000;
+inline constexpr int usual_columns = 12;
+
+/// By default, larger tables are not given to a software renderer, and to those that compare nearly every row
+/// with every other.
+inline constexpr std::int64_t most_software_rows = 1 << 13, most_brute_rows = 1 << 18,
+                              most_reference_rows = 1 << 13;
+
+struct SkylineSetting {
+    skyline::Kind kind = skyline::Kind::independent;
+    std::int64_t elements = usual_rows;
+    int dimensions = usual_columns;
+    bool by_levels = false; ///< SkyAlign alone, on OpenGL, stage by stage
+};
+
+/// All contenders, or those of --algorithm. What they cannot do is skipped with their reason.
+PlannedGroup skyline_group(const SkylineSetting& setting, const Request& request);
+
+/// --sizes, --dimensions and --kind.
+std::vector<Axis> table_axes();
+std::vector<skyline::Kind> kinds_of(const Request& request);
+/// True if there is a GPU, which is given as much as the paper's.
+bool has_gpu(const Request& request);
+
+/// Finds what is wrong with results of one table, without a look at keys: of the first, rows are compared
+/// with every other, all of a small table and some of a large one. The others must be equal to it.
+class SkylineJudge {
+public:
+    explicit SkylineJudge(points::Points<float> table) : table_(table) {}
+
+    /// "keeps row 7, which row 3 dominates"; none if nothing is wrong.
+    std::optional<std::string> wrong(const std::vector<std::uint32_t>& ids);
+
+private:
+    std::optional<std::uint32_t> dominating(std::uint32_t row) const;
+    std::optional<std::string> wrong_row(const std::vector<std::uint32_t>& ids, std::uint32_t row) const;
+
+    points::Points<float> table_;
+    std::optional<std::vector<std::uint32_t>> right_{};
+};
+
+/// Tests, masks and work of a row of the table: 3 for a test of masks, 6 for each column and 4 for a test of
+/// rows (definition 3 of the paper). None where they were not counted.
+std::optional<double> tests_per_row(const Row& row, std::string_view count = dominance_count);
+std::optional<double> work_per_row(const Row& row);
+
+/// What the paper says of SkyAlign, its variants and GGS, and what is claimed beyond.
+Claims skyline_claims();
+std::vector<Figure> skyline_figures(const Results& results);
+std::string skyline_summary(const Results& results);
+Experiment skyline_levels();
+
+} // namespace scanline::bench
