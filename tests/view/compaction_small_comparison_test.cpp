@@ -1,5 +1,5 @@
-#include "compaction_small/comparison.h"
 #include "compaction_small/geometry.h"
+#include "compaction_small/model.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>

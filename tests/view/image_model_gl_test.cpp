@@ -1,6 +1,5 @@
 // The logic of the scene of a compacted picture with a real worker: what runs, what its panes show, and that
 // the cap holds.
-#include "compaction_image/words.h"
 #include "image_model_fixture.h"
 #include "read_code.h"
 

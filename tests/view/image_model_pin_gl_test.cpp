@@ -1,5 +1,4 @@
 // A pinned element of a compacted picture, followed by every algorithm.
-#include "compaction_image/words.h"
 #include "image_model_fixture.h"
 
 #include <algorithm>

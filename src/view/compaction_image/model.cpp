@@ -1,6 +1,5 @@
 #include "compaction_image/model.h"
 
-#include "compaction_image/words.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
 #include "scanline/raster/passes.h"
@@ -107,21 +106,18 @@ void ImageModel::start() {
 void ImageModel::read(bool restored) {
     // If the first mask is missing there is no fallback: that is an error.
     const bool replaceable = restored && settings_.image != mask_names.front();
-    reading_ =
-        worker_->post("reading " + std::filesystem::path(settings_.image).filename().string(),
-                      [this, image = settings_.image, masks = masks_, side = worker_->max_side(),
-                       replaceable](WorkerContext&) -> Worker::Completion {
-                          try {
-                              return [this, source = read_source(image, masks, side)] { take(source); };
-                          } catch (const Error& error) {
-                              if (!replaceable)
-                                  throw;
-                              return [this, reason = std::string(error.what())] {
-                                  if (warn_)
-                                      warn_(reason);
-                              };
-                          }
-                      });
+    std::function<void(const std::string&)> failed;
+    if (replaceable)
+        failed = [this](const std::string& reason) {
+            if (warn_)
+                warn_(reason);
+        };
+    reading_ = worker_->post(
+        "reading " + std::filesystem::path(settings_.image).filename().string(),
+        [image = settings_.image, masks = masks_, side = worker_->max_side()](WorkerContext&) {
+            return read_source(image, masks, side);
+        },
+        [this](const Source& source) { take(source); }, failed);
 }
 
 void ImageModel::take(const Source& source) {

@@ -1,5 +1,4 @@
 #include "compaction_image/model.h"
-#include "compaction_image/words.h"
 #include "scanline/raster/passes.h"
 #include "trace/code.h"
 

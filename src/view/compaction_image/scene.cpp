@@ -39,7 +39,7 @@ void show_numbers(const Look& look, const RunRecord& record) {
 
 void show_times(const Look& look, const ImageModel& model) {
     section(look, "Times");
-    std::vector<std::vector<gl::TimedSpan>> variants;
+    std::vector<machine::Repetition> variants;
     for (const RunTrace* trace : {model.a(), model.b()}) {
         if (trace && trace->times)
             variants.push_back(trace->times->stages);
@@ -48,7 +48,7 @@ void show_times(const Look& look, const ImageModel& model) {
     if (variants.size() < wanted)
         note(look, "Being measured ...");
     else
-        draw_stage_bars(look, stage_table(variants), std::array{"A", "B"});
+        draw_stage_bars(look, stage_table(variants, compaction_stages), std::array{"A", "B"});
 }
 
 void show_work(const Look& look, const ImageModel& model) {

@@ -1,6 +1,5 @@
 #include "scanline/view/scene.h"
 
-#include "compaction_small/comparison.h"
 #include "compaction_small/inspector.h"
 #include "compaction_small/listing.h"
 #include "scanline/view/widgets.h"
@@ -296,10 +295,9 @@ private:
     }
 
     std::vector<std::string> row_names() const {
-        std::vector<std::string> names;
-        for (const SmallRow& row : side(false).model->rows())
-            names.push_back(fmt::format("{}{}", row.text.name, row.text.detail));
-        return names;
+        return list_of_names(side(false).model->rows(), [](const SmallRow& row) {
+            return std::string(row.text.name) + row.text.detail;
+        });
     }
 
     void post_check() {
@@ -308,7 +306,8 @@ private:
         if (const auto second = setup_.second())
             runs.emplace_back(*second, side(true).model->trace());
         ticket_ = host_.worker.post(
-            "comparing with the GPU", [this, runs](WorkerContext& context) -> Worker::Completion {
+            "comparing with the GPU",
+            [runs](WorkerContext& context) {
                 SmallCheck all;
                 for (const auto& [setup, twin] : runs) {
                     SmallCheck check = check_on_gpu(context.machine().raster(), setup, twin);
@@ -316,11 +315,9 @@ private:
                     if (!all.difference)
                         all.difference = std::move(check.difference);
                 }
-                return [this, all] {
-                    check_ = all;
-                    host_.redraw();
-                };
-            });
+                return all;
+            },
+            [this](const SmallCheck& check) { check_ = check; });
     }
 
     /// Pins the element of a cell; an output's search is shown too.

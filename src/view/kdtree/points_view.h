@@ -3,7 +3,6 @@
 #include "kdtree/geometry.h"
 #include "kdtree/marks.h"
 
-#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <numbers>

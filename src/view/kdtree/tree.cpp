@@ -1,4 +1,4 @@
-#include "kdtree/tree.h"
+#include "kdtree/drawing.h"
 
 #include "kdtree/points_view.h"
 

@@ -128,7 +128,7 @@ template <class List, class E = typename List::value_type>
 Property choice_row(std::string key, std::string label, std::type_identity_t<Stored<E>> stored,
                     const List& all, std::string tooltip, std::vector<std::string> titles = {}) {
     if (titles.empty())
-        titles = names_for_choice(all);
+        titles = list_of_names(all);
     std::vector<Setting> choices;
     for (std::size_t i = 0; i < std::size(all); ++i)
         choices.push_back({titles[i], std::string(to_string(all[i]))});
@@ -136,7 +136,10 @@ Property choice_row(std::string key, std::string label, std::type_identity_t<Sto
                key, label, tooltip, stored, [](E value) { return std::string(to_string(value)); },
                [key, &all](std::string_view text) { return parse_choice(key, text, all); },
                [&all, titles](const Look& look, const Property& row, E& value) {
-                   return choice(look, row.label.c_str(), all, titles, value, row.tooltip.c_str());
+                   int index = static_cast<int>(std::ranges::find(all, value) - all.begin());
+                   const bool changed = choice(look, row.label.c_str(), titles, index, row.tooltip.c_str());
+                   value = all[static_cast<std::size_t>(index)];
+                   return changed;
                })
         .offering(std::move(choices));
 }

@@ -149,9 +149,8 @@ void SweepScene::draw_chart_choices() {
     if (shown_.x_axes.size() > 1)
         draw_choice_row(rows_.front(), shown_.x_axes);
     if (shown_.figures.size() > 1) {
-        std::vector<std::string> stems;
-        for (const bench::Figure& figure : shown_.figures)
-            stems.push_back(figure.stem);
+        const std::vector<std::string> stems =
+            list_of_names(shown_.figures, [](const bench::Figure& figure) { return figure.stem; });
         int index = static_cast<int>(figure_index());
         if (choice(look, "Figure", stems, index, "Which of the figures is shown."))
             figure_ = static_cast<std::size_t>(index);
@@ -193,9 +192,9 @@ void SweepScene::draw_kept() {
         return;
     const Look& look = host_.look;
     section(look, "Earlier sweeps");
-    std::vector<std::string> names;
-    for (const KeptSweep& sweep : kept_)
-        names.push_back(fmt::format("{}  {}", sweep.date.substr(0, 16), sweep.title));
+    const std::vector<std::string> names = list_of_names(kept_, [](const KeptSweep& sweep) {
+        return fmt::format("{}  {}", sweep.date.substr(0, 16), sweep.title);
+    });
     choice(look, "Sweep", names, chosen_, "The sweeps that ended last. They are kept by themselves.");
     const KeptSweep chosen = kept_[static_cast<std::size_t>(chosen_)];
     note(look, fmt::format("{}, {} row{}, {}", chosen.title, chosen.rows, chosen.rows == 1 ? "" : "s",
@@ -243,9 +242,7 @@ void SweepScene::draw_export() {
     ImGui::EndDisabled();
     ImGui::Dummy({0, look.px(4)});
     note(look, "The same without this window:");
-    ImGui::PushFont(look.fonts.mono);
-    note(look, form_.command(host_.masks));
-    ImGui::PopFont();
+    note(look, form_.command(host_.masks), look.fonts.mono);
     ImGui::Dummy({0, look.px(12)});
 }
 

@@ -33,7 +33,8 @@ public:
     void draw(const Look& look);
 
 private:
-    void draw_results(const Look& look, float room, std::optional<std::size_t>& picked);
+    /// Returns the entry that was clicked, if any.
+    std::optional<std::size_t> draw_results(const Look& look, float room);
 
     bool open_ = false;
     bool moved_ = false; ///< the selection, by keys: scrolls to it
