@@ -288,7 +288,7 @@ void draw_verdict(const Look& look, const Verdict& verdict) {
 }
 
 void step_heading(const Look& look, const std::string& title, const std::string& sentence,
-                  const Verdict& verdict) {
+                  const Verdict& verdict, int lines) {
     const ImVec2 padding{look.px(12), look.px(8)};
     ImGui::SetCursorPos(padding);
     ImGui::BeginGroup();
@@ -305,9 +305,10 @@ void step_heading(const Look& look, const std::string& title, const std::string&
     glossed_text(look, look.palette().dim, sentence);
     ImGui::PopTextWrapPos();
     ImGui::EndGroup();
-    // Room for two lines, so that what is below does not jump when a sentence is long; large type may take
+    // Room for all lines, so that what is below does not jump when a sentence is long; large type may take
     // more.
-    const float height = look.fonts.heading->FontSize + 2 * ImGui::GetTextLineHeight() + look.px(18);
+    const float height =
+        look.fonts.heading->FontSize + static_cast<float>(lines) * ImGui::GetTextLineHeight() + look.px(18);
     const float end = ImGui::GetItemRectMax().y - ImGui::GetWindowPos().y + look.px(4);
     ImGui::SetCursorPos({0, std::max(height, end)});
 }
