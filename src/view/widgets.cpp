@@ -152,8 +152,18 @@ bool choice(const Look& look, const char* label, std::span<const std::string> na
     return changed;
 }
 
+bool check_box(const Look& look, const char* label, bool& on) {
+    const Palette& palette = look.palette();
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+    ImGui::PushStyleColor(ImGuiCol_Border, mix(palette.line, palette.dim, 0.6f));
+    const bool changed = ImGui::Checkbox(label, &on);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    return changed;
+}
+
 bool toggle(const Look& look, const char* label, bool& on, Tooltip text) {
-    return draw_row(look, label, text, [&on](const char* id) { return ImGui::Checkbox(id, &on); });
+    return draw_row(look, label, text, [&](const char* id) { return check_box(look, id, on); });
 }
 
 bool slider(const Look& look, const char* label, int& value, int least, int most, Tooltip text) {
@@ -208,7 +218,7 @@ bool multi_choice(const Look& look, const char* label, std::span<const std::stri
     bool changed = false;
     for (std::size_t i = 0; i < names.size(); ++i) {
         bool one = on[i];
-        if (ImGui::Checkbox(names[i].c_str(), &one)) {
+        if (check_box(look, names[i].c_str(), one)) {
             on[i] = one;
             changed = true;
         }

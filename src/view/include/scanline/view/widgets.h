@@ -55,6 +55,8 @@ bool choice(const Look& look, const char* label, const List& all, Value& value, 
     return choice(look, label, all, names_for_choice(all), value, tooltip);
 }
 
+/// A check box before its label, outlined so that it is seen where it is not checked.
+bool check_box(const Look& look, const char* label, bool& on);
 bool toggle(const Look& look, const char* label, bool& on, Tooltip tooltip);
 bool slider(const Look& look, const char* label, int& value, int least, int most, Tooltip tooltip);
 bool slider(const Look& look, const char* label, float& value, float least, float most, const char* format,
