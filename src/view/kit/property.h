@@ -73,6 +73,11 @@ struct Property {
         choices = std::move(values);
         return std::move(*this);
     }
+    /// The control no longer offers this value.
+    Property without(std::string_view value) && {
+        std::erase_if(choices, [value](const Setting& one) { return one.value == value; });
+        return std::move(*this);
+    }
     Property with_text(std::function<std::string()> own) && {
         text = std::move(own);
         return std::move(*this);
@@ -135,8 +140,14 @@ Property choice_row(std::string key, std::string label, std::type_identity_t<Sto
     return row_of<E>(
                key, label, tooltip, stored, [](E value) { return std::string(to_string(value)); },
                [key, &all](std::string_view text) { return parse_choice(key, text, all); },
-               [&all, titles](const Look& look, const Property& row, E& value) {
-                   return choice(look, row.label.c_str(), all, titles, value, row.tooltip.c_str());
+               [key, &all](const Look& look, const Property& row, E& value) {
+                   std::vector<E> offered;
+                   std::vector<std::string> names;
+                   for (const auto& [name, text] : row.choices) {
+                       offered.push_back(parse_choice(key, text, all));
+                       names.push_back(name);
+                   }
+                   return choice(look, row.label.c_str(), offered, names, value, row.tooltip.c_str());
                })
         .offering(std::move(choices));
 }
