@@ -154,8 +154,18 @@ bool choice(const Look& look, const char* label, std::span<const std::string> na
         });
 }
 
+bool check_box(const Look& look, const char* label, bool& on) {
+    const Palette& palette = look.palette();
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+    ImGui::PushStyleColor(ImGuiCol_Border, mix(palette.line, palette.dim, 0.6f));
+    const bool changed = ImGui::Checkbox(label, &on);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    return changed;
+}
+
 bool toggle(const Look& look, const char* label, bool& on, Tooltip text) {
-    return draw_row(look, label, text, [&on](const char* id) { return ImGui::Checkbox(id, &on); });
+    return draw_row(look, label, text, [&](const char* id) { return check_box(look, id, on); });
 }
 
 bool slider(const Look& look, const char* label, int& value, int least, int most, Tooltip text) {
@@ -210,7 +220,7 @@ bool multi_choice(const Look& look, const char* label, std::span<const std::stri
             bool changed = false;
             for (std::size_t i = 0; i < names.size(); ++i) {
                 bool one = on[i];
-                changed |= ImGui::Checkbox(names[i].c_str(), &one);
+                changed |= check_box(look, names[i].c_str(), one);
                 on[i] = one;
             }
             return changed;
@@ -290,7 +300,7 @@ void draw_verdict(const Look& look, const Verdict& verdict) {
 }
 
 void step_heading(const Look& look, const std::string& title, const std::string& sentence,
-                  const Verdict& verdict) {
+                  const Verdict& verdict, int lines) {
     const ImVec2 padding{look.px(12), look.px(8)};
     ImGui::SetCursorPos(padding);
     ImGui::BeginGroup();
@@ -305,9 +315,10 @@ void step_heading(const Look& look, const std::string& title, const std::string&
     glossed_text(look, look.palette().dim, sentence);
     ImGui::PopTextWrapPos();
     ImGui::EndGroup();
-    // Room for two lines, so that what is below does not jump when a sentence is long; large type may take
+    // Room for all lines, so that what is below does not jump when a sentence is long; large type may take
     // more.
-    const float height = look.fonts.heading->FontSize + 2 * ImGui::GetTextLineHeight() + look.px(18);
+    const float height =
+        look.fonts.heading->FontSize + static_cast<float>(lines) * ImGui::GetTextLineHeight() + look.px(18);
     const float end = ImGui::GetItemRectMax().y - ImGui::GetWindowPos().y + look.px(4);
     ImGui::SetCursorPos({0, std::max(height, end)});
 }

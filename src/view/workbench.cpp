@@ -317,7 +317,8 @@ std::vector<Findable> Workbench::findable() {
     std::ranges::move(commands, std::back_inserter(scenes));
     const auto add_choices = [&](std::size_t place, const std::string& prefix) {
         for (const auto& [text, setting] : scenes_[place]->choices())
-            scenes.push_back({prefix + text, "Setting", [this, place, setting] { choose(place, setting); }});
+            scenes.push_back({prefix + text, "Setting", [this, place, setting] { choose(place, setting); },
+                              prefix.empty()});
     };
     if (!home_)
         add_choices(current_, "");

@@ -1,3 +1,4 @@
+#include "kit/canvas.h"
 #include "panels/home.h"
 #include "panels/panels.h"
 #include "scanline/core/error.h"
@@ -17,6 +18,7 @@ namespace scanline::view {
 namespace {
 
 constexpr const char* middle_name = "middle";
+constexpr float presented_step_height = 26;
 constexpr const char* step_heading_key = "This step"; ///< among the closed headings
 constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                          ImGuiWindowFlags_NoSavedSettings |
@@ -72,7 +74,7 @@ void Workbench::draw() {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     float bottom = size.y;
     if (presenting_)
-        draw_middle({0, 0}, size);
+        draw_presentation();
     else
         bottom = draw_panels();
     ImGui::GetIO().MousePos = mouse;
@@ -86,6 +88,20 @@ void Workbench::draw() {
         recorder_->cancel();
     }
     draw_dialogs();
+}
+
+void Workbench::draw_presentation() {
+    const Look& look = gui_.look();
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    const float top = size.y - (transport() ? look.px(presented_step_height) : 0);
+    draw_middle({0, 0}, {size.x, top});
+    if (top == size.y)
+        return;
+    const Panel panel("step", {0, top}, size, look.palette().background, {look.px(12), look.px(4)});
+    const std::string step = fmt::format("Step {} of {}: {}", transport()->position(),
+                                         transport()->count() - 1, scene().step_text());
+    write_cut(*ImGui::GetWindowDrawList(), look.fonts.text, ImGui::GetCursorScreenPos(),
+              ImGui::GetContentRegionAvail().x, look.palette().dim, step);
 }
 
 float Workbench::draw_panels() {

@@ -309,7 +309,7 @@ PaneContents ImageModel::pass_pane(bool b) {
                                 : "no pass has run yet");
     PaneContents contents = snapshot_pane(b, *step);
     if (lacks)
-        contents.detail = fmt::format("no pass of {}, still {}", stage.name, contents.detail);
+        contents.detail = fmt::format("has no {}", stage.name);
     return contents;
 }
 

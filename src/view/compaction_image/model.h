@@ -167,7 +167,15 @@ private:
     std::array<int, 2> followed_{0}; ///< generations of the traces on it
     std::optional<int> wanted_pass_; ///< requested before there was a trace
     std::optional<Pinned> pinned_;
+    struct Listed {
+        std::shared_ptr<const RunRecord> record;
+        int step;
+        std::optional<std::int64_t> element;
+        std::int64_t kept; ///< bytes of snapshots
+        friend bool operator==(const Listed&, const Listed&) = default;
+    };
     Listing listing_;
+    std::optional<Listed> listed_; ///< what the listing is of
     Ticket reading_;
 };
 

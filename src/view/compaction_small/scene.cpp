@@ -17,6 +17,9 @@ namespace scanline::view {
 
 namespace {
 
+/// Lower scenes leave more of their room to two streams.
+constexpr float least_height = 300;
+
 class CompactionSmallScene final : public Scene {
 public:
     explicit CompactionSmallScene(Host& host) : host_(host) { make_models(); }
@@ -37,7 +40,8 @@ public:
 
     void draw() override {
         const bool two = setup_.second().has_value();
-        draw_step_heading(host_.look, heading(), sentence(), verdict());
+        const bool is_low = two && ImGui::GetContentRegionAvail().y < host_.look.px(least_height);
+        draw_step_heading(host_.look, heading(), sentence(), verdict(), is_low ? 1 : 2);
         if (two)
             draw_stages(host_.look, line_, transport_, true);
         const ImVec2 begin = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();

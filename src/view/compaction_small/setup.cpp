@@ -309,7 +309,9 @@ std::vector<Property> SmallSetup::properties() {
                           [](SmallCompare one) {
                               return one == SmallCompare::none ? to_string(one)
                                                                : short_title(algorithm_of(one));
-                          })),
+                          }))
+            // The first algorithm, unless both are the same.
+            .without(second() && second()->algorithm == algorithm ? "" : to_string(algorithm)),
         choice_row("chains", "Chains", chains, all_small_chains,
                    "The search of one output, fetch by fetch, or the chains of all outputs at once.")
             .when([this] { return compare == SmallCompare::none && has_chains(algorithm); }),

@@ -73,6 +73,11 @@ struct Property {
         choices = std::move(values);
         return std::move(*this);
     }
+    /// The control no longer offers this value.
+    Property without(std::string_view value) && {
+        std::erase_if(choices, [value](const Setting& one) { return one.value == value; });
+        return std::move(*this);
+    }
     Property with_text(std::function<std::string()> own) && {
         text = std::move(own);
         return std::move(*this);
@@ -135,10 +140,14 @@ Property choice_row(std::string key, std::string label, std::type_identity_t<Sto
     return row_of<E>(
                key, label, tooltip, stored, [](E value) { return std::string(to_string(value)); },
                [key, &all](std::string_view text) { return parse_choice(key, text, all); },
-               [&all, titles](const Look& look, const Property& row, E& value) {
-                   int index = static_cast<int>(std::ranges::find(all, value) - all.begin());
-                   const bool changed = choice(look, row.label.c_str(), titles, index, row.tooltip.c_str());
-                   value = all[static_cast<std::size_t>(index)];
+               [key, &all](const Look& look, const Property& row, E& value) {
+                   const auto now = std::ranges::find(row.choices, to_string(value), &Setting::value);
+                   int index = static_cast<int>(now - row.choices.begin());
+                   const std::vector<std::string> names =
+                       list_of_names(row.choices, [](const Setting& choice) { return choice.key; });
+                   const bool changed = choice(look, row.label.c_str(), names, index, row.tooltip.c_str());
+                   if (changed)
+                       value = parse_choice(key, row.choices[static_cast<std::size_t>(index)].value, all);
                    return changed;
                })
         .offering(std::move(choices));

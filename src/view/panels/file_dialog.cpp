@@ -334,10 +334,8 @@ void FileDialog::draw_buttons(const Look& look) {
     }
     const std::string all = fmt::format(
         "All files{}###all", hidden_ > 0 && !all_files_ ? fmt::format(" ({} hidden)", hidden_) : "");
-    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, look.px(1)); // its colour is nearly the dialog's
-    if (ImGui::Checkbox(all.c_str(), &all_files_))
+    if (check_box(look, all.c_str(), all_files_))
         filter();
-    ImGui::PopStyleVar();
     tooltip("Also show files that no scene, or not this one, opens");
     ImGui::SameLine();
     if (const std::optional<bool> accepted = draw_answers(look, "Open"))

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
+#include <tuple>
 #include <utility>
 
 namespace scanline::view {
@@ -61,14 +62,15 @@ std::optional<int> match_score(std::string_view typed, std::string_view text) {
 }
 
 std::vector<std::size_t> ranked(std::string_view typed, const std::vector<Findable>& entries) {
-    std::vector<std::pair<int, std::size_t>> order; // ascending
+    const bool is_typed = typed.find_first_not_of(' ') != std::string_view::npos;
+    std::vector<std::tuple<int, bool, std::size_t>> order; // ascending
     for (std::size_t i = 0; i < entries.size(); ++i) {
         if (const std::optional<int> score = match_score(typed, entries[i].text))
-            order.emplace_back(-*score, i);
+            order.emplace_back(-*score, is_typed && !entries[i].is_near, i);
     }
     std::ranges::sort(order);
     std::vector<std::size_t> places;
-    for (const auto& [score, place] : order)
+    for (const auto& [score, is_far, place] : order)
         places.push_back(place);
     return places;
 }

@@ -27,6 +27,8 @@ using Tooltip = const char*;
 bool choice(const Look& look, const char* label, std::span<const std::string> names, int& index,
             Tooltip tooltip);
 
+/// A check box before its label, outlined so that it is seen where it is not checked.
+bool check_box(const Look& look, const char* label, bool& on);
 bool toggle(const Look& look, const char* label, bool& on, Tooltip tooltip);
 bool slider(const Look& look, const char* label, int& value, int least, int most, Tooltip tooltip);
 bool slider(const Look& look, const char* label, float& value, float least, float most, const char* format,
@@ -62,9 +64,9 @@ struct Verdict {
 /// A badge at the right end of the current line: only its coloured dot, where there is no room for the text.
 void draw_verdict(const Look& look, const Verdict& verdict);
 /// Title and description of a step, at the top of the middle, with a badge beside the title unless the
-/// verdict is empty; reserves two lines for the sentence.
+/// verdict is empty; reserves some lines for the sentence.
 void step_heading(const Look& look, const std::string& title, const std::string& sentence,
-                  const Verdict& verdict = {});
+                  const Verdict& verdict = {}, int lines = 2);
 
 /// A tooltip for the last item.
 void tooltip(Tooltip text);

@@ -113,6 +113,7 @@ private:
     void restore_step();
     Transport* transport() { return home_ ? nullptr : scene().transport(); }
     void press_keys();
+    void draw_presentation();
     float draw_panels(); ///< returns the bottom of the columns
     void draw_columns(float top, float bottom);
     void draw_middle(ImVec2 at, ImVec2 end);
