@@ -6,6 +6,7 @@
 #include <concepts>
 #include <functional>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -111,6 +112,10 @@ Property row_of(std::string key, std::string label, std::string tooltip, Stored<
                 }};
 }
 
+/// Draws a list of the choices of a row, and of browse(); `now` is chosen, shown as a file's name if it is
+/// none of them. Returns another one that was picked, in the form that set() reads.
+std::optional<std::string> draw_choices(const Look& look, const Property& row, std::string_view now);
+
 Property toggle_row(const std::string& key, const std::string& label, const Stored<bool>& stored,
                     const std::string& tooltip);
 Property number_row(const std::string& key, const std::string& label, const Stored<int>& stored,
@@ -141,14 +146,10 @@ Property choice_row(std::string key, std::string label, std::type_identity_t<Sto
                key, label, tooltip, stored, [](E value) { return std::string(to_string(value)); },
                [key, &all](std::string_view text) { return parse_choice(key, text, all); },
                [key, &all](const Look& look, const Property& row, E& value) {
-                   const auto now = std::ranges::find(row.choices, to_string(value), &Setting::value);
-                   int index = static_cast<int>(now - row.choices.begin());
-                   const std::vector<std::string> names =
-                       list_of_names(row.choices, [](const Setting& choice) { return choice.key; });
-                   const bool changed = choice(look, row.label.c_str(), names, index, row.tooltip.c_str());
-                   if (changed)
-                       value = parse_choice(key, row.choices[static_cast<std::size_t>(index)].value, all);
-                   return changed;
+                   const auto picked = draw_choices(look, row, to_string(value));
+                   if (picked)
+                       value = parse_choice(key, *picked, all);
+                   return picked.has_value();
                })
         .offering(std::move(choices));
 }

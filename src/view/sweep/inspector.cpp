@@ -23,12 +23,8 @@ void SweepScene::draw_run() {
     const Look& look = host_.look;
     section(look, "Measure");
     const Property row = form_.properties().front();
-    std::vector<std::string> names, titles;
-    for (const auto& [title, name] : row.choices) {
-        names.push_back(name);
-        titles.push_back(title);
-    }
-    draw_choice_row(row, names, titles);
+    if (const auto picked = draw_choices(look, row, row.text()))
+        set(row.key, *picked);
     const bench::Experiment& experiment = form_.experiment();
     // A free sweep's name already describes it.
     if (!experiment.free)
@@ -106,11 +102,10 @@ void SweepScene::draw_list_row(const Property& row, const bench::Axis& axis) {
         set(row.key, join_list(entries));
 }
 
-void SweepScene::draw_choice_row(const Property& row, const std::vector<std::string>& choices,
-                                 const std::vector<std::string>& titles) {
+void SweepScene::draw_choice_row(const Property& row, const std::vector<std::string>& choices) {
     const auto known = std::ranges::find(choices, row.text());
     int index = known == choices.end() ? 0 : static_cast<int>(known - choices.begin());
-    if (choice(host_.look, row.label.c_str(), titles.empty() ? choices : titles, index, row.tooltip.c_str()))
+    if (choice(host_.look, row.label.c_str(), choices, index, row.tooltip.c_str()))
         set(row.key, choices[static_cast<std::size_t>(index)]);
 }
 
