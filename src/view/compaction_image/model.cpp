@@ -227,12 +227,9 @@ std::string ImageModel::sentence() const {
     if (transport.position() == 0)
         return "The picture, row by row, is the stream. Nothing has run yet: the valid elements are to be "
                "moved together, without the others.";
-    std::array<std::string, 2> texts;
-    for (const bool b : {false, true}) {
-        texts[b ? 1 : 0] = runs_here(b) ? sentence_of(*run_of(b).trace()->record, *step_of(b))
-                                        : line_.idle_text(transport.position(), b);
-    }
-    return !b() || texts[0] == texts[1] ? texts[0] : fmt::format("A: {} B: {}", texts[0], texts[1]);
+    return line_.sentence(transport.position(), b() != nullptr, [this](bool of_b) {
+        return sentence_of(*run_of(of_b).trace()->record, *step_of(of_b));
+    });
 }
 
 std::string ImageModel::step_text() const {

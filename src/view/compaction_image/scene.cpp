@@ -239,10 +239,7 @@ private:
     void draw_map(const Pane& pane, const PaneParts& parts) {
         if (!pane.wanted().message.empty() || !pane.painted())
             return;
-        const glm::dvec2 low = model_.view.to_screen(parts.frame, {0, 0}),
-                         high = model_.view.to_screen(parts.frame, parts.frame.contents);
-        const Rect whole{static_cast<float>(low.x), static_cast<float>(low.y), static_cast<float>(high.x),
-                         static_cast<float>(high.y)};
+        const Rect whole = model_.view.area(parts.frame, {0, 0}, parts.frame.contents);
         const auto centre =
             draw_minimap(host_.look, parts.picture, whole, [&](ImDrawList& list, const Rect& map) {
                 draw_picture(list, pane, {map.left, map.top}, {map.right, map.bottom});

@@ -93,9 +93,9 @@ bool VariantRun::post_capture(std::vector<int> steps, bool shown) {
     capturing_ = worker_->post(
         "reading passes",
         [steps, record = trace_->record](WorkerContext& context) { return capture(context, *record, steps); },
-        [this](Snapshots snapshots) {
-            for (auto& [step, texels] : snapshots)
-                trace_->snapshots.add(step, std::move(texels));
+        [this](const Snapshots& snapshots) {
+            for (const auto& [step, texels] : snapshots)
+                trace_->snapshots.add(step, texels);
             // A job that was stopped has more to do.
             filled_ = filled_ && snapshots.size() == captured_.size();
             captured_.clear();

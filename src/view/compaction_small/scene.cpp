@@ -199,12 +199,7 @@ private:
             return chains_sentence(*chains_, setup_.algorithm);
         if (!side(true).model || transport_.position() == 0)
             return row(false).text.meaning;
-        std::array<std::string, 2> texts;
-        for (const bool b : {false, true})
-            texts[b ? 1 : 0] = line_.runs(transport_.position(), b)
-                                   ? row(b).text.meaning
-                                   : line_.idle_text(transport_.position(), b);
-        return texts[0] == texts[1] ? texts[0] : fmt::format("A: {} B: {}", texts[0], texts[1]);
+        return line_.sentence(transport_.position(), true, [this](bool b) { return row(b).text.meaning; });
     }
 
     std::vector<SmallView> make_views() const {

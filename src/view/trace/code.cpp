@@ -37,11 +37,11 @@ enum class Does {
     result, ///< what is written
 };
 
-struct CodeLine {
-    constexpr CodeLine() = default;
-    constexpr CodeLine(std::string_view words, Does kind = Does::silent, Value number = nullptr)
+struct PassLine {
+    constexpr PassLine() = default;
+    constexpr PassLine(std::string_view words, Does kind = Does::silent, Value number = nullptr)
         : text(words), does(kind), value(number) {}
-    constexpr CodeLine(std::string_view words, Value number) : CodeLine(words, Does::value, number) {}
+    constexpr PassLine(std::string_view words, Value number) : PassLine(words, Does::value, number) {}
 
     std::string_view text{};
     Does does = Does::silent;
@@ -167,7 +167,7 @@ Shown covering(const CodeTexel& at) {
     return read(at, descriptors, 4 * low + Channel);
 }
 
-constexpr CodeLine value_line("value = stream[i]", Does::value,
+constexpr PassLine value_line("value = stream[i]", Does::value,
                               [](const CodeTexel&at) { return read(at, CodeTexel::stream, at.texel); }),
     valid_line("valid = (value >= threshold) != negate"), offset_line("offset = 2^(step - 1)", half_of),
     sum_line("sum = in[i]", in_i), zero_line("sum = 0"),
@@ -197,7 +197,7 @@ struct When {
 /// The code of a pass; the first row that applies is taken.
 struct PassCode {
     When when;
-    CodeLine lines[9]; ///< up to the first without text
+    PassLine lines[9]; ///< up to the first without text
 };
 
 constexpr auto pass_codes = std::to_array<PassCode>({
@@ -387,7 +387,7 @@ constexpr auto pass_codes = std::to_array<PassCode>({
       {"out = stream[bit rank of group]", Does::result}}},
 });
 
-std::span<const CodeLine> code_of(const PassName& named, Algorithm algorithm) {
+std::span<const PassLine> code_of(const PassName& named, Algorithm algorithm) {
     const auto applies = [&](const When& when) {
         return when.pass == named.name && (when.step == any_step || when.step == named.step) &&
                (when.algorithm == Algorithm::automatic || when.algorithm == algorithm ||
@@ -396,12 +396,12 @@ std::span<const CodeLine> code_of(const PassName& named, Algorithm algorithm) {
     const auto found = std::ranges::find_if(pass_codes, applies, &PassCode::when);
     if (found == pass_codes.end())
         return {};
-    const auto* const end = std::ranges::find(found->lines, std::string_view(), &CodeLine::text);
+    const auto* const end = std::ranges::find(found->lines, std::string_view(), &PassLine::text);
     return {std::begin(found->lines), end};
 }
 
-bool has(std::span<const CodeLine> code, Does does) {
-    return std::ranges::find(code, does, &CodeLine::does) != code.end();
+bool has(std::span<const PassLine> code, Does does) {
+    return std::ranges::find(code, does, &PassLine::does) != code.end();
 }
 
 } // namespace
@@ -426,7 +426,7 @@ std::int64_t code_block(std::span<const PassName> passes, int pass) {
 Listing listing_of(const CodeTexel& texel, Algorithm algorithm, std::string title,
                    const std::string& result) {
     Listing listing{.title = std::move(title), .lines = {}, .current = {}};
-    for (const CodeLine& line : code_of(texel.passes[static_cast<std::size_t>(texel.pass)], algorithm)) {
+    for (const PassLine& line : code_of(texel.passes[static_cast<std::size_t>(texel.pass)], algorithm)) {
         const Shown shown = line.value ? line.value(texel) : Shown{};
         if (shown.runs)
             listing.current.push_back(listing.lines.size());
@@ -440,7 +440,7 @@ Listing listing_of(const CodeTexel& texel, Algorithm algorithm, std::string titl
 Listing search_listing(std::span<const PassName> passes, Algorithm algorithm, std::string title,
                        std::span<const CodeFetch> fetches) {
     const auto search = std::ranges::find(passes, pass::search, &PassName::name);
-    const std::span<const CodeLine> code = code_of(*search, algorithm);
+    const std::span<const PassLine> code = code_of(*search, algorithm);
     const auto last = static_cast<int>(search - passes.begin()) - 1;
     const auto does = [&](std::size_t fetch) {
         const int pass = fetches[fetch].pass;
@@ -453,7 +453,7 @@ Listing search_listing(std::span<const PassName> passes, Algorithm algorithm, st
         return fetch <= 2 && pass == last && has(code, Does::begin) ? Does::begin : Does::levels;
     };
     Listing listing{.title = std::move(title), .lines = {}, .current = {}};
-    for (const CodeLine& line : code) {
+    for (const PassLine& line : code) {
         std::string value;
         for (std::size_t fetch = 0; fetch < fetches.size(); ++fetch)
             if (does(fetch) == line.does)
