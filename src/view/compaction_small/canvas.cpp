@@ -10,8 +10,8 @@ namespace scanline::view {
 
 namespace {
 
-/// At scale 1: a map would cover most of what lower sheets show.
-constexpr float lowest_with_map = 200;
+/// At scale 1: a map would cover most of what one of two lower sheets shows.
+constexpr float lowest_with_map = 120;
 
 struct CellColours {
     ImU32 fill, text;
@@ -481,7 +481,7 @@ SmallCanvas::Result SmallCanvas::draw(const Look& look, const SmallView& view, c
     }
     list.PopClipRect();
     sheet.draw_names(window.left);
-    if (window.height() >= look.px(lowest_with_map))
+    if (!view.compared || window.height() >= look.px(lowest_with_map))
         zoom_.end(look);
     ImGui::EndChild();
     ImGui::PopStyleColor();

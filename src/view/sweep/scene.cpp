@@ -1,6 +1,7 @@
 #include "sweep/scene.h"
 
 #include "chart/view.h"
+#include "kit/canvas.h"
 #include "scanline/bench/report.h"
 #include "scanline/bench/sweep_figures.h"
 #include "scanline/core/error.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace scanline::view {
@@ -342,20 +344,29 @@ void SweepScene::draw_hint() {
     aligned_text(running ? "Measuring" : "Nothing measured yet", 0.5f);
     ImGui::PopFont();
     ImGui::PushStyleColor(ImGuiCol_Text, look.palette().dim);
-    if (running) {
-        aligned_text("The first rows come when a group of repetitions is done.", 0.5f);
-    } else {
-        aligned_text(
-            "Choose what to measure, and press Run; or drop a result here, the JSON file of scanline bench.",
-            0.5f);
+    const char* const text = running ? "The first rows come when a group of repetitions is done."
+                                     : "Choose what to measure, and press Run; or drop a result here, the "
+                                       "JSON file of scanline bench.";
+    const float whole = ImGui::GetContentRegionAvail().x,
+                wide = std::ceil(ImGui::CalcTextSize(text, nullptr, false, whole).x);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + (whole - wide) / 2);
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + wide);
+    ImGui::TextUnformatted(text);
+    ImGui::PopTextWrapPos();
+    if (!running) {
         ImGui::Dummy({0, look.px(10)});
         const float room = ImGui::GetContentRegionAvail().x, width = std::min(room, look.px(600));
         ImGui::SetCursorPosX(ImGui::GetCursorPosX() + (room - width) / 2);
         ImGui::BeginChild("experiments", {width, 0});
         const Property experiments = form_.properties().front();
         for (const auto& [title, name] : experiments.choices) {
-            if (ImGui::Selectable(title.c_str(), name == form_.experiment().name))
+            const std::string shown = elided(title, [&](const std::string& part) {
+                return ImGui::CalcTextSize(part.c_str()).x <= ImGui::GetContentRegionAvail().x;
+            });
+            if (ImGui::Selectable((shown + "###" + name).c_str(), name == form_.experiment().name))
                 set("experiment", name);
+            if (shown != title)
+                tooltip(title.c_str());
         }
         ImGui::EndChild();
     }
