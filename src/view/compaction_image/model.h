@@ -11,6 +11,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace scanline::view {
@@ -167,15 +168,9 @@ private:
     std::array<int, 2> followed_{0}; ///< generations of the traces on it
     std::optional<int> wanted_pass_; ///< requested before there was a trace
     std::optional<Pinned> pinned_;
-    struct Listed {
-        std::shared_ptr<const RunRecord> record;
-        int step;
-        std::optional<std::int64_t> element;
-        std::int64_t kept; ///< bytes of snapshots
-        friend bool operator==(const Listed&, const Listed&) = default;
-    };
     Listing listing_;
-    std::optional<Listed> listed_; ///< what the listing is of
+    /// What the listing is of: a run's step, for an element, with so many bytes of snapshots.
+    std::tuple<std::shared_ptr<const RunRecord>, int, std::optional<std::int64_t>, std::int64_t> listed_;
     Ticket reading_;
 };
 

@@ -171,7 +171,7 @@ void ImageModel::add_facts(std::vector<Setting>& facts, bool b) const {
 void ImageModel::follow_code() {
     if (line_.count() == 0 || transport.position() == 0) {
         listing_ = {};
-        listed_.reset();
+        listed_ = {};
         return;
     }
     const bool of_b = !runs_here(false);
@@ -179,11 +179,9 @@ void ImageModel::follow_code() {
     const int step = *step_of(of_b);
     const std::optional<std::int64_t> element = pinned_ ? pinned_element() : std::nullopt;
     // A search is repeated for its listing.
-    const Listed now{trace.record, step, element, trace.snapshots.bytes()};
-    if (listed_ == now)
-        return;
-    listed_ = now;
-    listing_ = listing_of(trace, step, element);
+    decltype(listed_) now(trace.record, step, element, trace.snapshots.bytes());
+    if (now != std::exchange(listed_, now))
+        listing_ = listing_of(trace, step, element);
 }
 
 } // namespace scanline::view

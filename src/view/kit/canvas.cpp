@@ -31,8 +31,28 @@ void outline(ImDrawList& list, const Rect& rect, ImU32 colour, float rounding, f
     list.AddRect(rect.low(), rect.high(), colour, rounding, 0, thickness);
 }
 
+void hatch(ImDrawList& list, const Rect& rect, float pitch, ImU32 colour, float thickness) {
+    list.PushClipRect(rect.low(), rect.high(), true);
+    const float slope = rect.height();
+    const int lines = static_cast<int>(std::ceil((rect.width() + slope) / pitch));
+    for (int i = 0; i < lines; ++i) {
+        const float x = rect.left - slope + static_cast<float>(i) * pitch;
+        list.AddLine({x, rect.bottom}, {x + slope, rect.top}, colour, thickness);
+    }
+    list.PopClipRect();
+}
+
 float width_of(const ImFont* font, std::string_view text) {
     return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, text.data(), text.data() + text.size()).x;
+}
+
+const ImFont* fitting_font(const Look& look, ImVec2 room, std::string_view text) {
+    for (const ImFont* font : {look.fonts.heading, look.fonts.text, look.fonts.small}) {
+        const float height = font->FontSize * (font == look.fonts.heading ? 2.0f : 1.1f);
+        if (height <= room.y && width_of(font, text) <= room.x)
+            return font;
+    }
+    return nullptr;
 }
 
 void write(ImDrawList& list, const ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float x) {

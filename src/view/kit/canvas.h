@@ -42,7 +42,12 @@ struct Rect {
 void fill(ImDrawList& list, const Rect& rect, ImU32 colour, float rounding = 0);
 void outline(ImDrawList& list, const Rect& rect, ImU32 colour, float rounding = 0, float thickness = 1);
 
+/// Lines across a rectangle, from the bottom left to the top right. pitch: from one to the next.
+void hatch(ImDrawList& list, const Rect& rect, float pitch, ImU32 colour, float thickness);
+
 float width_of(const ImFont* font, std::string_view text);
+/// The largest font in which a text fits, or null. Only in large rooms it is that of headings.
+const ImFont* fitting_font(const Look& look, ImVec2 room, std::string_view text);
 /// Writes a line of text whose left end (x = 0), middle (0.5) or right end (1) is at at.x, with its top at
 /// at.y.
 void write(ImDrawList& list, const ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float x = 0);

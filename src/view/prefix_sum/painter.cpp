@@ -29,11 +29,12 @@ public:
           window_(Rect::of(ImGui::GetWindowPos(), ImGui::GetWindowSize())) {
         const float padding = look.px(4), tiled_padding = look.px(8), band = look.px(26);
         event_font_ =
-            value_font({layout.column_width() - (timeline_.lane_per_element() ? padding : tiled_padding),
-                        layout.row_height()},
-                       of.range.result);
-        input_font_ = value_font({layout.element_width() - padding, band}, of.range.input);
-        output_font_ = value_font({layout.element_width() - padding, band}, of.range.output);
+            fitting_font(look_,
+                         {layout.column_width() - (timeline_.lane_per_element() ? padding : tiled_padding),
+                          layout.row_height()},
+                         of.range.result);
+        input_font_ = fitting_font(look_, {layout.element_width() - padding, band}, of.range.input);
+        output_font_ = fitting_font(look_, {layout.element_width() - padding, band}, of.range.output);
         cells_ = 2 * timeline_.input.size();
         for (int step = 0; step < steps(); ++step)
             cells_ += is_visible(step) ? timeline_.step(step).lanes.size() : 0;
@@ -185,15 +186,6 @@ private:
         list_.ChannelsSetCurrent(0);
         return fits;
     }
-    // The largest font in which such a value fits, or null. Only in large cells it is that of headings.
-    const ImFont* value_font(ImVec2 room, const std::string& longest) const {
-        for (const ImFont* font : {look_.fonts.heading, look_.fonts.text, look_.fonts.small}) {
-            const float height = font->FontSize * (font == look_.fonts.heading ? 2.0f : 1.1f);
-            if (height <= room.y && width_of(font, longest) <= room.x)
-                return font;
-        }
-        return nullptr;
-    }
     ImU32 shade(int value) const { return prefix_sum::shade(palette_, of_.range, value); }
 
     void barrier_line(int step) {
@@ -268,16 +260,9 @@ private:
             if (is_packed())
                 return;
         } else {
-            list_.PushClipRect(rect.low(), rect.high(), true);
-            const float slope = rect.height(), most_lines = 3600.0f / static_cast<float>(cells_);
-            const float pitch = std::max(look_.px(7), (rect.width() + slope) / most_lines);
-            const int lines = static_cast<int>(std::ceil((rect.width() + slope) / pitch));
-            for (int i = 0; i < lines; ++i) {
-                const float x = rect.left - slope + static_cast<float>(i) * pitch;
-                list_.AddLine({x, rect.bottom}, {x + slope, rect.top}, with_alpha(colour, 0.22f),
-                              look_.px(1.5f));
-            }
-            list_.PopClipRect();
+            const float most_lines = 3600.0f / static_cast<float>(cells_);
+            const float pitch = std::max(look_.px(7), (rect.width() + rect.height()) / most_lines);
+            hatch(list_, rect, pitch, with_alpha(colour, 0.22f), look_.px(1.5f));
         }
         outline(list_, rect, with_alpha(colour, 0.35f), rounding());
         cell_text(small_, rect.inset(look_.px(4), 0), colour,
@@ -316,11 +301,9 @@ private:
 
     // True if the current step reads or writes it.
     bool is_touched(Place place) const {
-        const auto touches = [place](const std::vector<Access>& accesses) {
-            return std::ranges::find(accesses, place, &Access::place) != accesses.end();
-        };
+        const auto is_here = [place](const Access& one) { return one.place == place; };
         return std::ranges::any_of(current().lanes, [&](const LaneStep& lane) {
-            return touches(lane.reads) || touches(lane.writes);
+            return std::ranges::any_of(lane.reads, is_here) || std::ranges::any_of(lane.writes, is_here);
         });
     }
     // The way of the pin is bold, that of what is under the mouse only hinted at.
