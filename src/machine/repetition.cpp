@@ -42,11 +42,15 @@ Repetition StageTimes::take() {
     return std::exchange(stages_, {});
 }
 
-Repetition take_stages(gl::StageTimer& timer) {
+Repetition repetition_of(std::span<const gl::TimedSpan> spans) {
     Repetition repetition;
-    for (const gl::StageTimer::Stage& stage : timer.take())
-        add(repetition, stage.name, stage.milliseconds);
+    for (const gl::TimedSpan& span : spans)
+        add(repetition, span.name, span.milliseconds);
     return repetition;
+}
+
+Repetition take_stages(gl::StageTimer& timer) {
+    return repetition_of(timer.take());
 }
 
 Repetition time_stages(const std::function<void(PassObserver* observer)>& work, const Clock& clock) {

@@ -24,10 +24,11 @@ namespace scanline::view {
 
 namespace {
 
-/// A framebuffer with a colour texture, bound while in scope.
+/// A framebuffer with a colour texture, bound while in scope. Restores OpenGL's state.
 class Canvas {
 public:
     Canvas(int width, int height) : texture_(gl::Texture::create()), framebuffer_(gl::Framebuffer::create()) {
+        glActiveTexture(GL_TEXTURE0);
         glBindTexture(GL_TEXTURE_2D, texture_.id());
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
@@ -39,6 +40,7 @@ public:
     gl::Texture take() && { return std::move(texture_); }
 
 private:
+    gl::StateGuard guard_;
     gl::Texture texture_;
     gl::Framebuffer framebuffer_;
 };
@@ -193,8 +195,6 @@ void GuiRenderer::render(const ImDrawData& data, int width, int height, ImU32 ba
 
 gl::Texture GuiRenderer::texture(const ImDrawData& data, int width, int height, ImU32 background) {
     check_size(width, height);
-    const gl::StateGuard guard;
-    glActiveTexture(GL_TEXTURE0);
     Canvas canvas(width, height);
     render(data, width, height, background);
     return std::move(canvas).take();
@@ -202,8 +202,6 @@ gl::Texture GuiRenderer::texture(const ImDrawData& data, int width, int height, 
 
 data::Image GuiRenderer::picture(const ImDrawData& data, int width, int height, ImU32 background) {
     check_size(width, height);
-    const gl::StateGuard guard;
-    glActiveTexture(GL_TEXTURE0);
     const Canvas canvas(width, height);
     render(data, width, height, background);
     data::Image upside_down(width, height, 3), image(width, height, 3);

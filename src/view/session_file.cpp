@@ -7,7 +7,9 @@
 #include "scanline/data/user_folders.h"
 
 #include <algorithm>
+#include <concepts>
 #include <fmt/format.h>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
@@ -24,13 +26,42 @@ constexpr int least_side = 320, most_side = 16384;
 constexpr double least_scale = 0.25, most_scale = 8;
 constexpr double most_panel_width = 4096;
 
+/// A member, if it has this type.
+template <class T>
+std::optional<T> get(const Json& json, const char* name) {
+    const auto found = json.find(name);
+    if (found == json.end())
+        return std::nullopt;
+    bool fits = found->is_string();
+    if constexpr (std::same_as<T, bool>)
+        fits = found->is_boolean();
+    else if constexpr (std::integral<T>)
+        fits = found->is_number_integer();
+    else if constexpr (std::floating_point<T>)
+        fits = found->is_number();
+    return fits ? std::optional(found->get<T>()) : std::nullopt;
+}
+
+/// The texts in an array.
+std::vector<std::string> texts_of(const Json& json, const char* name) {
+    std::vector<std::string> texts;
+    const Json array = json.value(name, Json());
+    for (const Json& text : array) {
+        if (array.is_array() && text.is_string())
+            texts.push_back(text.get<std::string>());
+    }
+    return texts;
+}
+
+/// An enumerator by its name; the first one if there is no such name.
+template <class List>
+auto choice_of(const Json& json, const char* name, const List& all) {
+    return find_choice(get<std::string>(json, name).value_or(""), all).value_or(all.front());
+}
+
 SidePanel panel_of(const Json& json) {
-    SidePanel panel;
-    if (const auto mode = json.find("mode"); mode != json.end() && mode->is_string())
-        panel.mode = find_choice(mode->get<std::string>(), all_panel_modes).value_or(panel.mode);
-    if (const auto width = json.find("width"); width != json.end() && width->is_number())
-        panel.width = std::clamp(width->get<double>(), 0.0, most_panel_width);
-    return panel;
+    return {choice_of(json, "mode", all_panel_modes),
+            std::clamp(get<double>(json, "width").value_or(0), 0.0, most_panel_width)};
 }
 
 Json json_of(const SidePanel& panel) {
@@ -38,53 +69,33 @@ Json json_of(const SidePanel& panel) {
 }
 
 SessionState state_of(const Json& json) {
+    const auto side = [&json](const char* name, int usual) {
+        const auto pixels = get<std::int64_t>(json, name).value_or(usual);
+        return static_cast<int>(std::clamp<std::int64_t>(pixels, least_side, most_side));
+    };
     SessionState state;
-    // Reads a member if it has the right type.
-    const auto read = [&json](const char* name, auto is_type, const auto& take) {
-        if (const auto found = json.find(name); found != json.end() && ((*found).*is_type)())
-            take(*found);
-    };
-    const auto read_side = [&read](const char* name, int& side) {
-        read(name, &Json::is_number_integer, [&side](const Json& value) {
-            side =
-                static_cast<int>(std::clamp<std::int64_t>(value.get<std::int64_t>(), least_side, most_side));
-        });
-    };
-    read("theme", &Json::is_string, [&](const Json& value) {
-        state.theme = find_choice(value.get<std::string>(), all_themes).value_or(state.theme);
-    });
-    read("scale", &Json::is_number, [&](const Json& value) {
-        const auto scale = value.get<double>();
-        state.scale = scale > 0 ? std::clamp(scale, least_scale, most_scale) : 0;
-    });
-    read_side("width", state.width);
-    read_side("height", state.height);
-    read("scene", &Json::is_string, [&](const Json& value) { state.scene = value.get<std::string>(); });
-    read("log_open", &Json::is_boolean, [&](const Json& value) { state.log_open = value.get<bool>(); });
-    read("list", &Json::is_object, [&](const Json& value) { state.list = panel_of(value); });
-    read("inspector", &Json::is_object, [&](const Json& value) { state.inspector = panel_of(value); });
-    read("closed_groups", &Json::is_array, [&](const Json& groups) {
-        for (const Json& group : groups) {
-            if (group.is_string())
-                state.closed_groups.insert(group.get<std::string>());
+    state.theme = choice_of(json, "theme", all_themes);
+    if (const double scale = get<double>(json, "scale").value_or(0); scale > 0)
+        state.scale = std::clamp(scale, least_scale, most_scale);
+    state.width = side("width", state.width);
+    state.height = side("height", state.height);
+    state.scene = get<std::string>(json, "scene").value_or("");
+    state.log_open = get<bool>(json, "log_open").value_or(false);
+    state.list = panel_of(json.value("list", Json()));
+    state.inspector = panel_of(json.value("inspector", Json()));
+    std::ranges::move(texts_of(json, "closed_groups"),
+                      std::inserter(state.closed_groups, state.closed_groups.end()));
+    for (const std::string& file : texts_of(json, "recent")) {
+        if (state.recent.size() < most_recent_files)
+            state.recent.emplace_back(file);
+    }
+    const Json scenes = json.value("scenes", Json());
+    for (const auto& [scene, settings] : scenes.items()) {
+        for (const auto& [key, value] : settings.items()) {
+            if (settings.is_object() && value.is_string())
+                state.scenes[scene][key] = value.get<std::string>();
         }
-    });
-    read("recent", &Json::is_array, [&](const Json& files) {
-        for (const Json& file : files) {
-            if (file.is_string() && state.recent.size() < most_recent_files)
-                state.recent.emplace_back(file.get<std::string>());
-        }
-    });
-    read("scenes", &Json::is_object, [&](const Json& scenes) {
-        for (const auto& [scene, settings] : scenes.items()) {
-            if (!settings.is_object())
-                continue;
-            for (const auto& [key, value] : settings.items()) {
-                if (value.is_string())
-                    state.scenes[scene][key] = value.get<std::string>();
-            }
-        }
-    });
+    }
     return state;
 }
 

@@ -28,7 +28,8 @@ using Points = std::vector<vec2>;
 constexpr float curve_error = 0.05f;                 ///< in pixels: a picture may be shown much larger
 constexpr float widest_stroke = 12;                  ///< wider rectangles are areas
 constexpr float same = 0.05f;                        ///< pixels between points that are meant to be one
-constexpr float space = 0.12f, next_text = 0.5f;     ///< gaps between letters, in heights of the font
+constexpr float space = 0.12f;                       ///< least gap between words, in heights of the font
+constexpr float next_text = 1.5f;                    ///< least gap between texts, in spaces
 constexpr float usual_em = 0.855f, noto_em = 0.734f; ///< of the height by which ImGui sizes a typeface
 constexpr int most_texels = 2048, texels_a_pixel = 4;
 
@@ -171,7 +172,7 @@ private:
         const auto gap = [&] { return (pen - text_->end) / size; };
         if (!text_ || text_->font != font || text_->colour != colour ||
             glm::distance(text_->across, across) > same || std::abs(text_->base - base) > same ||
-            std::abs(gap()) > next_text) {
+            std::abs(pen - text_->end) > next_text * font->GetCharAdvance(' ') * scale) {
             end_run();
             text_ = {font, colour, across, base, size, pen};
         }

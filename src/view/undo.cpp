@@ -26,15 +26,9 @@ std::vector<Setting> edited_settings(const Scene& scene) {
     return settings;
 }
 
-bool is_equal(const Setting& one, const Setting& other) {
-    return one.key == other.key && one.value == other.value;
-}
-
 /// "block = 64 and more": what is in `now` and was not before.
 std::string described(const std::vector<Setting>& before, std::vector<Setting> now) {
-    std::erase_if(now, [&before](const Setting& setting) {
-        return std::ranges::any_of(before, [&](const Setting& old) { return is_equal(old, setting); });
-    });
+    std::erase_if(now, [&before](const Setting& setting) { return std::ranges::count(before, setting) > 0; });
     return now.empty() ? ""
                        : fmt::format("{} = {}{}", now[0].key, printable(now[0].value, named_characters),
                                      now.size() > 1 ? " and more" : "");
@@ -47,8 +41,7 @@ std::vector<Setting> set_differing(Scene& scene, const std::vector<Setting>& wan
     for (const Setting& setting : wanted) {
         // A setting before this one may have changed it.
         const std::vector<Setting> now = scene.settings();
-        const auto current = std::ranges::find(now, setting.key, &Setting::key);
-        if (current != now.end() && current->value == setting.value)
+        if (std::ranges::count(now, setting) > 0)
             continue;
         try {
             scene.set(setting.key, setting.value);
@@ -69,7 +62,7 @@ void Undo::record(const Scene& scene) {
     std::vector<Setting> now = edited_settings(scene);
     const auto [entry, is_new] = histories_.try_emplace(std::string(scene.name()));
     History& history = entry->second;
-    if (!is_new && !std::ranges::equal(history.now, now, is_equal)) {
+    if (!is_new && history.now != now) {
         history.redone_by.clear();
         history.undone_by.push_back(std::move(history.now));
         if (history.undone_by.size() > most)

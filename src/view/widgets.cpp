@@ -6,7 +6,6 @@
 #include "scanline/core/format.h"
 
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
@@ -50,39 +49,44 @@ bool draw_slider(const Look& look, const char* label, Tooltip text, const std::s
     return changed;
 }
 
-// For the text of a list of choices in the rest of the row.
-float room_in_combo() {
-    return ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
-}
-
-ImU32 colour_of(const Look& look, const StageTable::Row& row) {
-    return look.palette().series[row.series];
+// A list that opens below its row. shown(room): the text while it is closed; entries(): draws the list, and
+// returns true if the choice changed.
+template <class Shown, class Entries>
+bool draw_combo(const Look& look, const char* label, Tooltip text, ImGuiComboFlags flags, Shown shown,
+                Entries entries) {
+    const std::string id = begin_row(look, label, text);
+    const float room =
+        ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
+    if (!ImGui::BeginCombo(id.c_str(), shown(room).c_str(), flags)) {
+        tooltip(text);
+        return false;
+    }
+    const bool changed = entries();
+    ImGui::EndCombo();
+    return changed;
 }
 
 void draw_bar(const Look& look, const StageTable& table, std::size_t variant, const char* name, float margin,
               double scale) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float height = look.px(20);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x;
+    const Palette& palette = look.palette();
+    const Rect row = Rect::of(ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x, look.px(20)});
+    Rect part{row.left + margin, row.top, row.left + margin, row.bottom};
     if (name)
-        list.AddText({at.x, at.y + (height - ImGui::GetFontSize()) / 2}, look.palette().dim, name);
-    list.AddRectFilled({at.x + margin, at.y}, {at.x + width, at.y + height}, look.palette().raised,
-                       look.px(3));
-    float x = at.x + margin;
-    for (std::size_t row = 0; row < table.rows.size(); ++row) {
-        const double part = table.rows[row].milliseconds[variant] / scale;
-        const float next = x + static_cast<float>(part) * (width - margin);
-        list.AddRectFilled({x, at.y}, {next, at.y + height}, colour_of(look, table.rows[row]));
-        if (next - x > look.px(2))
-            list.AddLine({next, at.y}, {next, at.y + height}, look.palette().panel);
-        if (part > 0 && ImGui::IsMouseHoveringRect({x, at.y}, {next, at.y + height}))
-            ImGui::SetTooltip("%s: %s, %.0f %%", table.rows[row].stage.c_str(),
-                              duration_text(table.rows[row].milliseconds[variant]).c_str(),
-                              100 * table.rows[row].milliseconds[variant] / table.totals[variant]);
-        x = next;
+        list.AddText({row.left, row.middle_y() - ImGui::GetFontSize() / 2}, palette.dim, name);
+    fill(list, {part.left, row.top, row.right, row.bottom}, palette.raised, look.px(3));
+    for (const StageTable::Row& stage : table.rows) {
+        const double time = stage.milliseconds[variant];
+        part.right = part.left + static_cast<float>(time / scale) * (row.width() - margin);
+        fill(list, part, palette.series[stage.series]);
+        if (part.width() > look.px(2))
+            list.AddLine({part.right, row.top}, part.high(), palette.panel);
+        if (time > 0 && ImGui::IsMouseHoveringRect(part.low(), part.high()))
+            ImGui::SetTooltip("%s: %s, %.0f %%", stage.stage.c_str(), duration_text(time).c_str(),
+                              100 * time / table.totals[variant]);
+        part.left = part.right;
     }
-    ImGui::Dummy({width, height});
+    ImGui::Dummy(row.size());
 }
 
 // A line of the table under the bars: a square if it has a colour, a name, a cell for each variant.
@@ -92,15 +96,14 @@ void draw_line(const Look& look, const ImU32* colour, const std::string& name,
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, side = look.px(10), column = look.px(78);
     const float top = at.y + (ImGui::GetFontSize() - side) / 2 + look.px(1);
+    const ImFont* font = look.fonts.text;
     if (colour)
-        list.AddRectFilled({at.x, top}, {at.x + side, top + side}, *colour, look.px(2));
-    list.AddText({at.x + side + look.px(8), at.y}, colour ? look.palette().dim : look.palette().text,
-                 name.c_str());
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-        const float right = at.x + width - column * static_cast<float>(cells.size() - 1 - i);
-        list.AddText({right - ImGui::CalcTextSize(cells[i].c_str()).x, at.y}, look.palette().text,
-                     cells[i].c_str());
-    }
+        fill(list, Rect::of({at.x, top}, {side, side}), *colour, look.px(2));
+    write(list, font, {at.x + side + look.px(8), at.y}, colour ? look.palette().dim : look.palette().text,
+          name);
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        write(list, font, {at.x + width - column * static_cast<float>(cells.size() - 1 - i), at.y},
+              look.palette().text, cells[i], 1);
     ImGui::Dummy({width, ImGui::GetFontSize()});
 }
 
@@ -113,11 +116,15 @@ std::vector<std::string> times_text(std::span<const double> milliseconds) {
 
 } // namespace
 
+void heading(const Look& look, const char* text) {
+    ImGui::PushFont(look.fonts.heading);
+    ImGui::TextUnformatted(text);
+    ImGui::PopFont();
+}
+
 void section(const Look& look, const char* title) {
     ImGui::Dummy({0, look.px(6)});
-    ImGui::PushFont(look.fonts.heading);
-    ImGui::TextUnformatted(title);
-    ImGui::PopFont();
+    heading(look, title);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::GetWindowDrawList()->AddLine(at, {at.x + ImGui::GetContentRegionAvail().x, at.y},
                                         look.palette().line);
@@ -126,34 +133,39 @@ void section(const Look& look, const char* title) {
 
 bool choice(const Look& look, const char* label, std::span<const std::string> names, int& index,
             Tooltip text) {
-    const std::string id = begin_row(look, label, text);
-    bool changed = false;
-    const bool known = index >= 0 && index < static_cast<int>(names.size());
-    const float room = room_in_combo();
-    const std::string shown =
-        known
-            ? elided(names[static_cast<std::size_t>(index)],
-                     [room](const std::string& name) { return ImGui::CalcTextSize(name.c_str()).x <= room; })
-            : "";
-    const bool open = ImGui::BeginCombo(id.c_str(), shown.c_str());
-    if (!open)
-        tooltip(text);
-    if (open) {
-        for (int i = 0; i < static_cast<int>(names.size()); ++i) {
-            ImGui::PushID(i); // names may be equal
-            if (ImGui::Selectable(names[static_cast<std::size_t>(i)].c_str(), i == index)) {
-                changed = i != index;
-                index = i;
+    const auto count = static_cast<int>(names.size());
+    const auto name = [&](int i) { return names[static_cast<std::size_t>(i)]; };
+    return draw_combo(
+        look, label, text, 0,
+        [&](float room) {
+            return index < 0 || index >= count ? "" : elided(name(index), [room](const std::string& part) {
+                return ImGui::CalcTextSize(part.c_str()).x <= room;
+            });
+        },
+        [&] {
+            const int before = index;
+            for (int i = 0; i < count; ++i) {
+                ImGui::PushID(i); // names may be equal
+                if (ImGui::Selectable(name(i).c_str(), i == before))
+                    index = i;
+                ImGui::PopID();
             }
-            ImGui::PopID();
-        }
-        ImGui::EndCombo();
-    }
+            return index != before;
+        });
+}
+
+bool check_box(const Look& look, const char* label, bool& on) {
+    const Palette& palette = look.palette();
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+    ImGui::PushStyleColor(ImGuiCol_Border, mix(palette.line, palette.dim, 0.6f));
+    const bool changed = ImGui::Checkbox(label, &on);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
     return changed;
 }
 
 bool toggle(const Look& look, const char* label, bool& on, Tooltip text) {
-    return draw_row(look, label, text, [&on](const char* id) { return ImGui::Checkbox(id, &on); });
+    return draw_row(look, label, text, [&](const char* id) { return check_box(look, id, on); });
 }
 
 bool slider(const Look& look, const char* label, int& value, int least, int most, Tooltip text) {
@@ -192,29 +204,27 @@ bool text_field(const Look& look, const char* label, std::string& text, Tooltip 
 
 bool multi_choice(const Look& look, const char* label, std::span<const std::string> names,
                   std::vector<bool>& on, Tooltip text) {
-    const std::string id = begin_row(look, label, text);
-    std::string chosen;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (on[i])
-            chosen += (chosen.empty() ? "" : ", ") + names[i];
-    }
-    if (ImGui::CalcTextSize(chosen.c_str()).x > room_in_combo())
-        chosen = fmt::format("{} of {}", std::ranges::count(on, true), on.size());
-    const bool open = ImGui::BeginCombo(id.c_str(), chosen.c_str(), ImGuiComboFlags_HeightLarge);
-    if (!open) {
-        tooltip(text);
-        return false;
-    }
-    bool changed = false;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        bool one = on[i];
-        if (ImGui::Checkbox(names[i].c_str(), &one)) {
-            on[i] = one;
-            changed = true;
-        }
-    }
-    ImGui::EndCombo();
-    return changed;
+    return draw_combo(
+        look, label, text, ImGuiComboFlags_HeightLarge,
+        [&](float room) {
+            std::string chosen;
+            for (std::size_t i = 0; i < names.size(); ++i) {
+                if (on[i])
+                    chosen += (chosen.empty() ? "" : ", ") + names[i];
+            }
+            return ImGui::CalcTextSize(chosen.c_str()).x <= room
+                       ? chosen
+                       : fmt::format("{} of {}", std::ranges::count(on, true), on.size());
+        },
+        [&] {
+            bool changed = false;
+            for (std::size_t i = 0; i < names.size(); ++i) {
+                bool one = on[i];
+                changed |= check_box(look, names[i].c_str(), one);
+                on[i] = one;
+            }
+            return changed;
+        });
 }
 
 bool button(const Look&, const char* label, Tooltip text, bool enabled) {
@@ -247,10 +257,12 @@ void aligned_text(const std::string& text, float share) {
     ImGui::TextUnformatted(text.c_str());
 }
 
-void note(const Look& look, std::string_view text) {
+void note(const Look& look, std::string_view text, ImFont* font) {
+    ImGui::PushFont(font ? font : ImGui::GetFont());
     ImGui::PushTextWrapPos(0);
     glossed_text(look, look.palette().dim, text);
     ImGui::PopTextWrapPos();
+    ImGui::PopFont();
 }
 
 void swatch(const Look& look, ImU32 fill, ImU32 border, const char* sample, ImU32 text, const char* meaning) {
@@ -288,26 +300,25 @@ void draw_verdict(const Look& look, const Verdict& verdict) {
 }
 
 void step_heading(const Look& look, const std::string& title, const std::string& sentence,
-                  const Verdict& verdict) {
+                  const Verdict& verdict, int lines) {
     const ImVec2 padding{look.px(12), look.px(8)};
     ImGui::SetCursorPos(padding);
     ImGui::BeginGroup();
     const float right = ImGui::GetContentRegionMax().x - padding.x;
     ImGui::PushTextWrapPos(right);
-    ImGui::PushFont(look.fonts.heading);
     // A long title leaves room for the verdict's dot.
     ImGui::PushTextWrapPos(verdict.text.empty() ? right : right - look.px(34));
-    ImGui::TextUnformatted(title.c_str());
+    heading(look, title.c_str());
     ImGui::PopTextWrapPos();
-    ImGui::PopFont();
     if (!verdict.text.empty())
         draw_verdict(look, verdict);
     glossed_text(look, look.palette().dim, sentence);
     ImGui::PopTextWrapPos();
     ImGui::EndGroup();
-    // Room for two lines, so that what is below does not jump when a sentence is long; large type may take
+    // Room for all lines, so that what is below does not jump when a sentence is long; large type may take
     // more.
-    const float height = look.fonts.heading->FontSize + 2 * ImGui::GetTextLineHeight() + look.px(18);
+    const float height =
+        look.fonts.heading->FontSize + static_cast<float>(lines) * ImGui::GetTextLineHeight() + look.px(18);
     const float end = ImGui::GetItemRectMax().y - ImGui::GetWindowPos().y + look.px(4);
     ImGui::SetCursorPos({0, std::max(height, end)});
 }
@@ -316,6 +327,22 @@ void tooltip(Tooltip text) {
     if (!text || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
         return;
     wrapped_tooltip(text);
+}
+
+StageTable stage_table(std::span<const machine::Repetition> variants, std::span<const StageColour> order) {
+    StageTable table;
+    for (const auto& [name, series] : order) {
+        StageTable::Row row{std::string(name), {}, series};
+        for (const machine::Repetition& variant : variants) {
+            const auto stage = std::ranges::find(variant.stages, name, &machine::Stage::name);
+            row.milliseconds.push_back(stage == variant.stages.end() ? 0 : stage->milliseconds);
+        }
+        if (std::ranges::any_of(row.milliseconds, [](double time) { return time > 0; }))
+            table.rows.push_back(std::move(row));
+    }
+    for (const machine::Repetition& variant : variants)
+        table.totals.push_back(variant.milliseconds);
+    return table;
 }
 
 void draw_stage_bars(const Look& look, const StageTable& table, std::span<const char* const> names) {
@@ -331,10 +358,8 @@ void draw_stage_bars(const Look& look, const StageTable& table, std::span<const 
     ImGui::Dummy({0, look.px(2)});
     if (!single)
         draw_line(look, nullptr, "", std::vector<std::string>(names.begin(), names.end()));
-    for (std::size_t row = 0; row < table.rows.size(); ++row) {
-        const ImU32 colour = colour_of(look, table.rows[row]);
-        draw_line(look, &colour, table.rows[row].stage, times_text(table.rows[row].milliseconds));
-    }
+    for (const StageTable::Row& row : table.rows)
+        draw_line(look, &look.palette().series[row.series], row.stage, times_text(row.milliseconds));
     draw_line(look, nullptr, "total", times_text(table.totals));
 }
 

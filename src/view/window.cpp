@@ -17,7 +17,6 @@
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <memory>
 #include <optional>
 
 namespace scanline::view {
@@ -212,13 +211,11 @@ public:
     WindowBackend& operator=(const WindowBackend&) = delete;
 };
 
-SessionState start_session(const ViewRequest& request, std::string& warning) {
-    SessionState session;
-    if (const auto path = session_path()) {
-        LoadedSession loaded = load_session(*path);
-        session = std::move(loaded.state);
-        warning = std::move(loaded.warning);
-    }
+LoadedSession start_session(const ViewRequest& request) {
+    LoadedSession loaded;
+    if (const auto path = session_path())
+        loaded = load_session(*path);
+    SessionState& session = loaded.state;
     // What a command asks for is not mixed with what was left.
     if (!request.settings.empty() || request.pass)
         session.scenes.erase(request.scene);
@@ -230,7 +227,7 @@ SessionState start_session(const ViewRequest& request, std::string& warning) {
     }
     session.width = std::max(session.width, least_width);
     session.height = std::max(session.height, least_height);
-    return session;
+    return loaded;
 }
 
 void keep_session(const Workbench& workbench, const Window& window) {
@@ -249,8 +246,7 @@ void keep_session(const Workbench& workbench, const Window& window) {
 } // namespace
 
 void run_window(const ViewRequest& request, const std::function<bool(Workbench&)>& go_on) {
-    std::string warning;
-    const SessionState session = start_session(request, warning);
+    const auto [session, warning] = start_session(request);
     Workbench* receiver = nullptr;
     Window window(session, [&receiver](const std::filesystem::path& path) {
         if (receiver)

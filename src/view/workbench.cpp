@@ -20,7 +20,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <fmt/format.h>
 #include <iterator>
 #include <system_error>
@@ -59,7 +58,8 @@ void close_menu() {
 
 Workbench::Workbench(Gui& gui, Worker::Options worker, Options options)
     : gui_(gui), options_(std::move(options)), has_last_(!options_.session.scene.empty()),
-      wanted_theme_(gui.look().theme), wanted_scale_(options_.session.scale) {
+      session_(options_.session) {
+    session_.theme = gui_.look().theme;
     worker.on_error = [this](const std::string& error) { log_.error(error); };
     worker.on_note = [this](const std::string& note) { log_.info(note); };
     worker_ = std::make_unique<Worker>(std::move(worker));
@@ -70,7 +70,7 @@ Workbench::Workbench(Gui& gui, Worker::Options worker, Options options)
     scenes_ = options_.scenes(*host_);
     actions_.set_error_handler([this](const Error& error) { log_.error(error.what()); });
     add_actions();
-    restore(options_.session);
+    restore();
     options_.home ? show_home() : enter(current_);
 }
 
@@ -81,14 +81,10 @@ Workbench::~Workbench() {
     scenes_.clear();
 }
 
-void Workbench::restore(const SessionState& session) {
-    log_open_ = session.log_open;
-    list_ = session.list;
-    inspector_ = session.inspector;
-    closed_groups_ = session.closed_groups;
+void Workbench::restore() {
     for (const std::unique_ptr<Scene>& scene : scenes_) {
-        const auto kept = session.scenes.find(std::string(scene->name()));
-        if (kept == session.scenes.end())
+        const auto kept = session_.scenes.find(std::string(scene->name()));
+        if (kept == session_.scenes.end())
             continue;
         if (const auto step = kept->second.find(step_key); step != kept->second.end())
             std::from_chars(step->second.data(), step->second.data() + step->second.size(),
@@ -105,20 +101,14 @@ void Workbench::restore(const SessionState& session) {
             }
         }
     }
-    const auto last = std::ranges::find(scenes_, session.scene, name_of);
+    const auto last = std::ranges::find(scenes_, session_.scene, name_of);
     if (last != scenes_.end())
         current_ = static_cast<std::size_t>(last - scenes_.begin());
 }
 
 SessionState Workbench::session() const {
-    SessionState session = options_.session;
-    session.theme = wanted_theme_;
-    session.scale = wanted_scale_;
+    SessionState session = session_;
     session.scene = scenes_[current_]->name();
-    session.log_open = log_open_;
-    session.list = list_;
-    session.inspector = inspector_;
-    session.closed_groups = closed_groups_;
     for (const std::unique_ptr<Scene>& scene : scenes_) {
         for (const Setting& setting : scene->settings())
             session.scenes[std::string(scene->name())][setting.key] = setting.value;
@@ -217,14 +207,14 @@ void Workbench::remember_opened() {
     const std::filesystem::path opened = std::exchange(opening_, {});
     if (failed)
         return;
-    std::vector<std::filesystem::path>& recent = options_.session.recent;
+    std::vector<std::filesystem::path>& recent = session_.recent;
     std::erase(recent, opened);
     recent.insert(recent.begin(), opened);
     recent.resize(std::min(recent.size(), most_recent_files));
 }
 
 void Workbench::show_file_dialog() {
-    FileDialog::Request request{.recent = options_.session.recent,
+    FileDialog::Request request{.recent = session_.recent,
                                 .chosen = [this](const std::filesystem::path& path) { open(path); }};
     const auto add = [&request](const Scene& scene) {
         std::ranges::copy(scene.file_endings(), std::back_inserter(request.endings));
@@ -238,8 +228,8 @@ void Workbench::show_file_dialog() {
 }
 
 bool Workbench::update(double seconds) {
-    if (wanted_theme_ != gui_.look().theme)
-        gui_.set_theme(wanted_theme_);
+    if (session_.theme != gui_.look().theme)
+        gui_.set_theme(session_.theme);
     shader_check_ += seconds;
     if (shader_check_ >= shader_check_seconds) {
         shader_check_ = 0;
@@ -278,12 +268,9 @@ bool Workbench::update(double seconds) {
 }
 
 bool Workbench::animating() {
-    if (recorder_)
-        return true;
-    if (home_)
-        return home_->animating() || toasts_.fading();
-    const Transport* transport = scene().transport();
-    return scene().animating() || toasts_.fading() || (transport && transport->playing());
+    const Transport* now = transport();
+    return recorder_ || toasts_.fading() || (home_ ? home_->animating() : scene().animating()) ||
+           (now && now->playing());
 }
 
 void Workbench::press_keys() {
@@ -330,7 +317,8 @@ std::vector<Findable> Workbench::findable() {
     std::ranges::move(commands, std::back_inserter(scenes));
     const auto add_choices = [&](std::size_t place, const std::string& prefix) {
         for (const auto& [text, setting] : scenes_[place]->choices())
-            scenes.push_back({prefix + text, "Setting", [this, place, setting] { choose(place, setting); }});
+            scenes.push_back({prefix + text, "Setting", [this, place, setting] { choose(place, setting); },
+                              prefix.empty()});
     };
     if (!home_)
         add_choices(current_, "");
@@ -413,9 +401,9 @@ void Workbench::rescale(bool larger) {
     static constexpr std::array scales{0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0};
     const double now = gui_.look().scale;
     if (const auto next = std::ranges::upper_bound(scales, now + 0.01); larger && next != scales.end())
-        wanted_scale_ = *next;
+        session_.scale = *next;
     if (const auto next = std::ranges::lower_bound(scales, now - 0.01); !larger && next != scales.begin())
-        wanted_scale_ = *(next - 1);
+        session_.scale = *(next - 1);
 }
 
 } // namespace scanline::view

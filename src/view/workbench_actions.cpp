@@ -17,25 +17,25 @@ void Workbench::add_actions() {
         "file.open", "File", "Open file...",
         "Open a picture, points, or results of measurements; files can also be dropped on the window.",
         {GLFW_KEY_O, true}, [this] { show_file_dialog(); });
+    // Keeps what the next frame draws.
+    const auto save_next = [this](const char* ending, auto& wanted, const auto& write) {
+        return [this, ending, &wanted, write] {
+            wanted = [this, ending, write](const auto& picture) {
+                exports_.save(free_path(ending),
+                              [picture, write](const std::filesystem::path& path) { write(path, picture); });
+            };
+            options_.redraw();
+        };
+    };
     actions_.add("file.picture", "File", "Save picture of the window", "Save what the window shows as a PNG.",
-                 {GLFW_KEY_S, true}, [this] {
-                     picture_wanted_ = [this](const data::Image& image) {
-                         exports_.save(free_path("png"), [image](const std::filesystem::path& path) {
-                             data::write_png(path, image);
-                         });
-                     };
-                     options_.redraw();
-                 });
+                 {GLFW_KEY_S, true},
+                 save_next("png", picture_wanted_,
+                           [](const auto& path, const data::Image& image) { data::write_png(path, image); }));
     actions_.add("file.svg", "File", "Save picture of the scene as SVG",
                  "Save the scene alone as an SVG, whose text can be searched and whose shapes can be edited.",
-                 {GLFW_KEY_S, true, true}, [this] {
-                     capture_svg([this](const std::string& svg) {
-                         exports_.save(free_path("svg"), [svg](const std::filesystem::path& path) {
-                             data::write_file(path, svg);
-                         });
-                     });
-                     options_.redraw();
-                 });
+                 {GLFW_KEY_S, true, true},
+                 save_next("svg", svg_wanted_,
+                           [](const auto& path, const std::string& svg) { data::write_file(path, svg); }));
     actions_.add(
         "file.animation", "File", "Save every step as numbered pictures",
         "Save the window at every step as PNGs, of which other programs make an animation.",
@@ -62,36 +62,33 @@ void Workbench::add_actions() {
             [this, i] { return !home_ && current_ == i; });
     actions_.add(
         "view.theme", "View", "Light theme", "Change between the dark and the light theme.", {GLFW_KEY_T},
-        [this] { wanted_theme_ = wanted_theme_ == Theme::dark ? Theme::light : Theme::dark; },
-        [this] { return wanted_theme_ == Theme::light; });
+        [this] { session_.theme = session_.theme == Theme::dark ? Theme::light : Theme::dark; },
+        [this] { return session_.theme == Theme::light; });
     actions_.add(
-        "view.log", "View", "Log", "Show or hide the log.", {GLFW_KEY_L}, [this] { log_open_ = !log_open_; },
-        [this] { return log_open_; });
+        "view.log", "View", "Log", "Show or hide the log.", {GLFW_KEY_L},
+        [this] { session_.log_open = !session_.log_open; }, [this] { return session_.log_open; });
     actions_.add("view.larger", "View", "Larger", "Make text and controls larger.", {GLFW_KEY_EQUAL, true},
                  [this] { rescale(true); });
     actions_.add("view.smaller", "View", "Smaller", "Make text and controls smaller.", {GLFW_KEY_MINUS, true},
                  [this] { rescale(false); });
     actions_.add(
         "view.natural", "View", "Size of the display", "Let the display say how large text and controls are.",
-        {GLFW_KEY_0, true}, [this] { wanted_scale_ = 0; }, [this] { return wanted_scale_ == 0; });
-    actions_.add(
-        "view.list", "View", "List of scenes", "Show or hide the list of scenes.", {GLFW_KEY_B, true},
-        [this] {
-            const bool usually = columns_of(ImGui::GetIO().DisplaySize.x / gui_.look().scale,
-                                            {.width = list_.width}, inspector_)
-                                     .list_open;
-            toggle(list_, columns().list_open, usually);
-        },
-        [this] { return columns().list_open; });
-    actions_.add(
-        "view.inspector", "View", "Inspector", "Show or hide the inspector.", {GLFW_KEY_I, true},
-        [this] {
-            const bool usually = columns_of(ImGui::GetIO().DisplaySize.x / gui_.look().scale, list_,
-                                            {.width = inspector_.width})
-                                     .inspector_open;
-            toggle(inspector_, columns().inspector_open, usually);
-        },
-        [this] { return columns().inspector_open; }, [this] { return !home_; });
+        {GLFW_KEY_0, true}, [this] { session_.scale = 0; }, [this] { return session_.scale == 0; });
+    const auto add_panel = [this](const char* id, const char* title, const char* description, int key,
+                                  SidePanel& panel, bool Columns::*open, std::function<bool()> enabled) {
+        actions_.add(
+            id, "View", title, description, {key, true},
+            [this, &panel, open] {
+                const bool is_open = columns().*open;
+                panel.mode = PanelMode::automatic;
+                toggle(panel, is_open, columns().*open);
+            },
+            [this, open] { return columns().*open; }, std::move(enabled));
+    };
+    add_panel("view.list", "List of scenes", "Show or hide the list of scenes.", GLFW_KEY_B, session_.list,
+              &Columns::list_open, {});
+    add_panel("view.inspector", "Inspector", "Show or hide the inspector.", GLFW_KEY_I, session_.inspector,
+              &Columns::inspector_open, [this] { return !home_; });
     actions_.add(
         "view.present", "View", "Presentation",
         "Show the scene alone on the whole screen, in large type; keys still move its steps, Escape leaves "

@@ -1,3 +1,4 @@
+#include "kit/canvas.h"
 #include "panels/home.h"
 #include "panels/panels.h"
 #include "scanline/core/error.h"
@@ -17,6 +18,7 @@ namespace scanline::view {
 namespace {
 
 constexpr const char* middle_name = "middle";
+constexpr float presented_step_height = 26;
 constexpr const char* step_heading_key = "This step"; ///< among the closed headings
 constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                          ImGuiWindowFlags_NoSavedSettings |
@@ -45,7 +47,7 @@ public:
 } // namespace
 
 float Workbench::scale(float display) const {
-    const float plain = wanted_scale_ > 0 ? static_cast<float>(wanted_scale_) : display;
+    const float plain = session_.scale > 0 ? static_cast<float>(session_.scale) : display;
     if (!presenting_)
         return plain;
     // As large as leaves a scene the room that it has beside the panels of a window of usual size.
@@ -72,7 +74,7 @@ void Workbench::draw() {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     float bottom = size.y;
     if (presenting_)
-        draw_middle({0, 0}, size);
+        draw_presentation();
     else
         bottom = draw_panels();
     ImGui::GetIO().MousePos = mouse;
@@ -86,6 +88,20 @@ void Workbench::draw() {
         recorder_->cancel();
     }
     draw_dialogs();
+}
+
+void Workbench::draw_presentation() {
+    const Look& look = gui_.look();
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    const float top = size.y - (transport() ? look.px(presented_step_height) : 0);
+    draw_middle({0, 0}, {size.x, top});
+    if (top == size.y)
+        return;
+    const Panel panel("step", {0, top}, size, look.palette().background, {look.px(12), look.px(4)});
+    const std::string step = fmt::format("Step {} of {}: {}", transport()->position(),
+                                         transport()->count() - 1, scene().step_text());
+    write_cut(*ImGui::GetWindowDrawList(), look.fonts.text, ImGui::GetCursorScreenPos(),
+              ImGui::GetContentRegionAvail().x, look.palette().dim, step);
 }
 
 float Workbench::draw_panels() {
@@ -103,7 +119,7 @@ float Workbench::draw_panels() {
     ImGui::PopStyleVar();
 
     const float status_height = look.px(26), transport_height = transport() ? look.px(52) : 0;
-    const float log_height = log_open_ ? std::min(look.px(150), size.y * 0.3f) : 0;
+    const float log_height = session_.log_open ? std::min(look.px(150), size.y * 0.3f) : 0;
     const float status_top = size.y - status_height, log_top = status_top - log_height;
     const float transport_top = log_top - transport_height;
     draw_columns(top, transport_top);
@@ -112,7 +128,7 @@ float Workbench::draw_panels() {
                           {look.px(12), look.px(10)});
         draw_transport_bar(look, actions_, *transport, scene().step_text());
     }
-    if (log_open_) {
+    if (session_.log_open) {
         const Panel panel("log", {0, log_top}, {size.x, status_top}, palette.background,
                           {look.px(12), look.px(8)}, ImGuiWindowFlags_NoScrollbar);
         draw_log_panel(look, log_);
@@ -120,7 +136,7 @@ float Workbench::draw_panels() {
     {
         const Panel panel("status", {0, status_top}, size, palette.background, {look.px(12), look.px(2)});
         if (draw_status_line(look, *worker_, log_, home_ ? "" : scene().busy_text(), frame_milliseconds_))
-            log_open_ = !log_open_;
+            session_.log_open = !session_.log_open;
     }
     ImDrawList& front = *ImGui::GetForegroundDrawList();
     if (transport_height > 0 && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId))
@@ -145,7 +161,8 @@ void Workbench::draw_dialogs() {
 }
 
 Columns Workbench::columns() const {
-    Columns columns = columns_of(ImGui::GetIO().DisplaySize.x / gui_.look().scale, list_, inspector_);
+    Columns columns =
+        columns_of(ImGui::GetIO().DisplaySize.x / gui_.look().scale, session_.list, session_.inspector);
     if (home_)
         columns.inspector = 0, columns.inspector_open = false;
     return columns;
@@ -178,15 +195,16 @@ void Workbench::draw_columns(float top, float bottom) {
         if (open)
             drag_edge(look, side, edge, at_left);
     };
-    draw_edge("list edge", list_, columns.list_open, left, true);
-    draw_edge("inspector edge", inspector_, columns.inspector_open, right, false);
+    draw_edge("list edge", session_.list, columns.list_open, left, true);
+    draw_edge("inspector edge", session_.inspector, columns.inspector_open, right, false);
     {
         const ImVec2 padding = columns.list_open ? ImVec2{look.px(8), look.px(8)} : ImVec2{0, look.px(8)};
         const Panel panel("scenes", {0, top}, {left, bottom}, palette.panel, padding);
         draw_panel_button(look, actions_, "view.list", true, columns.list_open);
         draw_home_button(look, actions_, columns.list_open);
         const Scene* const shown = home_ ? nullptr : &scene();
-        const int clicked = columns.list_open ? draw_scene_list(look, scenes_, shown, closed_groups_) : -1;
+        const int clicked =
+            columns.list_open ? draw_scene_list(look, scenes_, shown, session_.closed_groups) : -1;
         if (clicked >= 0 && (home_ || static_cast<std::size_t>(clicked) != current_))
             enter(static_cast<std::size_t>(clicked));
     }
@@ -203,7 +221,7 @@ void Workbench::draw_columns(float top, float bottom) {
     draw_panel_button(look, actions_, "view.inspector", false, true, look.px(9)); // beside the first heading
     const std::optional<Pinned> pinned = scene().pinned();
     const Listing listing = scene().listing();
-    const bool closed = closed_groups_.contains(step_heading_key);
+    const bool closed = session_.closed_groups.contains(step_heading_key);
     const float room = ImGui::GetContentRegionAvail().y;
     // A pinned element stands below the code.
     const float wanted = step_panel_height(look, pinned, listing, closed),
@@ -220,7 +238,8 @@ void Workbench::draw_columns(float top, float bottom) {
     ImGui::SetNextWindowContentSize({wide - ImGui::GetStyle().ScrollbarSize, 0});
     ImGui::BeginChild("step", {wide, 0});
     if (draw_step_panel(look, actions_, pinned, listing, closed))
-        closed ? closed_groups_.erase(step_heading_key) : closed_groups_.insert(step_heading_key).second;
+        closed ? session_.closed_groups.erase(step_heading_key)
+               : session_.closed_groups.insert(step_heading_key).second;
     ImGui::EndChild();
 }
 

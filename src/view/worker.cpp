@@ -3,6 +3,7 @@
 #include "scanline/core/error.h"
 #include "shader_watch.h"
 
+#include <atomic>
 #include <exception>
 #include <utility>
 
@@ -15,6 +16,21 @@ struct Ticket::State {
     mutable std::mutex mutex;
     Progress progress;
 };
+
+namespace {
+
+/// What work throws; empty if it does not.
+template <class Work>
+std::string error_of(const Work& work) {
+    try {
+        work();
+        return {};
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+}
+
+} // namespace
 
 Ticket& Ticket::operator=(Ticket&& other) noexcept {
     if (this != &other) {
@@ -83,26 +99,20 @@ bool Worker::deliver() {
         finished.swap(finished_);
     }
     for (Finished& one : finished) {
+        const bool wanted = !one.state || !one.state->cancelled;
         if (!one.note.empty())
             options_.on_note(one.note);
-        if (!one.error.empty() && !(one.state && one.state->cancelled))
+        if (!one.error.empty() && wanted)
             options_.on_error(one.error);
-        if (!one.state)
+        if (one.state)
+            one.state->delivered = true;
+        if (!one.completion || !wanted)
             continue;
-        one.state->delivered = true;
-        if (one.completion && !one.state->cancelled)
-            complete(one.completion);
+        // A throwing completion does not prevent the others from running.
+        if (const std::string error = error_of(one.completion); !error.empty())
+            options_.on_error(error);
     }
     return !finished.empty();
-}
-
-/// A throwing completion does not prevent the others from running.
-void Worker::complete(const Completion& completion) const {
-    try {
-        completion();
-    } catch (const std::exception& error) {
-        options_.on_error(error.what());
-    }
 }
 
 bool Worker::idle() const {
@@ -129,22 +139,15 @@ bool Worker::reload_changed_shaders() {
         return false;
     const std::string loss = shaders_->loss();
     std::optional<gl::ShaderStore> shaders;
-    try {
-        shaders = shaders_->shaders();
-    } catch (const std::exception& error) {
-        say(error.what(), {});
+    if (std::string error = error_of([&] { shaders = shaders_->shaders(); }); !error.empty()) {
+        put({.error = std::move(error)});
         return false;
     }
     if (!loss.empty())
-        say({}, loss);
+        put({.note = loss});
     const std::lock_guard lock(mutex_);
     new_shaders_ = std::move(shaders);
     return true;
-}
-
-/// Delivers an error or a note, whatever becomes of the running job.
-void Worker::say(std::string error, std::string note) {
-    put({nullptr, {}, std::move(error), std::move(note)});
 }
 
 void Worker::put(Finished finished) {
@@ -203,7 +206,7 @@ std::optional<Worker::Posted> Worker::next() {
 
 /// Runs the job with the newest shaders; if that fails, with the previous ones.
 Worker::Finished Worker::work(const Posted& posted) {
-    Finished finished{posted.state};
+    Finished finished{.state = posted.state};
     if (posted.state->cancelled)
         return finished;
     std::string failure = take_new_shaders();
@@ -222,19 +225,16 @@ Worker::Finished Worker::work(const Posted& posted) {
         return finished.error.empty();
     });
     if (shaders_at_fault)
-        say(failure, {});
+        put({.error = failure});
     return finished;
 }
 
 /// Returns the error, or an empty string.
 std::string Worker::run_job(const Posted& posted, Finished& finished) {
-    try {
+    return error_of([&] {
         finished.completion = posted.job(*this);
         machine_->accept_shaders();
-        return {};
-    } catch (const std::exception& error) {
-        return error.what();
-    }
+    });
 }
 
 /// Returns the error, or an empty string.
@@ -244,14 +244,7 @@ std::string Worker::take_new_shaders() {
         const std::lock_guard lock(mutex_);
         shaders = std::exchange(new_shaders_, std::nullopt);
     }
-    if (!shaders)
-        return {};
-    try {
-        machine_->use_shaders(std::move(*shaders));
-        return {};
-    } catch (const std::exception& error) {
-        return error.what();
-    }
+    return shaders ? error_of([&] { machine_->use_shaders(std::move(*shaders)); }) : "";
 }
 
 } // namespace scanline::view

@@ -32,6 +32,39 @@ TEST_CASE("labels stand beside their points where no other is, and nowhere where
     CHECK(places.find({200, 100}, {20, 10}, look));
 }
 
+TEST_CASE("labels cross a line only where no other place is free") {
+    const Look look;
+    LabelPlaces places;
+    places.avoid({100, 100}, {140, 60}); // up to the right
+    CHECK(places.find({100, 100}, {20, 10}, look)->x < 100);
+    CHECK(places.find({100, 100}, {20, 10}, look)->y > 100);
+    CHECK(places.find({100, 100}, {20, 10}, look)->y > 100);
+    CHECK(places.find({100, 100}, {20, 10}, look)->x > 100);
+    CHECK_FALSE(places.find({100, 100}, {20, 10}, look));
+}
+
+TEST_CASE("a label stands farther off a point with a ring, above it between two others") {
+    const Look look;
+    LabelPlaces places;
+    for (const float x : {80.0f, 100.0f, 120.0f})
+        places.take(Rect{x, 100, x, 100}.inset(-9));
+    const auto at = places.find({100, 100}, {8, 10}, look, 4);
+    REQUIRE(at);
+    CHECK(at->x == 96);
+    CHECK(at->y == 79);
+}
+
+TEST_CASE("a straight line crosses a rectangle that it enters, not one that it only touches") {
+    const Rect rect{10, 20, 30, 40};
+    CHECK(rect.is_crossed_by({0, 30}, {50, 30}));
+    CHECK(rect.is_crossed_by({15, 25}, {16, 26}));
+    CHECK(rect.is_crossed_by({20, 0}, {20, 21}));
+    CHECK_FALSE(rect.is_crossed_by({20, 0}, {20, 20}));
+    CHECK_FALSE(rect.is_crossed_by({0, 45}, {50, 45}));
+    CHECK_FALSE(rect.is_crossed_by({30, 0}, {30, 50}));
+    CHECK_FALSE(rect.is_crossed_by({0, 35}, {15, 60}));
+}
+
 TEST_CASE("labels stay where they may be") {
     const Look look;
     const Rect within{90, 90, 130, 130};

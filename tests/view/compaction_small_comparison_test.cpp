@@ -1,5 +1,5 @@
-#include "compaction_small/comparison.h"
 #include "compaction_small/geometry.h"
+#include "compaction_small/model.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>
@@ -61,11 +61,11 @@ TEST_CASE("Results are compared: the same, or the same set in another order") {
 
 TEST_CASE("Where there is little height, the rows of the stage and what they read stay, others are folded") {
     const SmallModel model = model_of(raster::Algorithm::jj);
-    const std::vector<bool> all = rows_that_fit(model, 3, 1, 2000, false);
+    const std::vector<bool> all = layout_that_fits(model, 3, 1, 2000, {}).shown;
     CHECK(std::ranges::count(all, true) == static_cast<std::ptrdiff_t>(model.rows().size()));
     for (std::size_t current = 0; current < model.rows().size(); ++current) {
         INFO("row " << current);
-        const std::vector<bool> shown = rows_that_fit(model, current, 1, 100, false);
+        const std::vector<bool> shown = layout_that_fits(model, current, 1, 100, {}).shown;
         std::set<std::size_t> wanted{0};
         for (std::size_t row = 0; row < model.rows().size(); ++row) {
             if (model.rows()[row].stage != model.rows()[current].stage)
@@ -88,9 +88,27 @@ TEST_CASE("Two algorithms on the stream that the scene opens with fit into half 
         for (std::size_t row = 0; row < model.rows().size(); ++row) {
             INFO(to_string(algorithm) << ", row " << row);
             const SmallGeometry geometry(model, 1, 748, 238, 1,
-                                         {rows_that_fit(model, row, 1, 238, false), true});
+                                         layout_that_fits(model, row, 1, 238, {.close = true}));
             CHECK(geometry.height() - geometry.row_gap() <= 238);
             CHECK(geometry.width() <= 748);
+        }
+    }
+}
+
+TEST_CASE("In the lowest windows two algorithms show whole rows: the current one, then those that it reads") {
+    for (const raster::Algorithm algorithm : small_algorithms) {
+        const SmallModel model = model_of(algorithm);
+        for (std::size_t row = 0; row < model.rows().size(); ++row) {
+            INFO(to_string(algorithm) << ", row " << row);
+            const SmallLayout layout = layout_that_fits(model, row, 2, 135, {.close = true});
+            const bool is_tall = model.rows()[row].channels > 1;
+            CHECK(layout.shown[row]);
+            CHECK((is_tall || SmallGeometry(model, 2, 592, 135, 1, layout).height() <= 135));
+            const auto& sources = model.rows()[row].sources;
+            const auto shown = std::ranges::count(layout.shown, true);
+            const auto read = std::ranges::count_if(
+                sources, [&](std::size_t source) { return bool{layout.shown[source]}; });
+            CHECK(read == std::min(shown - 1, std::ssize(sources)));
         }
     }
 }

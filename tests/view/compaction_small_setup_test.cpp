@@ -20,6 +20,26 @@ TEST_CASE("The small scene begins with the paper's stream of 16 elements and Jum
     CHECK(setup.pinned() == -1);
 }
 
+TEST_CASE("The comparison offers no algorithm that is shown already") {
+    SmallSetup setup;
+    const auto offered = [&setup] {
+        const std::vector<Property> rows = setup.properties();
+        std::vector<std::string> values;
+        for (const Setting& one : std::ranges::find(rows, "compare", &Property::key)->choices)
+            values.push_back(one.value);
+        return values;
+    };
+    for (const Algorithm algorithm : small_algorithms) {
+        setup.algorithm = algorithm;
+        CHECK(offered().size() == small_algorithms.size());
+        CHECK(std::ranges::count(offered(), to_string(algorithm)) == 0);
+    }
+    // One that is compared with itself stays in the list, where it is selected.
+    setup.compare = SmallCompare::jj;
+    setup.algorithm = Algorithm::jj;
+    CHECK(std::ranges::count(offered(), "jj") == 1);
+}
+
 TEST_CASE("Presets of figures bring their stream and their algorithm") {
     SmallSetup setup;
     setup.apply(SmallPreset::figure_6);

@@ -46,6 +46,14 @@ TEST_CASE("Beginnings of words and neighbouring letters come first, then whole t
     CHECK(*match_score("st", "a sit: step") > *match_score("st", "a sit, soon"));
 }
 
+TEST_CASE("Among equals those of the scene that is shown come first, once something is typed") {
+    std::vector<Findable> entries = entries_of({"Size", "Sizes", "Size"});
+    entries[2].is_near = true;
+    CHECK(ranked("size", entries) == std::vector<std::size_t>{2, 0, 1});
+    CHECK(ranked("sizes", entries) == std::vector<std::size_t>{1});
+    CHECK(ranked("", entries) == std::vector<std::size_t>{0, 1, 2});
+}
+
 TEST_CASE("Without anything typed all stand in their order") {
     CHECK(ranked(" ", entries_of({"longer", "b", "a"})) == std::vector<std::size_t>{0, 1, 2});
 }

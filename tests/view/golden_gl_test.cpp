@@ -61,7 +61,7 @@ struct Window {
     int width, height;
     double scale = 1;
 };
-constexpr Window smallest{1024, 640}, largest{1920, 1200}, smallest_twice{1280, 720, 2};
+constexpr Window smallest{1024, 640}, largest{1920, 1200}, smallest_twice{1280, 720, 2}, largest_twice{1920, 1200, 2};
 
 ViewRequest request(const std::string& scene, std::vector<std::pair<std::string, std::string>> settings,
                     Theme theme = Theme::dark, Window window = smallest) {
@@ -173,7 +173,9 @@ TEST_CASE("The compaction of a picture looks as it did, but for the times of its
     image.file = folder / "disc.png";
     image.pass = 7;
     // The inspector has times, and so has the step at the bottom.
-    check_golden("compaction-image-dark", image, {.right = 288, .bottom = 26 + 52});
+    image.theme = Theme::light;
+    check_golden("compaction-image-light", image, {.right = 288, .bottom = 26 + 52});
+    image.theme = Theme::dark;
     image.width = largest.width;
     image.height = largest.height;
     image.settings = {{"algorithm", "bt"}, {"block", "64"}, {"compare", "side-by-side"}, {"b-block", "64"}};
@@ -248,9 +250,9 @@ TEST_CASE("Measurements look as they did: a chart, dark") {
     ViewRequest sweep = request("sweep", {{"x-axis", "density"}}, Theme::dark, largest);
     sweep.file = goldens / "sweep.json";
     check_golden("sweep-chart-dark", sweep, {.right = 324});
-    sweep = request("sweep", {{"x-axis", "density"}}, Theme::light, smallest_twice);
+    sweep = request("sweep", {{"x-axis", "density"}}, Theme::light, largest_twice);
     sweep.file = goldens / "sweep.json";
-    check_golden("sweep-chart-light-2x", sweep);
+    check_golden("sweep-chart-light-2x", sweep, {.right = 288});
 }
 
 TEST_CASE("Measurements look as they did: rows, light") {

@@ -1,5 +1,4 @@
 // A pinned element of a compacted picture, followed by every algorithm.
-#include "compaction_image/words.h"
 #include "image_model_fixture.h"
 
 #include <algorithm>
@@ -90,6 +89,56 @@ TEST_CASE_METHOD(ModelTest, "a pinned element is followed to its place by every 
     model->set("pinned", "7000"); // the picture has no such element
     model->update();
     CHECK_FALSE(model->pinned());
+}
+
+TEST_CASE_METHOD(ModelTest, "the code of a search shows what the last round of its loop has read") {
+    constexpr int block = 64;
+    model->set("block", std::to_string(block));
+    start();
+    const ValueImage& source = *model->source();
+    const auto is_valid = [&](std::int64_t i) { return source.values[static_cast<std::size_t>(i)] == 255; };
+    const auto value = [&](std::string_view part) {
+        const auto& lines = model->listing().lines;
+        const auto found = std::ranges::find_if(
+            lines, [&](const Listing::Line& line) { return line.text.find(part) != std::string::npos; });
+        return found == lines.end() ? std::string("none") : found->value;
+    };
+    using enum raster::Algorithm;
+    for (const raster::Algorithm algorithm : {jj, horn, rlz, bt}) {
+        model->set("algorithm", to_string(algorithm));
+        model->set("pinned", "-1");
+        model->transport.first();
+        settle();
+        while (!model->listing().title.starts_with("Search")) {
+            REQUIRE(model->transport.position() + 1 < model->transport.count());
+            model->transport.step(1);
+            settle();
+        }
+        CAPTURE(to_string(algorithm));
+        // Without a pin, the first that is found.
+        CHECK(value("out = stream") != "");
+        CHECK(value("out = stream") != "empty");
+        for (std::int64_t element = 0; element < source.size(); element += 97) {
+            CAPTURE(element);
+            model->set("pinned", std::to_string(element));
+            settle();
+            if (!is_valid(element))
+                continue;
+            CHECK(value("out = stream") == std::to_string(element));
+            std::int64_t removed = 0; // of its block, before it
+            for (std::int64_t i = element - element % block; i < element; ++i)
+                removed += is_valid(i) ? 0 : 1;
+            if (algorithm == jj)
+                CHECK(value("while") == "0");
+            if (algorithm == horn)
+                CHECK(value("sum = sums[") == std::to_string(removed));
+            if (algorithm == rlz)
+                CHECK((value("a = sums[i + b]").empty() ? value("a = sums[i]") : value("a = sums[i + b]")) ==
+                      std::to_string(removed));
+            if (algorithm == bt)
+                CHECK(value("left = in") == (is_valid(element - element % 2) ? "1" : "0"));
+        }
+    }
 }
 
 TEST_CASE_METHOD(ModelTest, "a pinned element's facts end at the step that is shown, for A and for B") {

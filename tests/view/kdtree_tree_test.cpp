@@ -1,5 +1,5 @@
 // Where the nodes of a k-d tree are drawn, beside or below its points.
-#include "kdtree/tree.h"
+#include "kdtree/drawing.h"
 
 #include "gui_driver.h"
 #include "kdtree_cases.h"

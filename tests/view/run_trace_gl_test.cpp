@@ -212,11 +212,11 @@ TEST_CASE_METHOD(RunTraceTest, "every pass and every stage is timed") {
                 stages.push_back(step.stage);
         }
         std::vector<std::string> timed;
-        for (const gl::TimedSpan& stage : times->stages)
+        for (const machine::Stage& stage : times->stages.stages)
             timed.push_back(stage.name);
         CHECK(timed == stages);
         // A stage and a pass are between two looks at a clock that goes on by 1 ms at each.
-        CHECK(times->total() == static_cast<double>(stages.size()));
+        CHECK(times->stages.milliseconds == static_cast<double>(stages.size()));
         CHECK(times->passes == std::vector<double>(run->record->steps.size(), 1));
 
         RunTrace trace(std::move(*run), 1 << 20);
@@ -263,7 +263,7 @@ TEST_CASE_METHOD(RunTraceTest, "the snapshots of a trace stay within its cap") {
         RunTrace trace(std::move(*run), cap);
         CHECK(trace.snapshots.bytes() <= cap);
         CHECK((cap < 10'000'000 || trace.snapshots.kept() == 3));
-        const std::vector<int> more = trace.snapshots.reserve_evenly();
+        const std::vector<int> more = trace.snapshots.spread();
         for (auto& [step, texels] : capture(worker, *trace.record, more))
             trace.snapshots.add(step, std::move(texels));
         CHECK(trace.snapshots.bytes() <= cap);

@@ -18,7 +18,7 @@ Texels texels_of(int step) {
 }
 
 void keep(SnapshotStore& store, const Steps& steps) {
-    for (const int step : store.reserve(steps))
+    for (const int step : store.make_room(steps))
         store.add(step, texels_of(step));
 }
 
@@ -35,7 +35,7 @@ Steps kept(const SnapshotStore& store) {
 
 TEST_CASE("the example of the snapshot store holds") {
     SnapshotStore store({10, 10, 10, 10}, 30);
-    CHECK(store.reserve_evenly() == Steps{0, 2});
+    CHECK(store.spread() == Steps{0, 2});
     store.add(0, texels_of(0));
     store.add(2, texels_of(2));
     keep(store, {1});
@@ -47,8 +47,7 @@ TEST_CASE("the example of the snapshot store holds") {
 
 TEST_CASE("a store that everything fits into keeps every step") {
     SnapshotStore store({10, 5, 1, 1, 10}, 27);
-    CHECK(store.reserve_evenly() == Steps{0, 1, 2, 3, 4});
-    CHECK(store.bytes() == 27);
+    CHECK(store.spread() == Steps{0, 1, 2, 3, 4});
 }
 
 TEST_CASE("what was used last stays when room is made") {
@@ -62,17 +61,17 @@ TEST_CASE("what was used last stays when room is made") {
 TEST_CASE("a step further back in a list drops none before it") {
     SnapshotStore store({10, 10, 10, 10}, 20);
     keep(store, {0, 1});
-    CHECK(store.reserve(Steps{0, 2, 3}) == Steps{2});
+    CHECK(store.make_room(Steps{0, 2, 3}) == Steps{2});
     CHECK(store.has(0));
     CHECK_FALSE(store.has(1));
-    CHECK(store.bytes() == 20);
+    CHECK(store.bytes() == 10);
 }
 
 TEST_CASE("a step larger than the cap is never kept, and costs the others nothing") {
     SnapshotStore store({10, 40, 10}, 30);
     keep(store, {0, 2});
     CHECK(store.fitting(Steps{1}).empty());
-    CHECK(store.reserve(Steps{1}).empty());
+    CHECK(store.make_room(Steps{1}).empty());
     CHECK(kept(store) == Steps{0, 2});
     store.add(1, texels_of(1));
     CHECK_FALSE(store.has(1));
@@ -85,28 +84,27 @@ TEST_CASE("steps fit together, in their order, where one that is too much is lef
     CHECK(store.fitting({}).empty());
 }
 
-TEST_CASE("room that was reserved for what does not come is free again") {
-    SnapshotStore store({10, 10, 10}, 20);
-    const Steps reserved = store.reserve(Steps{0, 1});
-    CHECK(store.pending(0));
-    CHECK(store.reserve(Steps{2}).empty());
-    store.give_up(reserved);
-    CHECK(store.bytes() == 0);
-    CHECK_FALSE(store.pending(0));
-    CHECK(store.reserve(Steps{2}) == Steps{2});
-}
-
-TEST_CASE("a smaller cap drops what is over it, reservations too") {
+TEST_CASE("a smaller cap drops what is over it, and what is on its way when it comes") {
     SnapshotStore store({10, 10, 10}, 30);
     keep(store, {0, 1});
-    REQUIRE(store.reserve(Steps{2}) == Steps{2});
+    REQUIRE(store.make_room(Steps{2}) == Steps{2});
     store.set_cap(15);
+    CHECK(kept(store) == Steps{1});
     CHECK(store.bytes() == 10);
-    CHECK(kept(store).empty());
+    store.add(2, texels_of(2));
+    CHECK(kept(store) == Steps{1});
     store.set_cap(5);
     CHECK(store.bytes() == 0);
+}
+
+TEST_CASE("what comes late, or was not asked for, is kept where there is room, and evicts nothing") {
+    SnapshotStore store({10, 10, 10}, 20);
+    keep(store, {0});
+    store.add(1, texels_of(1));
     store.add(2, texels_of(2));
-    CHECK(store.kept() == 0);
+    store.add(0, texels_of(2));
+    CHECK(kept(store) == Steps{0, 1});
+    CHECK(store.peek(0)->front() == 0);
 }
 
 TEST_CASE("the cap holds whatever is asked for, and the first of a list is kept where it fits") {
@@ -117,33 +115,34 @@ TEST_CASE("the cap holds whatever is asked for, and the first of a list is kept 
         for (std::int64_t& size : sizes)
             size = random.between(1, 100);
         SnapshotStore store(sizes, random.between(1, 800));
+        Steps on_way;
         const auto check = [&] {
-            REQUIRE(store.bytes() <= store.cap());
             std::int64_t held = 0;
-            for (int step = 0; step < store.count(); ++step) {
-                if (store.has(step) || store.pending(step))
-                    held += sizes[static_cast<std::size_t>(step)];
-            }
+            for (const int step : kept(store))
+                held += sizes[static_cast<std::size_t>(step)];
             REQUIRE(store.bytes() == held);
+            // With what is on its way.
+            for (const int step : on_way)
+                held += sizes[static_cast<std::size_t>(step)];
+            REQUIRE(held <= store.cap());
         };
-        for (const int step : store.reserve_evenly())
+        for (const int step : store.spread())
             store.add(step, texels_of(step));
         check();
         for (int turn = 0; turn < 60; ++turn) {
             const std::array shown{random.between(0, store.count() - 1),
                                    random.between(0, store.count() - 1)};
             const Steps wanted = with_neighbours(shown, store.count(), 3, 1);
-            const Steps reserved = store.reserve(wanted);
+            on_way = store.make_room(wanted);
             check();
-            REQUIRE((store.has(shown[0]) || store.pending(shown[0])) ==
+            REQUIRE((store.has(shown[0]) || std::ranges::count(on_way, shown[0]) > 0) ==
                     !store.fitting(std::span(shown).first(1)).empty());
-            if (random.below(4) == 0)
-                store.give_up(reserved);
-            else
-                for (const int step : reserved)
+            const Steps come = std::exchange(on_way, {});
+            if (random.below(4) > 0)
+                for (const int step : come)
                     store.add(step, texels_of(step));
             check();
-            for (const int step : reserved) {
+            for (const int step : come) {
                 if (const Texels texels = store.use(step))
                     REQUIRE(texels->front() == static_cast<float>(step));
             }

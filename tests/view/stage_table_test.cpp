@@ -5,12 +5,11 @@
 
 namespace scanline::view::stage_table_test {
 
-using Spans = std::vector<gl::TimedSpan>;
-
 TEST_CASE("the stages of two variants share rows, in the order in which stages run") {
-    const std::array variants{Spans{{"discriminate", 1}, {"prefix-sum", 4}, {"search", 2}},
-                              Spans{{"discriminate", 1.5}, {"reduction", 3}, {"search", 2.5}}};
-    const StageTable table = stage_table(variants);
+    const std::array<machine::Repetition, 2> variants{
+        {{{{"discriminate", 1}, {"prefix-sum", 4}, {"search", 2}}, 7},
+         {{{"discriminate", 1.5}, {"reduction", 3}, {"search", 2.5}}, 7}}};
+    const StageTable table = stage_table(variants, compaction_stages);
     std::vector<std::string> names;
     for (const StageTable::Row& row : table.rows)
         names.push_back(row.stage);
@@ -20,11 +19,9 @@ TEST_CASE("the stages of two variants share rows, in the order in which stages r
     CHECK(table.totals == std::vector<double>{7, 7});
 }
 
-TEST_CASE("a stage that runs twice counts with both times") {
-    const std::array variants{Spans{{"search", 1}, {"search", 2}}};
-    const StageTable table = stage_table(variants);
-    REQUIRE(table.rows.size() == 1);
-    CHECK(table.rows[0].milliseconds == std::vector<double>{3});
+TEST_CASE("every stage of a compaction has a colour, in the order in which stages run") {
+    for (std::size_t i = 0; i < raster::stage::all.size(); ++i)
+        CHECK(compaction_stages[i].name == raster::stage::all[i]);
 }
 
 } // namespace scanline::view::stage_table_test

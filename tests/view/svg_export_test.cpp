@@ -71,11 +71,12 @@ TEST_CASE("Text is text, whatever font, size and colour it has, with a place for
         list.AddText(look.fonts.small, look.fonts.small->FontSize, {110, 100}, red, "left");
         list.AddText(look.fonts.small, look.fonts.small->FontSize, {250, 100}, red, "right");
         list.AddText(look.fonts.small, look.fonts.small->FontSize, {110, 120}, blue, "beside");
+        list.AddText(look.fonts.mono, look.fonts.mono->FontSize, {110, 134}, red, "if a: b");
     });
     for (const char* text : {">a sum of 1 &amp; 2</text>", ">Half bold</text>", ">left</text>",
-                             ">right</text>", ">beside</text>"})
+                             ">right</text>", ">beside</text>", ">if a: b</text>"})
         CHECK_THAT(svg, ContainsSubstring(text));
-    CHECK(count(svg, "text") == 5);
+    CHECK(count(svg, "text") == 6);
     CHECK(count(svg, "clipPath") == 0);
     const std::size_t first = svg.find(" x=\"10 ");
     REQUIRE(first != std::string::npos);

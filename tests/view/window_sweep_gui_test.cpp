@@ -110,7 +110,7 @@ TEST_CASE("A measurement that is cancelled through the menu keeps the rows that 
     const Desk desk;
     const fs::path folder = desk.folder / "exports";
     test::ViewScript script;
-    scanline::test::FakeClock time{std::chrono::nanoseconds(100)};
+    scanline::test::FakeClock time{std::chrono::microseconds(500)};
     script.input(click_run);
     // Each density goes on until its time is over: that of the first is, that of the second never.
     script.wait_until("the second density is measured", [&time](Workbench& workbench) {

@@ -1,5 +1,7 @@
 #include "chart/choices.h"
 
+#include "scanline/core/choice.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -110,10 +112,7 @@ std::vector<std::string> key_names(const bench::Chart& chart) {
         return stacks->part_names;
     if (const auto* bars = std::get_if<chart::GroupedBarChart>(&chart))
         return bars->series;
-    std::vector<std::string> names;
-    for (const chart::Series& series : std::get<chart::LineChart>(chart).series)
-        names.push_back(series.name);
-    return names;
+    return list_of_names(std::get<chart::LineChart>(chart).series);
 }
 
 bench::Chart chosen(bench::Chart chart, const ChartChoices& choices, std::string_view roof) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <limits>
 #include <ranges>
 
@@ -141,10 +140,7 @@ private:
     }
 
     ImVec2 on_screen(glm::dvec2 element) const { return to_im(view_.to_screen(frame_, element)); }
-    Rect area(glm::dvec2 first, glm::dvec2 end) const {
-        const ImVec2 low = on_screen(first), high = on_screen(end);
-        return {low.x, low.y, high.x, high.y};
-    }
+    Rect area(glm::dvec2 first, glm::dvec2 end) const { return view_.area(frame_, first, end); }
     Rect area_of(glm::ivec2 texel) const {
         return area(glm::dvec2(texel) * texel_, (glm::dvec2(texel) + 1.0) * texel_);
     }

@@ -1,6 +1,5 @@
 #include "compaction_image/model.h"
 
-#include "compaction_image/words.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
 #include "scanline/raster/passes.h"
@@ -107,21 +106,18 @@ void ImageModel::start() {
 void ImageModel::read(bool restored) {
     // If the first mask is missing there is no fallback: that is an error.
     const bool replaceable = restored && settings_.image != mask_names.front();
-    reading_ =
-        worker_->post("reading " + std::filesystem::path(settings_.image).filename().string(),
-                      [this, image = settings_.image, masks = masks_, side = worker_->max_side(),
-                       replaceable](WorkerContext&) -> Worker::Completion {
-                          try {
-                              return [this, source = read_source(image, masks, side)] { take(source); };
-                          } catch (const Error& error) {
-                              if (!replaceable)
-                                  throw;
-                              return [this, reason = std::string(error.what())] {
-                                  if (warn_)
-                                      warn_(reason);
-                              };
-                          }
-                      });
+    std::function<void(const std::string&)> failed;
+    if (replaceable)
+        failed = [this](const std::string& reason) {
+            if (warn_)
+                warn_(reason);
+        };
+    reading_ = worker_->post(
+        "reading " + std::filesystem::path(settings_.image).filename().string(),
+        [image = settings_.image, masks = masks_, side = worker_->max_side()](WorkerContext&) {
+            return read_source(image, masks, side);
+        },
+        [this](const Source& source) { take(source); }, failed);
 }
 
 void ImageModel::take(const Source& source) {
@@ -231,12 +227,9 @@ std::string ImageModel::sentence() const {
     if (transport.position() == 0)
         return "The picture, row by row, is the stream. Nothing has run yet: the valid elements are to be "
                "moved together, without the others.";
-    std::array<std::string, 2> texts;
-    for (const bool b : {false, true}) {
-        texts[b ? 1 : 0] = runs_here(b) ? sentence_of(*run_of(b).trace()->record, *step_of(b))
-                                        : line_.idle_text(transport.position(), b);
-    }
-    return !b() || texts[0] == texts[1] ? texts[0] : fmt::format("A: {} B: {}", texts[0], texts[1]);
+    return line_.sentence(transport.position(), b() != nullptr, [this](bool of_b) {
+        return sentence_of(*run_of(of_b).trace()->record, *step_of(of_b));
+    });
 }
 
 std::string ImageModel::step_text() const {
@@ -313,7 +306,7 @@ PaneContents ImageModel::pass_pane(bool b) {
                                 : "no pass has run yet");
     PaneContents contents = snapshot_pane(b, *step);
     if (lacks)
-        contents.detail = fmt::format("no pass of {}, still {}", stage.name, contents.detail);
+        contents.detail = fmt::format("has no {}", stage.name);
     return contents;
 }
 

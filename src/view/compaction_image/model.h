@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace scanline::view {
@@ -169,6 +169,8 @@ private:
     std::optional<int> wanted_pass_; ///< requested before there was a trace
     std::optional<Pinned> pinned_;
     Listing listing_;
+    /// What the listing is of: a run's step, for an element, with so many bytes of snapshots.
+    std::tuple<std::shared_ptr<const RunRecord>, int, std::optional<std::int64_t>, std::int64_t> listed_;
     Ticket reading_;
 };
 

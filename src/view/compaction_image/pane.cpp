@@ -381,13 +381,13 @@ void Pane::update(Worker& worker, PaneContents contents,
 
 void Pane::post(Worker& worker) {
     asked_ = wanted_.key;
-    painting_ = worker.post("painting", [this, wanted = wanted_](WorkerContext&) -> Worker::Completion {
-        auto painted = std::make_shared<const Painted>(wanted.paint());
-        return [this, wanted, painted] {
+    painting_ = worker.post(
+        "painting",
+        [paint = wanted_.paint](WorkerContext&) { return std::make_shared<const Painted>(paint()); },
+        [this, wanted = wanted_](const std::shared_ptr<const Painted>& painted) {
             const std::shared_ptr<const TiledPicture> pixels(painted, &painted->pixels);
             coming_ = {wanted, painted, PaneTexture(pixels)};
-        };
-    });
+        });
 }
 
 } // namespace scanline::view

@@ -229,6 +229,11 @@ public:
     glm::dvec2 to_screen(const PaneFrame& frame, glm::dvec2 element) const {
         return frame.middle() + (element - centre_ * frame.contents) * scale_;
     }
+    /// The part of the screen between two positions.
+    Rect area(const PaneFrame& frame, glm::dvec2 first, glm::dvec2 end) const {
+        const glm::vec2 low(to_screen(frame, first)), high(to_screen(frame, end));
+        return {low.x, low.y, high.x, high.y};
+    }
     glm::dvec2 to_contents(const PaneFrame& frame, glm::dvec2 pixel) const {
         return centre_ * frame.contents + (pixel - frame.middle()) / scale_;
     }

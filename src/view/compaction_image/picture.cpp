@@ -1,13 +1,11 @@
 #include "compaction_image/picture.h"
 
-#include "compaction_image/words.h"
 #include "scanline/data/colormap.h"
 #include "scanline/raster/passes.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace scanline::view {
 

@@ -6,7 +6,6 @@
 #include <glm/vec2.hpp>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace scanline::view {

@@ -1,8 +1,9 @@
 #include "compaction_image/model.h"
-#include "compaction_image/words.h"
 #include "scanline/raster/passes.h"
+#include "scanline/raster/reference/stages.h"
 #include "trace/code.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <ranges>
 #include <utility>
@@ -53,6 +54,36 @@ std::string stream_place(const RunTrace& trace, std::optional<int> step, std::in
                  : fmt::format("unknown: {} marks empty places", raster::empty_element);
 }
 
+/// The first output that a survivor has been found for; 0 without one.
+std::int64_t first_found(const std::vector<float>& outputs) {
+    const auto found = std::ranges::find_if(outputs, [](float one) { return one != raster::empty_element; });
+    return found == outputs.end() ? 0 : found - outputs.begin();
+}
+
+/// The search for an output of a block, as the CPU twin of that block alone runs it.
+Listing block_search(const RunRecord& record, std::int64_t output, std::string title,
+                     const std::string& result) {
+    namespace reference = raster::reference;
+    const std::int64_t block = record.layout.block, first = output - output % block;
+    const std::span<const float> all = record.spec.source->values;
+    const auto values = all.subspan(static_cast<std::size_t>(first),
+                                    static_cast<std::size_t>(std::min(block, std::ssize(all) - first)));
+    raster::CompactionOptions options = record.spec.options;
+    options.algorithm = algorithm_of(record);
+    reference::Trace twin(reference::Trace::Detail::reads);
+    reference::compact(
+        values, raster::make_stream_layout(std::ssize(values), static_cast<int>(block), record.layout.width),
+        options, &twin);
+    const auto search = std::ranges::find(twin.passes(), raster::pass::search, &reference::TracedPass::name);
+    std::vector<CodeFetch> fetches;
+    for (const auto& [pass, place] : search->reads[static_cast<std::size_t>(output - first)])
+        fetches.push_back(
+            {pass, pass == CodeTexel::stream
+                       ? result
+                       : value_text(twin.passes()[static_cast<std::size_t>(pass)].values[place])});
+    return search_listing(passes_of(twin), options.algorithm, std::move(title), fetches);
+}
+
 } // namespace
 
 Listing listing_of(const RunTrace& trace, int step, std::optional<std::int64_t> element) {
@@ -75,14 +106,20 @@ Listing listing_of(const RunTrace& trace, int step, std::optional<std::int64_t> 
         texel = contents.joined && contents.blocks
                     ? contents.survivors_of(*element / contents.layout.block).first
                     : *element;
+    const bool is_search = passes[static_cast<std::size_t>(step)].name == raster::pass::search;
+    if (const auto outputs = trace.snapshots.peek(step); is_search && !element && outputs)
+        texel = first_found(*outputs);
     const std::span<const float> written =
         contents.numbers({texel % contents.shape.width, texel / contents.shape.width});
-    return listing_of(
-        CodeTexel{passes, step, texel, read}, algorithm_of(record),
-        fmt::format("{}, {} {}", contents.title, contents.picture.compacted ? "output" : "number", texel),
-        written.empty()                                                     ? "not kept"
-        : contents.picture.has_empty && written[0] == raster::empty_element ? "empty"
-                                                                            : numbers_text(written));
+    std::string title =
+        fmt::format("{}, {} {}", contents.title, contents.picture.compacted ? "output" : "number", texel);
+    const std::string result = written.empty() ? "not kept"
+                               : contents.picture.has_empty && written[0] == raster::empty_element
+                                   ? "empty"
+                                   : numbers_text(written);
+    if (is_search && raster::is_blockwise(algorithm_of(record)) && texel < record.spec.source->size())
+        return block_search(record, texel, std::move(title), result);
+    return listing_of(CodeTexel{passes, step, texel, read}, algorithm_of(record), std::move(title), result);
 }
 
 std::optional<std::int64_t> ImageModel::pinned_element() const {
@@ -132,11 +169,19 @@ void ImageModel::add_facts(std::vector<Setting>& facts, bool b) const {
 }
 
 void ImageModel::follow_code() {
-    listing_ = {};
-    if (line_.count() == 0 || transport.position() == 0)
+    if (line_.count() == 0 || transport.position() == 0) {
+        listing_ = {};
+        listed_ = {};
         return;
+    }
     const bool of_b = !runs_here(false);
-    listing_ = listing_of(*run_of(of_b).trace(), *step_of(of_b), pinned_ ? pinned_element() : std::nullopt);
+    const RunTrace& trace = *run_of(of_b).trace();
+    const int step = *step_of(of_b);
+    const std::optional<std::int64_t> element = pinned_ ? pinned_element() : std::nullopt;
+    // A search is repeated for its listing.
+    decltype(listed_) now(trace.record, step, element, trace.snapshots.bytes());
+    if (now != std::exchange(listed_, now))
+        listing_ = listing_of(trace, step, element);
 }
 
 } // namespace scanline::view

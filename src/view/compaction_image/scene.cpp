@@ -39,7 +39,7 @@ void show_numbers(const Look& look, const RunRecord& record) {
 
 void show_times(const Look& look, const ImageModel& model) {
     section(look, "Times");
-    std::vector<std::vector<gl::TimedSpan>> variants;
+    std::vector<machine::Repetition> variants;
     for (const RunTrace* trace : {model.a(), model.b()}) {
         if (trace && trace->times)
             variants.push_back(trace->times->stages);
@@ -48,7 +48,7 @@ void show_times(const Look& look, const ImageModel& model) {
     if (variants.size() < wanted)
         note(look, "Being measured ...");
     else
-        draw_stage_bars(look, stage_table(variants), std::array{"A", "B"});
+        draw_stage_bars(look, stage_table(variants, compaction_stages), std::array{"A", "B"});
 }
 
 void show_work(const Look& look, const ImageModel& model) {
@@ -239,10 +239,7 @@ private:
     void draw_map(const Pane& pane, const PaneParts& parts) {
         if (!pane.wanted().message.empty() || !pane.painted())
             return;
-        const glm::dvec2 low = model_.view.to_screen(parts.frame, {0, 0}),
-                         high = model_.view.to_screen(parts.frame, parts.frame.contents);
-        const Rect whole{static_cast<float>(low.x), static_cast<float>(low.y), static_cast<float>(high.x),
-                         static_cast<float>(high.y)};
+        const Rect whole = model_.view.area(parts.frame, {0, 0}, parts.frame.contents);
         const auto centre =
             draw_minimap(host_.look, parts.picture, whole, [&](ImDrawList& list, const Rect& map) {
                 draw_picture(list, pane, {map.left, map.top}, {map.right, map.bottom});

@@ -39,7 +39,7 @@ std::vector<Property> properties_of(ImageSettings& settings) {
         const CompactionEntry& entry = catalog::entry(one);
         return choice_row(std::move(key), std::move(label), one, raster::all_algorithms,
                           fmt::format("{}: {}", entry.title, entry.idea),
-                          names_for_choice(raster::all_algorithms, [](raster::Algorithm each) {
+                          list_of_names(raster::all_algorithms, [](raster::Algorithm each) {
                               return fmt::format("{} ({})", catalog::entry(each).title, to_string(each));
                           }));
     };

@@ -1,9 +1,10 @@
 #pragma once
-#include "scanline/gl/timer.h"
+#include "scanline/raster/passes.h"
 #include "scanline/view/widgets.h"
 #include "trace/run_trace.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 #include <span>
@@ -50,8 +51,7 @@ private:
     /// Abandons work in flight.
     void stop();
     /// Returns false if there is nothing to capture.
-    bool post_capture(std::vector<int> reserved, bool shown);
-    void end_capture();
+    bool post_capture(std::vector<int> steps, bool shown);
 
     Worker* worker_;
     std::string letter_;
@@ -61,12 +61,24 @@ private:
     int generation_ = 0;
     bool times_posted_ = false, filled_ = false;
     Ticket recording_, timing_, capturing_;
-    std::vector<int> captured_; ///< steps reserved by the capture in flight
+    std::vector<int> captured_; ///< steps of the capture in flight
     bool capturing_shown_ = false;
     std::set<int> failed_; ///< steps whose capture failed; not retried
 };
 
-/// The stages of compactions, one colour per stage.
-StageTable stage_table(std::span<const std::vector<gl::TimedSpan>> variants);
+/// A stage always has the same colour; stages that never run together share one.
+inline constexpr std::array<StageColour, raster::stage::all.size()> compaction_stages{{
+    {raster::stage::survey, 6},
+    {raster::stage::discriminate, 0},
+    {raster::stage::pack, 0},
+    {raster::stage::run_lengths, 1},
+    {raster::stage::run_extraction, 6},
+    {raster::stage::reduction, 2},
+    {raster::stage::prefix_sum, 4},
+    {raster::stage::lookup, 1},
+    {raster::stage::search, 3},
+    {raster::stage::block_scan, 7},
+    {raster::stage::concatenation, 5},
+}};
 
 } // namespace scanline::view

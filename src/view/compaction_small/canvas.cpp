@@ -10,6 +10,9 @@ namespace scanline::view {
 
 namespace {
 
+/// At scale 1: a map would cover most of what one of two lower sheets shows.
+constexpr float lowest_with_map = 120;
+
 struct CellColours {
     ImU32 fill, text;
 };
@@ -44,17 +47,19 @@ public:
              with_alpha(palette_.accent, 0.10f));
 
         const std::size_t elements = model_.rows()[0].cells.size();
-        const float line = geometry_.index_height(), top = geometry_.top() - line;
+        const bool numbered = geometry_.is_numbered();
+        const float line = numbered ? geometry_.index_height() : 0, top = geometry_.top() - line;
         const float widest_number = width_of(look_.fonts.small, std::to_string(elements - 1)) + look_.px(3);
         const auto every = static_cast<std::size_t>(
             std::max(1.0f, std::ceil(widest_number / geometry_.cell({0, 0}).width())));
-        for (std::size_t i = 0; i < elements; i += every)
+        for (std::size_t i = 0; i < elements && numbered; i += every)
             draw_small_text(geometry_.cell({0, i}).middle_x(), top, fmt::format("{}", i), palette_.dim);
         for (int number = 0; number < geometry_.blocks() && geometry_.numbers_blocks(); ++number) {
             const Rect block = geometry_.block(number);
             const bool room = block.width() > look_.px(60);
-            draw_small_text(block.middle_x(), top - line, (room ? "block " : "") + fmt::format("{}", number),
-                            palette_.dim);
+            if (numbered)
+                draw_small_text(block.middle_x(), top - line,
+                                (room ? "block " : "") + fmt::format("{}", number), palette_.dim);
             if (number > 0) {
                 const float x = block.left - (block.left - geometry_.block(number - 1).right) / 2;
                 list_.AddLine(at(x, top - line), at(x, geometry_.row(model_.search_row()).bottom),
@@ -200,6 +205,8 @@ private:
 
     /// Stands for rows that are not shown, in the gap that ends at y.
     void draw_fold(float x, float y, std::size_t rows) const {
+        if (!geometry_.is_numbered())
+            return; // no room, and the heading tells their number
         const float middle = y - (geometry_.row_gap() + geometry_.fold_height()) / 2,
                     height = look_.fonts.small->FontSize;
         for (float dot = 0; dot < 3 && rows > 0; ++dot)
@@ -440,7 +447,7 @@ SmallCanvas::Result SmallCanvas::draw(const Look& look, const SmallView& view, c
     SmallLayout layout{{}, view.compared, view.chains != nullptr};
     // The map shows the whole of what has been zoomed out.
     if (layout.close || layout.arcs || zoom_.zoom() >= 1)
-        layout.shown = rows_that_fit(view.model, view.step.row, look.scale, window.height(), layout.arcs);
+        layout = layout_that_fits(view.model, view.step.row, look.scale, window.height(), std::move(layout));
     result.folded = static_cast<std::size_t>(std::ranges::count(layout.shown, false));
     Rect canvas = window;
     canvas.left += SmallGeometry::label_width(look.scale, layout.close);
@@ -474,7 +481,8 @@ SmallCanvas::Result SmallCanvas::draw(const Look& look, const SmallView& view, c
     }
     list.PopClipRect();
     sheet.draw_names(window.left);
-    zoom_.end(look);
+    if (!view.compared || window.height() >= look.px(lowest_with_map))
+        zoom_.end(look);
     ImGui::EndChild();
     ImGui::PopStyleColor();
     return result;

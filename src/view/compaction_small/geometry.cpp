@@ -4,16 +4,17 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <utility>
 
 namespace scanline::view {
 
 namespace {
 
 // Lengths at scale 1.
-constexpr float label_column = 128, close_label_column = 140, cells_margin = 14, narrowest = 17,
+constexpr float label_column = 128, close_label_column = 140, cells_margin = 14, narrowest = 16,
                 widest_cell = 64, lowest = 20, close_lowest = 16, highest = 52, channel_share = 0.8f,
                 gap_share = 0.8f, closest_rows = 12, close_rows = 5, farthest_rows = 52, between_blocks = 12,
-                heading_line = 17, lowest_arcs = 30, arc_distance = 3;
+                heading_line = 17, unnumbered_margin = 4, lowest_arcs = 30, arc_distance = 3;
 
 /// In heights of a cell.
 float height_of(const SmallRow& row) {
@@ -30,7 +31,9 @@ float gaps_of(const SmallModel& model, float scale) {
 }
 
 /// Above the first row: numbers of blocks and elements.
-float numbers_height(const SmallModel& model, float scale) {
+float numbers_height(const SmallModel& model, float scale, bool numbered = true) {
+    if (!numbered)
+        return unnumbered_margin * scale;
     return (cells_margin + heading_line * (blocks_of(model) > 1 ? 2.0f : 1.0f)) * scale;
 }
 
@@ -40,8 +43,6 @@ float arcs_height(const SmallModel& model, float scale, float height) {
         std::max(0.1f * height, arc_distance * scale * static_cast<float>(model.block()) / 2);
     return std::clamp(wanted, lowest_arcs * scale, std::max(lowest_arcs * scale, 0.2f * height));
 }
-
-} // namespace
 
 std::vector<bool> rows_that_fit(const SmallModel& model, std::size_t current, float scale, float height,
                                 bool arcs) {
@@ -81,16 +82,49 @@ std::vector<bool> rows_that_fit(const SmallModel& model, std::size_t current, fl
     return shown;
 }
 
+} // namespace
+
+SmallLayout layout_that_fits(const SmallModel& model, std::size_t current, float scale, float height,
+                             SmallLayout layout) {
+    layout.shown = rows_that_fit(model, current, scale, height, layout.arcs);
+    if (!layout.close)
+        return layout;
+    const std::vector<SmallRow>& rows = model.rows();
+    const auto is_too_high = [&] {
+        float least = numbers_height(model, scale, layout.numbered);
+        for (std::size_t row = 0; row < rows.size(); ++row)
+            least += layout.shown[row] ? (close_lowest * height_of(rows[row]) + close_rows) * scale : 0;
+        return least > height;
+    };
+    layout.numbered = !is_too_high();
+    const auto importance = [&](std::size_t row) {
+        const bool is_read = std::ranges::count(rows[current].sources, row) > 0;
+        return std::pair(is_read, -std::abs(static_cast<std::ptrdiff_t>(row - current)));
+    };
+    while (is_too_high()) {
+        std::optional<std::size_t> least;
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            if (layout.shown[row] && row != current && (!least || importance(row) < importance(*least)))
+                least = row;
+        }
+        if (!least)
+            break;
+        layout.shown[*least] = false;
+    }
+    return layout;
+}
+
 SmallGeometry::SmallGeometry(const SmallModel& model, float scale, float width, float height, float zoom,
                              const SmallLayout& layout)
     : model_(model), label_width_(label_width(scale, layout.close)), index_height_(heading_line * scale),
-      block_gap_(between_blocks * scale * zoom), blocks_(blocks_of(model)), shown_(layout.shown) {
+      block_gap_(between_blocks * scale * zoom), blocks_(blocks_of(model)), numbered_(layout.numbered),
+      shown_(layout.shown) {
     const float share = (width - label_width_ - gaps_of(model, scale)) / static_cast<float>(model.columns());
     const float usual_width = std::floor(std::clamp(share, narrowest * scale, widest_cell * scale));
     cell_width_ = usual_width * zoom;
     width_ = column_x(model.columns() - 1) + cell_width_ + cells_margin * scale;
 
-    top_ = numbers_height(model, scale);
+    top_ = numbers_height(model, scale, numbered_);
     const std::size_t count = model.rows().size();
     float cells = 0, rows = 0, folds = 0;
     for (std::size_t row = 0; row < count; ++row) {

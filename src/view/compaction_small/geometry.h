@@ -12,12 +12,14 @@ struct SmallLayout {
     std::vector<bool> shown{}; ///< by row; empty: all rows
     bool close = false;        ///< lower cells and rows closer to one another, for half of the room
     bool arcs = false;         ///< with room for arcs above and below the input
+    bool numbered = true;      ///< with the numbers of blocks and elements above the input
 };
 
-/// The rows to show where there may be no room for all, one for every row of the model: those of the stage of
-/// row `current`, what these read, the input, and the next ones before and behind the stage that fit.
-std::vector<bool> rows_that_fit(const SmallModel& model, std::size_t current, float scale, float height,
-                                bool arcs);
+/// What to show where there may be no room for all rows: those of the stage of row `current`, what these
+/// read, the input, and the next ones before and behind the stage that fit. A close layout that is too high
+/// even so loses its numbers, then rows: first those that `current` does not read, the farthest of them.
+SmallLayout layout_that_fits(const SmallModel& model, std::size_t current, float scale, float height,
+                             SmallLayout layout);
 
 /// The positions of a model's cells, in pixels from the top left of a sheet that may be larger than its room.
 /// Row names are at the left, label_width() wide whatever the zoom.
@@ -33,6 +35,7 @@ public:
     static float least_width(const SmallModel& model, float scale, bool close);
     float width() const { return width_; }
     float height() const { return height_; }
+    bool is_numbered() const { return numbered_; }
     /// Above the input: block numbers, if there are several blocks, and element numbers.
     bool numbers_blocks() const { return blocks_ > 1; }
     float index_height() const { return index_height_; }
@@ -60,6 +63,7 @@ private:
     float label_width_, index_height_, cell_width_, cell_height_, block_gap_, row_gap_;
     float width_ = 0, height_ = 0, top_ = 0, arc_height_ = 0, fold_height_ = 0;
     int blocks_;
+    bool numbered_;
     std::vector<bool> shown_;
     std::vector<float> tops_;
 };

@@ -4,6 +4,7 @@
 #include "scanline/raster/pass_reader.h"
 #include "scanline/raster/passes.h"
 #include "scanline/raster/reference/stages.h"
+#include "trace/difference.h"
 
 #include <algorithm>
 #include <cmath>
@@ -301,6 +302,26 @@ std::vector<Setting> facts_of(const SmallModel& model, std::size_t element, std:
     const auto end = model.place_of(element, model.rows().size() - 1);
     facts.push_back({"ends at", end ? fmt::format("{} of {}", *end, model.survivors()) : "removed"});
     return facts;
+}
+
+std::vector<TraceStep> trace_steps(const SmallModel& model) {
+    std::vector<TraceStep> steps;
+    for (std::size_t row = 1; row < model.rows().size(); ++row) {
+        const raster::reference::TracedPass& pass = model.trace().passes()[row - 1];
+        TraceStep& step = steps.emplace_back();
+        step.stage = model.rows()[row].stage;
+        step.pass = pass.name;
+        step.step = pass.step;
+    }
+    return steps;
+}
+
+std::string result_note(const SmallModel& a, const SmallModel& b) {
+    // What is behind the stream's size is padding, which differs.
+    const auto result = [size = static_cast<std::size_t>(a.layout().size)](const SmallModel& model) {
+        return std::span(model.trace().passes().back().values).first(size);
+    };
+    return difference_note(result(a), result(b));
 }
 
 SmallCheck check_on_gpu(raster::Engine& engine, const SmallSetup& setup,

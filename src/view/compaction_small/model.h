@@ -3,11 +3,11 @@
 #include "scanline/raster/engine.h"
 #include "scanline/raster/reference/trace.h"
 #include "scanline/view/scene.h"
+#include "trace/run_trace.h"
 #include "trace/words.h"
 
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -124,6 +124,12 @@ private:
 /// What the passes up to row `last` say of an element of the input, in their order: its place, its numbers,
 /// and where it ends.
 std::vector<Setting> facts_of(const SmallModel& model, std::size_t element, std::size_t last);
+
+/// The passes of a model, for a TimeLine.
+std::vector<TraceStep> trace_steps(const SmallModel& model);
+
+/// How the results of two algorithms on the same stream differ, see difference_note().
+std::string result_note(const SmallModel& a, const SmallModel& b);
 
 /// Result of comparing the GPU's passes with those of the CPU twin.
 struct SmallCheck {

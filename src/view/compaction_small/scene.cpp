@@ -1,6 +1,5 @@
 #include "scanline/view/scene.h"
 
-#include "compaction_small/comparison.h"
 #include "compaction_small/inspector.h"
 #include "compaction_small/listing.h"
 #include "scanline/view/widgets.h"
@@ -17,6 +16,9 @@
 namespace scanline::view {
 
 namespace {
+
+/// Lower scenes leave more of their room to two streams.
+constexpr float least_height = 300;
 
 class CompactionSmallScene final : public Scene {
 public:
@@ -38,7 +40,8 @@ public:
 
     void draw() override {
         const bool two = setup_.second().has_value();
-        draw_step_heading(host_.look, heading(), sentence(), verdict());
+        const bool is_low = two && ImGui::GetContentRegionAvail().y < host_.look.px(least_height);
+        draw_step_heading(host_.look, heading(), sentence(), verdict(), is_low ? 1 : 2);
         if (two)
             draw_stages(host_.look, line_, transport_, true);
         const ImVec2 begin = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
@@ -196,12 +199,7 @@ private:
             return chains_sentence(*chains_, setup_.algorithm);
         if (!side(true).model || transport_.position() == 0)
             return row(false).text.meaning;
-        std::array<std::string, 2> texts;
-        for (const bool b : {false, true})
-            texts[b ? 1 : 0] = line_.runs(transport_.position(), b)
-                                   ? row(b).text.meaning
-                                   : line_.idle_text(transport_.position(), b);
-        return texts[0] == texts[1] ? texts[0] : fmt::format("A: {} B: {}", texts[0], texts[1]);
+        return line_.sentence(transport_.position(), true, [this](bool b) { return row(b).text.meaning; });
     }
 
     std::vector<SmallView> make_views() const {
@@ -296,10 +294,9 @@ private:
     }
 
     std::vector<std::string> row_names() const {
-        std::vector<std::string> names;
-        for (const SmallRow& row : side(false).model->rows())
-            names.push_back(fmt::format("{}{}", row.text.name, row.text.detail));
-        return names;
+        return list_of_names(side(false).model->rows(), [](const SmallRow& row) {
+            return std::string(row.text.name) + row.text.detail;
+        });
     }
 
     void post_check() {
@@ -308,7 +305,8 @@ private:
         if (const auto second = setup_.second())
             runs.emplace_back(*second, side(true).model->trace());
         ticket_ = host_.worker.post(
-            "comparing with the GPU", [this, runs](WorkerContext& context) -> Worker::Completion {
+            "comparing with the GPU",
+            [runs](WorkerContext& context) {
                 SmallCheck all;
                 for (const auto& [setup, twin] : runs) {
                     SmallCheck check = check_on_gpu(context.machine().raster(), setup, twin);
@@ -316,11 +314,9 @@ private:
                     if (!all.difference)
                         all.difference = std::move(check.difference);
                 }
-                return [this, all] {
-                    check_ = all;
-                    host_.redraw();
-                };
-            });
+                return all;
+            },
+            [this](const SmallCheck& check) { check_ = check; });
     }
 
     /// Pins the element of a cell; an output's search is shown too.

@@ -260,7 +260,7 @@ std::vector<float> SmallSetup::values() const {
 
 std::vector<Property> SmallSetup::properties() {
     // A row that changes others comes before them.
-    std::vector<std::string> titles = names_for_choice(all_small_presets, title_of);
+    std::vector<std::string> titles = list_of_names(all_small_presets, title_of);
     const auto one_is = [this](auto is) {
         return [this, is] { return is(algorithm) || (second() && is(second()->algorithm)); };
     };
@@ -295,7 +295,7 @@ std::vector<Property> SmallSetup::properties() {
          .text = value(elements_),
          .set = [this](std::string_view elements) { set_elements(elements); }},
         choice_row("algorithm", "Algorithm", algorithm, small_algorithms, "What compacts the stream.",
-                   names_for_choice(small_algorithms, short_title)),
+                   list_of_names(small_algorithms, short_title)),
         choice_row("prefix-sum", "Prefix sums", prefix_sum, raster::all_prefix_sum_methods,
                    "Doubling has few long passes, the tree of Blelloch more that get shorter.")
             .when(is_blockwise),
@@ -305,11 +305,13 @@ std::vector<Property> SmallSetup::properties() {
         choice_row(
             "compare", "Compare", compare, all_small_compares,
             "A second algorithm on the same stream, in step with the first; a search is one step then.",
-            names_for_choice(all_small_compares,
-                             [](SmallCompare one) {
-                                 return one == SmallCompare::none ? to_string(one)
-                                                                  : short_title(algorithm_of(one));
-                             })),
+            list_of_names(all_small_compares,
+                          [](SmallCompare one) {
+                              return one == SmallCompare::none ? to_string(one)
+                                                               : short_title(algorithm_of(one));
+                          }))
+            // The first algorithm, unless both are the same.
+            .without(second() && second()->algorithm == algorithm ? "" : to_string(algorithm)),
         choice_row("chains", "Chains", chains, all_small_chains,
                    "The search of one output, fetch by fetch, or the chains of all outputs at once.")
             .when([this] { return compare == SmallCompare::none && has_chains(algorithm); }),

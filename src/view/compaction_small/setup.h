@@ -4,7 +4,6 @@
 #include "scanline/raster/stream_layout.h"
 
 #include <array>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

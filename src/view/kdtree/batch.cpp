@@ -22,6 +22,7 @@ constexpr std::int64_t most_found = 1 << 26, most_software_found = 1 << 20, most
 constexpr std::int64_t most_software_queries = 1 << 14, most_queries_at_a_time = 1 << 18;
 
 using Queries = points::Points<float>;
+using Nodes = kdtree::DeviceNodes<float>;
 
 /// Uniform within the bounds.
 std::vector<float> make_queries(const KdRun& run, std::int64_t count) {
@@ -79,10 +80,10 @@ std::int64_t queries_for(std::int64_t found, double per_query) {
         1, static_cast<std::int64_t>(static_cast<double>(found) / std::max(per_query, 1.0)));
 }
 
-/// on_cpu(queries, options) and make_on_gpu(engine)(queries, limits) answer queries.
-template <class OnCpu, class MakeOnGpu>
+/// on_cpu(queries, options), and on_gpu(make_search(engine), nodes, queries, limits), answer queries.
+template <class OnCpu, class MakeSearch, class OnGpu>
 KdBatch answer(machine::Machine& machine, const KdRun& run, std::int64_t wanted, const KdProgress& progress,
-               const CancelHook& cancelled, OnCpu on_cpu, MakeOnGpu make_on_gpu) {
+               const CancelHook& cancelled, OnCpu on_cpu, MakeSearch make_search, OnGpu on_gpu) {
     const CallLimits limits{.cancelled = cancelled};
     const std::vector<float> coordinates = make_queries(run, wanted);
     const Queries all{coordinates, run.tree.dimensions};
@@ -104,7 +105,8 @@ KdBatch answer(machine::Machine& machine, const KdRun& run, std::int64_t wanted,
     const std::string many = fmt::format("each finds about {} points", short_count(per_query));
     limit(batch.cpu, queries_for(most_found, per_query), many);
     batch.gpu.queries = batch.cpu.queries;
-    std::optional<std::invoke_result_t<MakeOnGpu, compute::Engine&>> on_gpu;
+    std::optional<std::invoke_result_t<MakeSearch, compute::Engine&>> search;
+    std::optional<Nodes> nodes;
     if (!machine.has_compute()) {
         batch.gpu = {.limit = "There are no compute shaders here."};
     } else {
@@ -112,8 +114,9 @@ KdBatch answer(machine::Machine& machine, const KdRun& run, std::int64_t wanted,
             limit(batch.gpu, most_software_queries, "more take a software renderer long");
             limit(batch.gpu, queries_for(most_software_found, per_query), many);
         }
-        on_gpu.emplace(make_on_gpu(machine.compute()));
-        (*on_gpu)(sample, limits);
+        search.emplace(make_search(machine.compute()));
+        nodes.emplace(kdtree::upload_nodes(machine.compute(), run.tree));
+        on_gpu(*search, *nodes, sample, limits);
     }
 
     const std::int64_t at_a_time = std::min(queries_for(most_at_a_time, per_query), most_queries_at_a_time);
@@ -130,7 +133,7 @@ KdBatch answer(machine::Machine& machine, const KdRun& run, std::int64_t wanted,
         batch.found += std::ranges::count_if(found.index, [](std::int32_t point) { return point >= 0; });
         if (first < batch.gpu.queries) {
             const ObserverScope scope(machine.compute(), &gpu_times);
-            const auto other = (*on_gpu)(queries, limits);
+            const auto other = on_gpu(*search, *nodes, queries, limits);
             batch.gpu.milliseconds += machine::take_stages(gpu_times).milliseconds;
             if (batch.difference.empty())
                 batch.difference = difference_of(found, other, first, count);
@@ -147,16 +150,8 @@ KdBatch ask_many(machine::Machine& machine, const KdRun& run, const KdSetup& set
     const kdtree::Tree<float>& tree = run.tree;
     const auto reach = static_cast<float>(setup.reach * run.bounds.largest_side());
     const int k = setup.neighbors;
-    const auto all = [&](auto on_cpu, auto make_on_gpu) {
-        return answer(machine, run, setup.queries, progress, cancelled, on_cpu, make_on_gpu);
-    };
-    // The search and the nodes stay on the GPU as long as the answering function.
-    const auto searching = [&tree](compute::Engine& engine, auto search, auto call) {
-        return [search = std::make_shared<decltype(search)>(std::move(search)),
-                nodes = std::make_shared<kdtree::DeviceNodes<float>>(kdtree::upload_nodes(engine, tree)),
-                call](const Queries& queries, const CallLimits& limits) {
-            return call(*search, *nodes, queries, limits);
-        };
+    const auto all = [&](auto on_cpu, auto make_search, auto on_gpu) {
+        return answer(machine, run, setup.queries, progress, cancelled, on_cpu, make_search, on_gpu);
     };
     switch (setup.query) {
     case KdQuery::nearest:
@@ -164,12 +159,9 @@ KdBatch ask_many(machine::Machine& machine, const KdRun& run, const KdSetup& set
             [&](const Queries& queries, const cpu::Options& options) {
                 return kdtree::knn(tree, queries, k, kdtree::infinite_distance<float>, options);
             },
-            [&](compute::Engine& engine) {
-                return searching(engine, kdtree::DeviceKnn<float>(engine, tree.dimensions, k),
-                                 [](const auto& search, const auto& nodes, const Queries& queries,
-                                    const CallLimits& limits) {
-                                     return search(nodes, queries, kdtree::infinite_distance<float>, limits);
-                                 });
+            [&](compute::Engine& engine) { return kdtree::DeviceKnn<float>(engine, tree.dimensions, k); },
+            [](const auto& search, const Nodes& nodes, const Queries& queries, const CallLimits& limits) {
+                return search(nodes, queries, kdtree::infinite_distance<float>, limits);
             });
     case KdQuery::radius:
         return all(
@@ -177,11 +169,10 @@ KdBatch ask_many(machine::Machine& machine, const KdRun& run, const KdSetup& set
                 return kdtree::radius_search(tree, queries, reach, kdtree::RowOrder::by_index, options);
             },
             [&](compute::Engine& engine) {
-                return searching(engine, kdtree::DeviceRadiusSearch<float>(engine, tree.dimensions),
-                                 [reach](const auto& search, const auto& nodes, const Queries& queries,
-                                         const CallLimits& limits) {
-                                     return search(nodes, queries, reach, kdtree::RowOrder::by_index, limits);
-                                 });
+                return kdtree::DeviceRadiusSearch<float>(engine, tree.dimensions);
+            },
+            [&](const auto& search, const Nodes& nodes, const Queries& queries, const CallLimits& limits) {
+                return search(nodes, queries, reach, kdtree::RowOrder::by_index, limits);
             });
     case KdQuery::box:
         return all(
@@ -189,14 +180,10 @@ KdBatch ask_many(machine::Machine& machine, const KdRun& run, const KdSetup& set
                 const std::vector<float> low = moved(queries, -reach), high = moved(queries, reach);
                 return kdtree::box_search(tree, {{low, tree.dimensions}, {high, tree.dimensions}}, options);
             },
-            [&](compute::Engine& engine) {
-                return searching(
-                    engine, kdtree::DeviceBoxSearch<float>(engine, tree.dimensions),
-                    [reach](const auto& search, const auto& nodes, const Queries& queries,
-                            const CallLimits& limits) {
-                        const std::vector<float> low = moved(queries, -reach), high = moved(queries, reach);
-                        return search(nodes, {{low, queries.dimensions}, {high, queries.dimensions}}, limits);
-                    });
+            [&](compute::Engine& engine) { return kdtree::DeviceBoxSearch<float>(engine, tree.dimensions); },
+            [&](const auto& search, const Nodes& nodes, const Queries& queries, const CallLimits& limits) {
+                const std::vector<float> low = moved(queries, -reach), high = moved(queries, reach);
+                return search(nodes, {{low, tree.dimensions}, {high, tree.dimensions}}, limits);
             });
     }
     return {};

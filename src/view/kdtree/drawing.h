@@ -5,6 +5,7 @@
 #include "kit/canvas.h"
 #include "kit/zoom.h"
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,6 +32,31 @@ struct KdAnswer {
 KdAnswer draw_kd_plane(const Look& look, const KdPicture& picture, const Rect& area, Zoom& zoom);
 /// The same with points in space, and splits as planes, which a drag rotates and the wheel zooms.
 KdAnswer draw_kd_space(const Look& look, const KdPicture& picture, const Rect& area);
+
+/// How points and tree share the middle.
+struct KdPanes {
+    Rect points;
+    std::optional<Rect> tree; ///< beside or below the points, whichever shows these larger; none: no room
+};
+KdPanes kd_panes(const Look& look, const Rect& area, const KdRun& run);
+
+/// Where nodes are drawn: a row for each level, in all rows from left to right in node order, so that a
+/// subtree fills a range.
+struct KdTreeRows {
+    KdTreeRows(const Look& look, const KdRun& run, const Rect& pane);
+
+    /// The root of a subtree.
+    ImVec2 at(const kdtree::Subtree& subtree) const;
+    Rect row(int level) const;
+
+    std::int64_t size;
+    int apart = 1;        ///< the first levels, whose nodes can be told apart
+    Rect area, rows;      ///< with and without headings and margins
+    float height, radius; ///< of a row, of a node
+};
+
+/// Draws the tree with the colours of its points. Returns the node under the mouse; -1 for none.
+std::int64_t draw_kd_tree(const Look& look, const KdPicture& picture, const KdTreeRows& rows);
 
 /// The index arrays before and after a step of the build, one per coordinate. Empty if there is nothing.
 struct KdArraysAt {

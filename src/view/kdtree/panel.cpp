@@ -13,9 +13,8 @@ namespace scanline::view {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> build_stages{"check", "sort", "remove-duplicates", "sort-others",
-                                                       "build"};
-constexpr std::size_t build_series = 4; ///< the colour of the stage build
+constexpr std::array<StageColour, 5> build_stages{
+    {{"check", 0}, {"sort", 1}, {"remove-duplicates", 2}, {"sort-others", 3}, {"build", 4}}};
 
 /// A line for each pass, or kind of passes: its levels, a bar and its time.
 void show_levels(const Look& look, const std::vector<KdLevels>& levels) {
@@ -45,7 +44,7 @@ void show_levels(const Look& look, const std::vector<KdLevels>& levels) {
         const float left = row.left + names, width = row.right - times - left;
         fill(list,
              {left, row.top + look.px(3), left + std::max(look.px(1), part * width), row.bottom - look.px(1)},
-             look.palette().series[build_series], look.px(2));
+             look.palette().series[build_stages.back().series], look.px(2));
         write(list, look.fonts.text, {row.right, row.top}, look.palette().text, time_of(one), 1);
         ImGui::Dummy(row.size());
         tooltip(single ? "The passes that split this level."
@@ -76,22 +75,10 @@ void show_counts(const Look& look, const KdRun& run, const KdCounts& counts) {
 }
 
 StageTable build_table(const KdRun& run, const KdDeviceBuild* device) {
-    std::vector<const machine::Repetition*> builds{&run.times};
+    std::vector<machine::Repetition> builds{run.times};
     if (device && device->ran())
-        builds.push_back(&device->times);
-    StageTable table;
-    for (std::size_t series = 0; series < build_stages.size(); ++series) {
-        StageTable::Row row{std::string(build_stages[series]), {}, series};
-        for (const machine::Repetition* build : builds) {
-            const auto stage = std::ranges::find(build->stages, build_stages[series], &machine::Stage::name);
-            row.milliseconds.push_back(stage == build->stages.end() ? 0 : stage->milliseconds);
-        }
-        if (std::ranges::any_of(row.milliseconds, [](double time) { return time > 0; }))
-            table.rows.push_back(std::move(row));
-    }
-    for (const machine::Repetition* build : builds)
-        table.totals.push_back(build->milliseconds);
-    return table;
+        builds.push_back(device->times);
+    return stage_table(builds, build_stages);
 }
 
 void show_times(const Look& look, const KdRun& run, const KdDeviceBuild* device) {

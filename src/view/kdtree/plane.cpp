@@ -115,13 +115,13 @@ private:
     }
 
     /// The half planes that the pinned point lies in, each on the one before, and the splits between.
-    void path() const {
+    void path() {
         for (const KdCell& cell : picture_.path) {
             if (cell.node != picture_.pinned)
                 fill(list_, box_of(cell.box.cut(cell.axis, cell.split, picture_.pinned > cell.node)),
                      with_alpha(palette_.pinned, 0.05f));
             const auto [from, to] = ends_of(cell);
-            list_.AddLine(from, to, palette_.pinned, look_.px(width_of_split(cell, true)));
+            line(from, to, palette_.pinned, width_of_split(cell, true));
         }
     }
 
@@ -130,7 +130,7 @@ private:
         return std::max(1.0f, 2.6f - 0.4f * static_cast<float>(cell.subtree.depth)) + (now ? 0.6f : 0.0f);
     }
 
-    void splits() const {
+    void splits() {
         for (const KdSplit& split : sight_.splits) {
             const KdCell& cell = *split.cell;
             const auto [from, to] = ends_of(cell);
@@ -139,7 +139,7 @@ private:
             const bool faint = sight_.reach.has_value();
             const ImU32 colour = faint ? with_alpha(palette_.dim, split.pruned ? 0.14f : 0.5f)
                                        : with_alpha(axis_colour(look_, cell.axis), split.now ? 1.0f : 0.55f);
-            list_.AddLine(from, to, colour, look_.px(faint ? 1 : width_of_split(cell, split.now)));
+            line(from, to, colour, faint ? 1 : width_of_split(cell, split.now));
         }
         path();
         outline(list_, bounds(), palette_.line, 0, look_.px(1));

@@ -3,10 +3,12 @@
 #include "kdtree/geometry.h"
 #include "kdtree/marks.h"
 
-#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <numbers>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace scanline::view {
 
@@ -31,6 +33,12 @@ protected:
 
     virtual ImVec2 screen_of(std::int64_t node) const = 0;
 
+    /// A line that labels avoid.
+    void line(ImVec2 from, ImVec2 to, ImU32 colour, float width) {
+        list_.AddLine(from, to, colour, look_.px(width));
+        lines_.emplace_back(from, to);
+    }
+
     /// Takes in a node that has been drawn.
     void point_at(std::int64_t node, ImVec2 at) {
         if (!hovered_)
@@ -52,7 +60,7 @@ protected:
         if (picture_.pinned >= 0)
             list_.AddCircleFilled(screen_of(picture_.pinned), radius_ + look_.px(1), palette_.pinned);
         ring(sight_.focus, 4, palette_.focus);
-        ring(picture_.pinned, picture_.pinned == sight_.focus ? 7.0f : 4.0f, palette_.pinned);
+        ring(picture_.pinned, ring_of(picture_.pinned), palette_.pinned);
         if (picture_.hovered != sight_.focus && picture_.hovered != picture_.pinned)
             ring(picture_.hovered, 4, palette_.text);
     }
@@ -63,23 +71,35 @@ protected:
     void labels(const Rect& within) const {
         if (sight_.nodes.size() > most_labelled)
             return;
-        LabelPlaces labels(within);
-        for (const std::int64_t node : sight_.nodes) {
-            const ImVec2 at = screen_of(node);
-            labels.take(Rect{at.x, at.y, at.x, at.y}.inset(-radius_));
-        }
+        LabelPlaces labels = places(within);
+        for (const std::int64_t node : sight_.nodes)
+            labels.take(around(node, screen_of(node)));
         for (const bool lit : {true, false}) {
             for (std::size_t i = 0; i < sight_.nodes.size(); ++i) {
                 const KdRole role = sight_.roles[i];
                 if (stands_out(role) != lit)
                     continue;
                 const std::int64_t node = sight_.nodes[i];
-                if (const auto at = labels.find(screen_of(node), label_size(node), look_))
+                if (const auto at = find_place(labels, node, screen_of(node)))
                     label(*at, node, lit);
             }
         }
     }
 
+    /// Places for labels, which keep clear of the lines drawn so far where they can.
+    LabelPlaces places(const Rect& within) const {
+        LabelPlaces places(within);
+        for (const auto& [from, to] : lines_)
+            places.avoid(from, to);
+        return places;
+    }
+    /// What a node covers, with its rings.
+    Rect around(std::int64_t node, ImVec2 at) const {
+        return Rect{at.x, at.y, at.x, at.y}.inset(-radius_ - look_.px(ring_of(node)));
+    }
+    std::optional<ImVec2> find_place(LabelPlaces& labels, std::int64_t node, ImVec2 at) const {
+        return labels.find(at, label_size(node), look_, look_.px(ring_of(node)));
+    }
     ImVec2 label_size(std::int64_t node) const {
         const ImFont* const font = look_.fonts.small;
         return {width_of(font, std::to_string(run_.point_of(node))), font->FontSize};
@@ -100,6 +120,12 @@ protected:
                                     .c_str());
     }
 
+    /// How far the outermost ring lies off the point; 0 without one.
+    float ring_of(std::int64_t node) const {
+        const bool focus = node == sight_.focus, pinned = node == picture_.pinned;
+        return focus && pinned ? 7.0f : focus || pinned ? 4.0f : 0.0f;
+    }
+
     const Look& look_;
     const Palette& palette_;
     const KdPicture& picture_;
@@ -107,6 +133,7 @@ protected:
     const KdSight& sight_;
     float radius_; ///< of points, in pixels
     ImDrawList& list_;
+    std::vector<std::pair<ImVec2, ImVec2>> lines_;
 
     // The point under the mouse.
     bool hovered_;

@@ -6,7 +6,6 @@
 #include "kdtree/marks.h"
 #include "kdtree/panel.h"
 #include "kdtree/pin.h"
-#include "kdtree/tree.h"
 #include "kit/gesture.h"
 #include "kit/glossary.h"
 #include "scanline/core/error.h"
@@ -259,20 +258,15 @@ private:
 
     /// restored: the points are the last session's, whose file may be gone.
     void make(bool restored) {
-        const bool replaceable = restored && !setup_.preset();
+        std::function<void(const std::string&)> failed;
+        if (restored && !setup_.preset())
+            failed = [this](const std::string& reason) { host_.log.warning(reason); };
         making_ = host_.worker.post(
             "building a k-d tree",
-            [this, setup = setup_, replaceable](WorkerContext& context) -> Worker::Completion {
-                try {
-                    auto run = std::make_shared<const KdRun>(
-                        run_kd(setup, [&context] { return context.cancelled(); }));
-                    return [this, run] { take(run); };
-                } catch (const Error& error) {
-                    if (!replaceable)
-                        throw;
-                    return [this, reason = std::string(error.what())] { host_.log.warning(reason); };
-                }
-            });
+            [setup = setup_](WorkerContext& context) {
+                return std::make_shared<const KdRun>(run_kd(setup, context.cancel_hook()));
+            },
+            [this](const std::shared_ptr<const KdRun>& run) { take(run); }, failed);
     }
 
     void run_on_gpu() {
@@ -288,14 +282,11 @@ private:
             return;
         asking_ = host_.worker.post(
             "running many queries",
-            [this, run = run_, setup = setup_](WorkerContext& context) -> Worker::Completion {
+            [run = run_, setup = setup_](WorkerContext& context) {
                 const auto progress = [&](double part) { context.progress(part, "running many queries"); };
-                return [this, batch = ask_many(context.machine(), *run, setup, progress,
-                                               [&context] { return context.cancelled(); })] {
-                    batch_ = batch;
-                    host_.redraw();
-                };
-            });
+                return ask_many(context.machine(), *run, setup, progress, context.cancel_hook());
+            },
+            [this](const KdBatch& batch) { batch_ = batch; });
     }
 
     /// The section of many queries.
@@ -326,13 +317,10 @@ private:
         device_.reset();
         building_ = host_.worker.post(
             "building a k-d tree on the GPU",
-            [this, run = run_, variant = setup_.variant](WorkerContext& context) -> Worker::Completion {
-                return [this, device = build_on_device(context.machine(), *run, variant,
-                                                       [&context] { return context.cancelled(); })] {
-                    device_ = device;
-                    host_.redraw();
-                };
-            });
+            [run = run_, variant = setup_.variant](WorkerContext& context) {
+                return build_on_device(context.machine(), *run, variant, context.cancel_hook());
+            },
+            [this](const KdDeviceBuild& device) { device_ = device; });
     }
 
     Verdict verdict() const {

@@ -41,7 +41,7 @@ bool KdSetup::same_search(const KdSetup& other) const {
 std::vector<Property> properties_of(KdSetup& setup) {
     const auto is_preset = [&setup] { return setup.preset().has_value(); };
     std::vector<Property> rows{
-        file_row("points", "Points", setup.points, names_for_choice(points::all_point_distributions),
+        file_row("points", "Points", setup.points, list_of_names(points::all_point_distributions),
                  "Where the points lie. Files are opened with Ctrl+O or dropped on the window: CSV, PLY and "
                  "NPY of points with 2 or 3 coordinates."),
         number_row("dimensions", "Coordinates", setup.dimensions, {2, 3}, "In the plane or in space.")

@@ -66,13 +66,12 @@ private:
     }
 
     // Edges far from the eye are drawn before the points, the others after them.
-    void edges(bool near) const {
+    void edges(bool near) {
         const Corners corners = corners_of(run_.bounds);
         for (const auto& [a, b] : cube_edges) {
             const auto from = camera_.see(corners[a]), to = camera_.see(corners[b]);
             if ((from.depth + to.depth > 0) == near)
-                list_.AddLine(pixel(from.at), pixel(to.at), with_alpha(palette_.dim, near ? 0.75f : 0.35f),
-                              look_.px(1));
+                line(pixel(from.at), pixel(to.at), with_alpha(palette_.dim, near ? 0.75f : 0.35f), 1);
         }
     }
 
@@ -118,27 +117,31 @@ private:
         return at;
     }
 
+    void quad(const std::array<ImVec2, 4>& at, ImU32 colour, float width) {
+        for (std::size_t i = 0; i < at.size(); ++i)
+            line(at[i], at[(i + 1) % at.size()], colour, width);
+    }
+
     /// The splits above the pinned point, and the cell that it lies in.
-    void path() const {
+    void path() {
         for (const KdCell& cell : picture_.path) {
             const auto at = quad_of(cell);
-            list_.AddQuad(at[0], at[1], at[2], at[3], with_alpha(palette_.pinned, 0.8f), look_.px(1.5f));
+            quad(at, with_alpha(palette_.pinned, 0.8f), 1.5f);
             if (&cell == &picture_.path.back())
                 wire(cell.box, with_alpha(palette_.pinned, 0.6f), 1);
         }
     }
 
-    void plane(const KdSplit& split) const {
+    void plane(const KdSplit& split) {
         const std::array<ImVec2, 4> at = quad_of(*split.cell);
         const ImU32 colour = axis_colour(look_, split.cell->axis);
         const std::size_t now = std::size_t{1} << split.cell->subtree.depth;
         if (split.now && now <= most_filled)
             list_.AddQuadFilled(at[0], at[1], at[2], at[3], with_alpha(colour, 0.2f));
-        list_.AddQuad(at[0], at[1], at[2], at[3], with_alpha(colour, split.now ? 0.9f : 0.35f),
-                      look_.px(split.now ? 1.5f : 1.0f));
+        quad(at, with_alpha(colour, split.now ? 0.9f : 0.35f), split.now ? 1.5f : 1.0f);
     }
 
-    void query() const {
+    void query() {
         if (!sight_.reach)
             return;
         for (const KdRegion& region : sight_.regions) {
@@ -155,10 +158,10 @@ private:
         query_mark();
     }
 
-    void wire(const KdBox& box, ImU32 colour, float width) const {
+    void wire(const KdBox& box, ImU32 colour, float width) {
         const Corners corners = corners_of(box);
         for (const auto& [a, b] : cube_edges)
-            list_.AddLine(to_screen(corners[a]), to_screen(corners[b]), colour, look_.px(width));
+            line(to_screen(corners[a]), to_screen(corners[b]), colour, width);
     }
 
     // Beside the outermost edge along each axis: z at the left, x and y at the bottom.

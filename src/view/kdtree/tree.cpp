@@ -1,4 +1,4 @@
-#include "kdtree/tree.h"
+#include "kdtree/drawing.h"
 
 #include "kdtree/points_view.h"
 
@@ -38,7 +38,7 @@ public:
             const std::vector<kdtree::Subtree> way = way_to(node);
             if (way.back().depth < rows_.apart)
                 continue;
-            list_.AddLine(rows_.at(way[way.size() - 2]), rows_.at(way.back()), palette_.dim, look_.px(1));
+            line(rows_.at(way[way.size() - 2]), rows_.at(way.back()), palette_.dim, 1);
             shown.push_back(way.back());
         }
         if (sight_.focus >= 0)
@@ -71,9 +71,9 @@ private:
         return way;
     }
 
-    void draw_way(const std::vector<kdtree::Subtree>& way, ImU32 colour, float width) const {
+    void draw_way(const std::vector<kdtree::Subtree>& way, ImU32 colour, float width) {
         for (std::size_t i = 1; i < way.size(); ++i)
-            list_.AddLine(rows_.at(way[i - 1]), rows_.at(way[i]), colour, look_.px(width));
+            line(rows_.at(way[i - 1]), rows_.at(way[i]), colour, width);
     }
 
     /// Its axis, lit while it is split, and a bar in place of too many nodes.
@@ -92,14 +92,13 @@ private:
                             level <= sight_.level ? 0.7f : 0.3f));
     }
 
-    void edges(const kdtree::Subtree& parent) const {
+    void edges(const kdtree::Subtree& parent) {
         for (const kdtree::Subtree& child : {parent.left(), parent.right()}) {
             if (child.empty() || child.depth == rows_.apart)
                 continue;
             const bool faint =
                 sight_.reach ? sight_.role_of(child.root()) == KdRole::pruned : child.depth > sight_.level;
-            list_.AddLine(rows_.at(parent), rows_.at(child), with_alpha(palette_.dim, faint ? 0.35f : 0.9f),
-                          look_.px(1));
+            line(rows_.at(parent), rows_.at(child), with_alpha(palette_.dim, faint ? 0.35f : 0.9f), 1);
         }
     }
 
@@ -135,17 +134,15 @@ private:
 
     /// Labels the nodes of each level that has room for all of them.
     void label_rows(const std::vector<kdtree::Subtree>& shown) const {
-        LabelPlaces places(
-            {rows_.rows.left - look_.px(8), rows_.area.top, rows_.area.right, rows_.area.bottom});
-        for (const kdtree::Subtree& subtree : shown) {
-            const ImVec2 at = rows_.at(subtree);
-            places.take(Rect{at.x, at.y, at.x, at.y}.inset(-radius_));
-        }
+        LabelPlaces labels =
+            places({rows_.rows.left - look_.px(8), rows_.area.top, rows_.area.right, rows_.area.bottom});
+        for (const kdtree::Subtree& subtree : shown)
+            labels.take(around(subtree.root(), rows_.at(subtree)));
         for (int level = 0; level < rows_.apart; ++level) {
             const std::vector<kdtree::Subtree> row = kdtree::subtrees_of_level(rows_.size, level);
             std::vector<ImVec2> found;
             for (const kdtree::Subtree& subtree : row)
-                if (const auto at = places.find(rows_.at(subtree), label_size(subtree.root()), look_))
+                if (const auto at = find_place(labels, subtree.root(), rows_.at(subtree)))
                     found.push_back(*at);
             for (std::size_t i = 0; found.size() == row.size() && i < row.size(); ++i)
                 label(found[i], row[i].root(), stands_out(sight_.role_of(row[i].root())));

@@ -6,6 +6,23 @@
 
 namespace scanline::view {
 
+bool Rect::is_crossed_by(ImVec2 from, ImVec2 to) const {
+    // The part of the line between both pairs of edges.
+    float begin = 0, end = 1;
+    for (const auto& [start, way, least, most] :
+         {std::array{from.x, to.x - from.x, left, right}, std::array{from.y, to.y - from.y, top, bottom}}) {
+        if (way == 0) {
+            if (start <= least || start >= most)
+                return false;
+            continue;
+        }
+        const float a = (least - start) / way, b = (most - start) / way;
+        begin = std::max(begin, std::min(a, b));
+        end = std::min(end, std::max(a, b));
+    }
+    return begin < end;
+}
+
 void fill(ImDrawList& list, const Rect& rect, ImU32 colour, float rounding) {
     list.AddRectFilled(rect.low(), rect.high(), colour, rounding);
 }
@@ -14,8 +31,28 @@ void outline(ImDrawList& list, const Rect& rect, ImU32 colour, float rounding, f
     list.AddRect(rect.low(), rect.high(), colour, rounding, 0, thickness);
 }
 
+void hatch(ImDrawList& list, const Rect& rect, float pitch, ImU32 colour, float thickness) {
+    list.PushClipRect(rect.low(), rect.high(), true);
+    const float slope = rect.height();
+    const int lines = static_cast<int>(std::ceil((rect.width() + slope) / pitch));
+    for (int i = 0; i < lines; ++i) {
+        const float x = rect.left - slope + static_cast<float>(i) * pitch;
+        list.AddLine({x, rect.bottom}, {x + slope, rect.top}, colour, thickness);
+    }
+    list.PopClipRect();
+}
+
 float width_of(const ImFont* font, std::string_view text) {
     return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, text.data(), text.data() + text.size()).x;
+}
+
+const ImFont* fitting_font(const Look& look, ImVec2 room, std::string_view text) {
+    for (const ImFont* font : {look.fonts.heading, look.fonts.text, look.fonts.small}) {
+        const float height = font->FontSize * (font == look.fonts.heading ? 2.0f : 1.1f);
+        if (height <= room.y && width_of(font, text) <= room.x)
+            return font;
+    }
+    return nullptr;
 }
 
 void write(ImDrawList& list, const ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float x) {
@@ -24,14 +61,15 @@ void write(ImDrawList& list, const ImFont* font, ImVec2 at, ImU32 colour, std::s
 }
 
 bool write_inside(ImDrawList& list, const ImFont* font, const Rect& rect, ImU32 colour, std::string_view text,
-                  float x) {
+                  float x, ImU32 plate) {
     const float width = width_of(font, text);
     if (width > rect.width())
         return false;
-    write(list, font,
-          {std::round(rect.left + x * (rect.width() - width)),
-           std::round(rect.middle_y() - font->FontSize / 2)},
-          colour, text);
+    const ImVec2 at{std::round(rect.left + x * (rect.width() - width)),
+                    std::round(rect.middle_y() - font->FontSize / 2)};
+    if (plate != 0)
+        fill(list, Rect::of(at, {width, font->FontSize}).inset(-font->FontSize / 5, 0), plate);
+    write(list, font, at, colour, text);
     return true;
 }
 
@@ -105,23 +143,33 @@ void wrapped_tooltip(const std::string& text) {
     ImGui::EndTooltip();
 }
 
-std::optional<ImVec2> LabelPlaces::find(ImVec2 point, ImVec2 size, const Look& look) {
-    const float right = look.px(7), left = -right - size.x;
+std::optional<ImVec2> LabelPlaces::find(ImVec2 point, ImVec2 size, const Look& look, float away) {
+    const float right = look.px(7) + away, left = -right - size.x;
     const float above = -look.px(2) - size.y, below = look.px(2), beside = -size.y / 2;
-    for (const ImVec2 offset : std::array<ImVec2, 6>{{{right, above},
+    std::optional<Rect> found;
+    for (const ImVec2 offset : std::array<ImVec2, 8>{{{right, above},
                                                       {left, above},
                                                       {right, below},
                                                       {left, below},
                                                       {right, beside},
-                                                      {left, beside}}}) {
+                                                      {left, beside},
+                                                      {-size.x / 2, -right - size.y},
+                                                      {-size.x / 2, right}}}) {
         const Rect place = Rect::of({point.x + offset.x, point.y + offset.y}, size);
         if (!within_.contains(place) ||
             std::ranges::any_of(taken_, [&](const Rect& other) { return place.overlaps(other); }))
             continue;
-        take(place);
-        return place.low();
+        const bool clear = std::ranges::none_of(
+            lines_, [&](const auto& line) { return place.is_crossed_by(line.first, line.second); });
+        if (clear || !found)
+            found = place;
+        if (clear)
+            break;
     }
-    return std::nullopt;
+    if (!found)
+        return std::nullopt;
+    take(*found);
+    return found->low();
 }
 
 } // namespace scanline::view

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace scanline::view {
@@ -31,6 +32,8 @@ struct Rect {
         return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
     }
     Rect moved(ImVec2 by) const { return {left + by.x, top + by.y, right + by.x, bottom + by.y}; }
+    /// True if a straight line passes through.
+    bool is_crossed_by(ImVec2 from, ImVec2 to) const;
     /// Smaller by this much on each side.
     Rect inset(float x, float y) const { return {left + x, top + y, right - x, bottom - y}; }
     Rect inset(float by) const { return inset(by, by); }
@@ -39,13 +42,19 @@ struct Rect {
 void fill(ImDrawList& list, const Rect& rect, ImU32 colour, float rounding = 0);
 void outline(ImDrawList& list, const Rect& rect, ImU32 colour, float rounding = 0, float thickness = 1);
 
+/// Lines across a rectangle, from the bottom left to the top right. pitch: from one to the next.
+void hatch(ImDrawList& list, const Rect& rect, float pitch, ImU32 colour, float thickness);
+
 float width_of(const ImFont* font, std::string_view text);
+/// The largest font in which a text fits, or null. Only in large rooms it is that of headings.
+const ImFont* fitting_font(const Look& look, ImVec2 room, std::string_view text);
 /// Writes a line of text whose left end (x = 0), middle (0.5) or right end (1) is at at.x, with its top at
 /// at.y.
 void write(ImDrawList& list, const ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float x = 0);
 /// Writes a line in a rectangle, aligned from left (x = 0) to right (1), if it fits; returns true if it does.
+/// plate: the colour behind the text, which hides the lines there; 0 for none.
 bool write_inside(ImDrawList& list, const ImFont* font, const Rect& rect, ImU32 colour, std::string_view text,
-                  float x = 0.5f);
+                  float x = 0.5f, ImU32 plate = 0);
 /// The longest prefix of a text that fits, with three dots if anything is missing; empty if not even one
 /// character fits. Multi-byte characters stay whole.
 std::string elided(const std::string& text, const std::function<bool(const std::string&)>& fits);
@@ -70,19 +79,22 @@ float key_width(const Look& look, std::string_view text);
 bool is_hovered(const Rect& rect);
 void wrapped_tooltip(const std::string& text);
 
-/// Finds room for labels beside points, so that labels cover nothing taken.
+/// Finds room for labels beside points: they cover nothing taken, and no line if another place is free.
 class LabelPlaces {
 public:
     /// within: where labels may be; by default anywhere.
     explicit LabelPlaces(const Rect& within = {-FLT_MAX, -FLT_MAX, FLT_MAX, FLT_MAX}) : within_(within) {}
 
     void take(const Rect& rect) { taken_.push_back(rect); }
-    /// Reserves room for a label of this size and returns its top left; none if there is no room.
-    std::optional<ImVec2> find(ImVec2 point, ImVec2 size, const Look& look);
+    void avoid(ImVec2 from, ImVec2 to) { lines_.emplace_back(from, to); }
+    /// Reserves room for a label of this size and returns its top left; none if there is no room. away:
+    /// pixels by which it stands farther off the point than others.
+    std::optional<ImVec2> find(ImVec2 point, ImVec2 size, const Look& look, float away = 0);
 
 private:
     Rect within_;
     std::vector<Rect> taken_;
+    std::vector<std::pair<ImVec2, ImVec2>> lines_;
 };
 
 } // namespace scanline::view

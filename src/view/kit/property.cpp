@@ -11,26 +11,6 @@ namespace scanline::view {
 
 namespace {
 
-/// with_file: a value that is not offered is a file, shown by its name.
-bool choose_text(const Look& look, const Property& row, std::vector<std::string> offered, bool with_file,
-                 std::string& value) {
-    const auto count = static_cast<int>(offered.size());
-    int index = static_cast<int>(std::ranges::find(offered, value) - offered.begin());
-    if (index == count && with_file)
-        offered.push_back(std::filesystem::path(value).filename().string());
-    const auto browse = static_cast<int>(offered.size());
-    if (row.browse)
-        offered.emplace_back("Open file...");
-    if (!choice(look, row.label.c_str(), offered, index, row.tooltip.c_str()))
-        return false;
-    if (index == browse)
-        row.browse();
-    if (index >= count)
-        return false;
-    value = offered[static_cast<std::size_t>(index)];
-    return true;
-}
-
 std::vector<Setting> named_alike(const std::vector<std::string>& values) {
     std::vector<Setting> choices;
     for (const std::string& value : values)
@@ -40,6 +20,12 @@ std::vector<Setting> named_alike(const std::vector<std::string>& values) {
 
 std::string same(const std::string& text) {
     return text;
+}
+
+bool choose_text(const Look& look, const Property& row, std::string& value) {
+    const std::optional<std::string> picked = draw_choices(look, row, value);
+    value = picked.value_or(value);
+    return picked.has_value();
 }
 
 } // namespace
@@ -60,6 +46,22 @@ void throw_unknown_setting(std::string_view scene, std::string_view key,
                            const std::vector<Setting>& settings) {
     throw usage_error(fmt::format("the scene {} has no setting {}: it has {}", scene, printable(key),
                                   names_of(settings, [](const Setting& one) { return one.key; })));
+}
+
+std::optional<std::string> draw_choices(const Look& look, const Property& row, std::string_view now) {
+    std::vector<std::string> names = list_of_names(row.choices, [](const Setting& one) { return one.key; });
+    const auto count = static_cast<int>(names.size());
+    int index = static_cast<int>(std::ranges::find(row.choices, now, &Setting::value) - row.choices.begin());
+    if (index == count)
+        names.push_back(std::filesystem::path(now).filename().string());
+    const auto browse = static_cast<int>(names.size());
+    if (row.browse)
+        names.emplace_back("Open file...");
+    if (!choice(look, row.label.c_str(), names, index, row.tooltip.c_str()))
+        return std::nullopt;
+    if (index == browse)
+        row.browse();
+    return index < count ? std::optional(row.choices[static_cast<std::size_t>(index)].value) : std::nullopt;
 }
 
 Property toggle_row(const std::string& key, const std::string& label, const Stored<bool>& stored,
@@ -122,9 +124,7 @@ Property file_row(const std::string& key, const std::string& label, const Stored
                   const std::vector<std::string>& offered, const std::string& tooltip) {
     return row_of<std::string>(
                key, label, tooltip, stored, same, [](std::string_view text) { return std::string(text); },
-               [offered](const Look& look, const Property& row, std::string& value) {
-                   return choose_text(look, row, offered, true, value);
-               })
+               choose_text)
         .offering(named_alike(offered));
 }
 
@@ -138,9 +138,7 @@ Property text_row(const std::string& key, const std::string& label, const Stored
                                                      fmt::join(choices, ", ")));
                    return std::string(text);
                },
-               [choices](const Look& look, const Property& row, std::string& value) {
-                   return choose_text(look, row, choices, false, value);
-               })
+               choose_text)
         .offering(named_alike(choices));
 }
 

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <functional>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -73,6 +74,11 @@ struct Property {
         choices = std::move(values);
         return std::move(*this);
     }
+    /// The control no longer offers this value.
+    Property without(std::string_view value) && {
+        std::erase_if(choices, [value](const Setting& one) { return one.value == value; });
+        return std::move(*this);
+    }
     Property with_text(std::function<std::string()> own) && {
         text = std::move(own);
         return std::move(*this);
@@ -106,6 +112,10 @@ Property row_of(std::string key, std::string label, std::string tooltip, Stored<
                 }};
 }
 
+/// Draws a list of the choices of a row, and of browse(); `now` is chosen, shown as a file's name if it is
+/// none of them. Returns another one that was picked, in the form that set() reads.
+std::optional<std::string> draw_choices(const Look& look, const Property& row, std::string_view now);
+
 Property toggle_row(const std::string& key, const std::string& label, const Stored<bool>& stored,
                     const std::string& tooltip);
 Property number_row(const std::string& key, const std::string& label, const Stored<int>& stored,
@@ -128,15 +138,18 @@ template <class List, class E = typename List::value_type>
 Property choice_row(std::string key, std::string label, std::type_identity_t<Stored<E>> stored,
                     const List& all, std::string tooltip, std::vector<std::string> titles = {}) {
     if (titles.empty())
-        titles = names_for_choice(all);
+        titles = list_of_names(all);
     std::vector<Setting> choices;
     for (std::size_t i = 0; i < std::size(all); ++i)
         choices.push_back({titles[i], std::string(to_string(all[i]))});
     return row_of<E>(
                key, label, tooltip, stored, [](E value) { return std::string(to_string(value)); },
                [key, &all](std::string_view text) { return parse_choice(key, text, all); },
-               [&all, titles](const Look& look, const Property& row, E& value) {
-                   return choice(look, row.label.c_str(), all, titles, value, row.tooltip.c_str());
+               [key, &all](const Look& look, const Property& row, E& value) {
+                   const auto picked = draw_choices(look, row, to_string(value));
+                   if (picked)
+                       value = parse_choice(key, *picked, all);
+                   return picked.has_value();
                })
         .offering(std::move(choices));
 }

@@ -1,21 +1,27 @@
 #pragma once
-#include "scanline/view/look.h"
+#include "scanline/view/widgets.h"
 
 #include <imgui.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace scanline::view {
 
-inline void dialog_heading(const Look& look, const char* text) {
-    ImGui::PushFont(look.fonts.heading);
-    ImGui::TextUnformatted(text);
-    ImGui::PopFont();
+/// True in the frame in which a key, by GLFW's number, goes down. repeats: and again while it is held.
+inline bool is_pressed(int key, bool repeats = false) {
+    return ImGui::IsKeyPressed(ImGuiKey{key}, repeats);
 }
 
-/// True in the frame in which a key, by GLFW's number, goes down.
-inline bool is_pressed(int key) {
-    return ImGui::IsKeyPressed(ImGuiKey{key}, false);
+/// Two buttons at the right end: Cancel, and another. Returns true if the other was clicked, false if Cancel
+/// was.
+inline std::optional<bool> draw_answers(const Look& look, const char* other) {
+    const float width = look.px(96);
+    ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
+    const bool cancelled = ImGui::Button("Cancel", {width, 0});
+    ImGui::SameLine();
+    const bool confirmed = ImGui::Button(other, {width, 0});
+    return cancelled || confirmed ? std::optional(confirmed) : std::nullopt;
 }
 
 /// A centred dialog of at most this size, never larger than most of the window, with its title inside; height
@@ -35,7 +41,7 @@ public:
                                               ImGuiWindowFlags_NoTitleBar);
         ImGui::PopStyleVar();
         if (visible_) {
-            dialog_heading(look, title);
+            heading(look, title);
             ImGui::Dummy({0, look.px(4)});
         }
     }

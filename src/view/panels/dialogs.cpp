@@ -43,13 +43,11 @@ void draw_replace_dialog(const Look& look, Exports& exports) {
         fmt::format("{} exists already. What is in it will be lost.", printable_path(*exports.question())),
         true);
     ImGui::Dummy({0, look.px(4)});
-    const float width = look.px(96);
-    ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
-    const bool cancelled = ImGui::Button("Cancel", {width, 0}) || is_pressed(GLFW_KEY_ESCAPE);
-    ImGui::SameLine();
-    const bool confirmed = ImGui::Button("Replace", {width, 0});
-    if (cancelled || confirmed) {
-        exports.answer(confirmed);
+    std::optional<bool> replaces = draw_answers(look, "Replace");
+    if (is_pressed(GLFW_KEY_ESCAPE))
+        replaces = false;
+    if (replaces) {
+        exports.answer(*replaces);
         ImGui::CloseCurrentPopup();
     }
 }
@@ -74,7 +72,7 @@ void draw_shortcut_sheet(const Look& look, const Actions& actions, bool& open) {
                 menu = action.menu;
                 ImGui::TableNextColumn();
                 ImGui::Dummy({0, look.px(4)});
-                dialog_heading(look, menu.c_str());
+                heading(look, menu.c_str());
                 ImGui::TableNextRow();
             }
             ImGui::TableNextColumn();

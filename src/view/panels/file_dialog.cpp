@@ -175,14 +175,14 @@ void FileDialog::preview(int side) {
         reading_.cancel();
         return;
     }
-    reading_ = host_.worker.post("reading " + selected_.filename().string(),
-                                 [this, path = selected_, side](WorkerContext&) -> Worker::Completion {
-                                     return [this, preview = preview_of(path, side)] {
-                                         *preview_ = preview;
-                                         if (host_.renderer && !preview.thumbnail.pixels.empty())
-                                             thumbnail_ = GuiRenderer::upload(preview.thumbnail);
-                                     };
-                                 });
+    reading_ = host_.worker.post(
+        "reading " + selected_.filename().string(),
+        [path = selected_, side](WorkerContext&) { return preview_of(path, side); },
+        [this](const FilePreview& preview) {
+            *preview_ = preview;
+            if (host_.renderer && !preview.thumbnail.pixels.empty())
+                thumbnail_ = GuiRenderer::upload(preview.thumbnail);
+        });
 }
 
 void FileDialog::draw(const Look& look) {
@@ -312,10 +312,9 @@ void FileDialog::draw_field() {
         if (field_.find('/') == std::string::npos)
             filter();
     }
-    const auto pressed = [](int key) { return ImGui::IsKeyPressed(ImGuiKey{key}); };
-    if (pressed(GLFW_KEY_DOWN))
+    if (is_pressed(GLFW_KEY_DOWN, true))
         move(1);
-    if (pressed(GLFW_KEY_UP))
+    if (is_pressed(GLFW_KEY_UP, true))
         move(-1);
     if (go_up)
         list(folder_.parent_path(), folder_ / "");
@@ -335,21 +334,12 @@ void FileDialog::draw_buttons(const Look& look) {
     }
     const std::string all = fmt::format(
         "All files{}###all", hidden_ > 0 && !all_files_ ? fmt::format(" ({} hidden)", hidden_) : "");
-    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, look.px(1)); // its colour is nearly the dialog's
-    if (ImGui::Checkbox(all.c_str(), &all_files_))
+    if (check_box(look, all.c_str(), all_files_))
         filter();
-    ImGui::PopStyleVar();
     tooltip("Also show files that no scene, or not this one, opens");
     ImGui::SameLine();
-    const float width = look.px(96);
-    ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
-    const bool cancelled = ImGui::Button("Cancel", {width, 0});
-    ImGui::SameLine();
-    const bool accepted = ImGui::Button("Open", {width, 0});
-    if (cancelled)
-        close();
-    else if (accepted)
-        pick_typed();
+    if (const std::optional<bool> accepted = draw_answers(look, "Open"))
+        *accepted ? pick_typed() : close();
 }
 
 } // namespace scanline::view

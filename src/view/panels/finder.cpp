@@ -1,6 +1,7 @@
 #include "scanline/view/finder.h"
 
 #include "kit/canvas.h"
+#include "panels/dialog.h"
 #include "scanline/view/widgets.h"
 #include "text.h"
 
@@ -13,6 +14,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
+#include <tuple>
 #include <utility>
 
 namespace scanline::view {
@@ -60,14 +62,15 @@ std::optional<int> match_score(std::string_view typed, std::string_view text) {
 }
 
 std::vector<std::size_t> ranked(std::string_view typed, const std::vector<Findable>& entries) {
-    std::vector<std::pair<int, std::size_t>> order; // ascending
+    const bool is_typed = typed.find_first_not_of(' ') != std::string_view::npos;
+    std::vector<std::tuple<int, bool, std::size_t>> order; // ascending
     for (std::size_t i = 0; i < entries.size(); ++i) {
         if (const std::optional<int> score = match_score(typed, entries[i].text))
-            order.emplace_back(-*score, i);
+            order.emplace_back(-*score, is_typed && !entries[i].is_near, i);
     }
     std::ranges::sort(order);
     std::vector<std::size_t> places;
-    for (const auto& [score, place] : order)
+    for (const auto& [score, is_far, place] : order)
         places.push_back(place);
     return places;
 }
@@ -104,15 +107,14 @@ void Finder::draw(const Look& look) {
         selected_ = 0;
         moved_ = true;
     }
-    const auto pressed = [](int key) { return ImGui::IsKeyPressed(ImGuiKey{key}); };
+    const auto pressed = [](int key) { return is_pressed(key, true); };
     if (!found_.empty()) {
         const std::size_t count = found_.size(), start = selected_;
         selected_ =
             (selected_ + (pressed(GLFW_KEY_DOWN) ? 1 : 0) + (pressed(GLFW_KEY_UP) ? count - 1 : 0)) % count;
         moved_ = moved_ || selected_ != start;
     }
-    std::optional<std::size_t> picked;
-    draw_results(look, display.y * 0.6f, picked);
+    std::optional<std::size_t> picked = draw_results(look, display.y * 0.6f);
     if (entered && !found_.empty())
         picked = found_[selected_];
     if (picked || pressed(GLFW_KEY_ESCAPE)) {
@@ -127,13 +129,14 @@ void Finder::draw(const Look& look) {
     }
 }
 
-void Finder::draw_results(const Look& look, float room, std::optional<std::size_t>& picked) {
+std::optional<std::size_t> Finder::draw_results(const Look& look, float room) {
     const Palette& palette = look.palette();
     const float row = look.px(28);
     if (found_.empty()) {
         note(look, "Nothing is called so.");
-        return;
+        return std::nullopt;
     }
+    std::optional<std::size_t> picked;
     const float rows = std::floor(std::min(room / row, 10.0f));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     ImGui::BeginChild("found", {0, row * std::min(rows, static_cast<float>(found_.size()))});
@@ -159,6 +162,7 @@ void Finder::draw_results(const Look& look, float room, std::optional<std::size_
     }
     ImGui::EndChild();
     ImGui::PopStyleVar();
+    return picked;
 }
 
 } // namespace scanline::view

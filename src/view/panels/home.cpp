@@ -1,6 +1,7 @@
 #include "panels/home.h"
 
 #include "kit/canvas.h"
+#include "panels/dialog.h"
 #include "scanline/view/gui_renderer.h"
 
 #define GLFW_INCLUDE_NONE
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <fmt/format.h>
 #include <utility>
 
 namespace scanline::view {
@@ -148,7 +148,7 @@ gl::Texture Home::picture_of(const Tile& tile) {
 void Home::press_keys(int columns, bool continues) {
     const int count = static_cast<int>(tiles_.size()), first = continues ? last : 0;
     const int before = std::max(selected_, first);
-    const auto pressed = [](int key) { return ImGui::IsKeyPressed(ImGuiKey{key}); };
+    const auto pressed = [](int key) { return is_pressed(key, true); };
     if (pressed(GLFW_KEY_LEFT))
         --selected_;
     if (pressed(GLFW_KEY_RIGHT))
@@ -212,8 +212,7 @@ std::optional<int> Home::draw(const std::string& continued) {
     ImGui::SetCursorScreenPos({top.x, y + heading + height});
     ImGui::Dummy({1, margin});
     ImGui::EndChild();
-    if (answers && (ImGui::IsKeyPressed(ImGuiKey{GLFW_KEY_ENTER}, false) ||
-                    ImGui::IsKeyPressed(ImGuiKey{GLFW_KEY_KP_ENTER}, false)))
+    if (answers && (is_pressed(GLFW_KEY_ENTER) || is_pressed(GLFW_KEY_KP_ENTER)))
         chosen = selected_;
     return chosen;
 }

@@ -98,8 +98,10 @@ void Toasts::draw_one(const Look& look, Toast& toast, ImVec2 corner, float& heig
             tooltip("Open the folder of the file.");
             ImGui::SameLine();
         }
-        if (ImGui::Button("Copy path"))
+        if (ImGui::Button(toast.copied ? "Copied###copy" : "Copy path###copy")) {
             ImGui::SetClipboardText(toast.notice.file.c_str());
+            toast.copied = true;
+        }
     }
     toast.hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
     height = ImGui::GetWindowHeight();

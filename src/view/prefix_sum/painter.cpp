@@ -9,6 +9,8 @@ namespace scanline::view::prefix_sum {
 
 namespace {
 
+constexpr float current_tint = 0.13f; ///< of the current row
+
 // A lane's own registers need no arrow: the lane is the same.
 bool deserves_arrow(const Access& read, const LaneStep& lane, const Timeline& timeline) {
     if (read.place.space == Space::chip)
@@ -27,66 +29,22 @@ public:
           window_(Rect::of(ImGui::GetWindowPos(), ImGui::GetWindowSize())) {
         const float padding = look.px(4), tiled_padding = look.px(8), band = look.px(26);
         event_font_ =
-            value_font({layout.column_width() - (timeline_.lane_per_element() ? padding : tiled_padding),
-                        layout.row_height()},
-                       of.range.result);
-        input_font_ = value_font({layout.element_width() - padding, band}, of.range.input);
-        output_font_ = value_font({layout.element_width() - padding, band}, of.range.output);
+            fitting_font(look_,
+                         {layout.column_width() - (timeline_.lane_per_element() ? padding : tiled_padding),
+                          layout.row_height()},
+                         of.range.result);
+        input_font_ = fitting_font(look_, {layout.element_width() - padding, band}, of.range.input);
+        output_font_ = fitting_font(look_, {layout.element_width() - padding, band}, of.range.output);
         cells_ = 2 * timeline_.input.size();
         for (int step = 0; step < steps(); ++step)
             cells_ += is_visible(step) ? timeline_.step(step).lanes.size() : 0;
     }
 
-    void rows() {
-        list_.PushClipRect({window_.left, layout_.band_bottom()}, window_.high(), true);
-        if (of_.step >= 0)
-            fill(list_, layout_.step(of_.step).inset(0, -look_.px(4)), with_alpha(palette_.accent, 0.13f));
-        list_.PushClipRect(layout_.canvas().low(), window_.high(), true);
-        for (int step = 0; step < steps(); ++step) {
-            if (!is_visible(step))
-                continue;
-            if (timeline_.step(step).after_barrier)
-                barrier_line(step);
-            for (int index = 0; index < std::ssize(timeline_.step(step).lanes); ++index)
-                cell(step, index);
-        }
-        list_.PopClipRect();
-        list_.PopClipRect();
-    }
-
-    /// Arrows from the sources of values.
-    void arrows() {
-        const float top =
-            timeline_.lane_per_element() ? layout_.cell({Space::input, 0}).bottom : layout_.band_bottom();
-        list_.PushClipRect({layout_.canvas().left, top}, window_.high(), true);
-        const float density = arrow_density();
-        for (int step = 0; step < steps(); ++step) {
-            const auto& lanes = timeline_.step(step).lanes;
-            const bool is_current = step == of_.step;
-            for (int index = 0; index < static_cast<int>(lanes.size()); ++index) {
-                const LaneStep& lane = lanes[static_cast<std::size_t>(index)];
-                // An input is part of up to hundreds of sums.
-                const bool few = of_.pinned.element < 0 || !(is_crowded() || is_dense());
-                const bool pinned = few && of_.pinned.has(timeline_, {step, index});
-                // Arrows would cover the rows of other lanes, and hundreds of them show nothing.
-                if (!is_current && !pinned && (!timeline_.lane_per_element() || is_dense()))
-                    continue;
-                for (const Access& read : lane.reads) {
-                    if (!deserves_arrow(read, lane, timeline_))
-                        continue;
-                    // Longer arrows would cover the rows between.
-                    if (!is_current && !pinned && read.writer.step != step - 1)
-                        continue;
-                    const bool follows = pinned && is_on_way(read.value);
-                    const float faint = (step < of_.step ? 0.3f : 0.13f) * density;
-                    const ImU32 colour = follows      ? with_alpha(palette_.pinned, 0.9f)
-                                         : is_current ? with_alpha(palette_.accent, 0.85f * density)
-                                                      : with_alpha(palette_.dim, faint);
-                    arrow(read, step, lane, colour, follows || is_current ? 1.5f : 1.0f);
-                }
-            }
-        }
-        list_.PopClipRect();
+    void rows_and_arrows() {
+        list_.ChannelsSplit(2);
+        rows();
+        arrows();
+        list_.ChannelsMerge();
     }
 
     /// The part above the rows.
@@ -139,6 +97,59 @@ public:
     }
 
 private:
+    void rows() {
+        list_.PushClipRect({window_.left, layout_.band_bottom()}, window_.high(), true);
+        if (of_.step >= 0)
+            fill(list_, layout_.step(of_.step).inset(0, -look_.px(4)),
+                 with_alpha(palette_.accent, current_tint));
+        list_.PushClipRect(layout_.canvas().low(), window_.high(), true);
+        for (int step = 0; step < steps(); ++step) {
+            if (!is_visible(step))
+                continue;
+            if (timeline_.step(step).after_barrier)
+                barrier_line(step);
+            for (int index = 0; index < std::ssize(timeline_.step(step).lanes); ++index)
+                cell(step, index);
+        }
+        list_.PopClipRect();
+        list_.PopClipRect();
+    }
+
+    /// Arrows from the sources of values.
+    void arrows() {
+        const float top =
+            timeline_.lane_per_element() ? layout_.cell({Space::input, 0}).bottom : layout_.band_bottom();
+        list_.PushClipRect({layout_.canvas().left, top}, window_.high(), true);
+        const float density = arrow_density();
+        for (int step = 0; step < steps(); ++step) {
+            const auto& lanes = timeline_.step(step).lanes;
+            const bool is_current = step == of_.step;
+            for (int index = 0; index < static_cast<int>(lanes.size()); ++index) {
+                const LaneStep& lane = lanes[static_cast<std::size_t>(index)];
+                // An input is part of up to hundreds of sums.
+                const bool few = of_.pinned.element < 0 || !(is_crowded() || is_dense());
+                const bool pinned = few && of_.pinned.has(timeline_, {step, index});
+                // Arrows would cover the rows of other lanes, and hundreds of them show nothing.
+                if (!is_current && !pinned && (!timeline_.lane_per_element() || is_dense()))
+                    continue;
+                for (const Access& read : lane.reads) {
+                    if (!deserves_arrow(read, lane, timeline_))
+                        continue;
+                    // Longer arrows would cover the rows between.
+                    if (!is_current && !pinned && read.writer.step != step - 1)
+                        continue;
+                    const bool follows = pinned && is_on_way(read.value);
+                    const float faint = (step < of_.step ? 0.3f : 0.13f) * density;
+                    const ImU32 colour = follows      ? with_alpha(palette_.pinned, 0.9f)
+                                         : is_current ? with_alpha(palette_.accent, 0.85f * density)
+                                                      : with_alpha(palette_.dim, faint);
+                    arrow(read, step, lane, colour, follows || is_current ? 1.5f : 1.0f);
+                }
+            }
+        }
+        list_.PopClipRect();
+    }
+
     int steps() const { return static_cast<int>(timeline_.steps.size()); }
     const TimeStep& current() const {
         static const TimeStep none;
@@ -165,14 +176,15 @@ private:
     bool small_text(const Rect& rect, ImU32 colour, std::string_view text, float x = 0.5f) {
         return small_->FontSize <= rect.height() && write_inside(list_, small_, rect, colour, text, x);
     }
-    // The largest font in which such a value fits, or null. Only in large cells it is that of headings.
-    const ImFont* value_font(ImVec2 room, const std::string& longest) const {
-        for (const ImFont* font : {look_.fonts.heading, look_.fonts.text, look_.fonts.small}) {
-            const float height = font->FontSize * (font == look_.fonts.heading ? 2.0f : 1.1f);
-            if (height <= room.y && width_of(font, longest) <= room.x)
-                return font;
-        }
-        return nullptr;
+    // A text of a cell lies above the arrows, on a plate that keeps them from striking it out.
+    bool cell_text(const ImFont* font, const Rect& rect, ImU32 colour, ImU32 ground, std::string_view text,
+                   float x = 0.5f) {
+        if (font->FontSize > rect.height())
+            return false;
+        list_.ChannelsSetCurrent(1);
+        const bool fits = write_inside(list_, font, rect, colour, text, x, is_packed() ? 0 : ground);
+        list_.ChannelsSetCurrent(0);
+        return fits;
     }
     ImU32 shade(int value) const { return prefix_sum::shade(palette_, of_.range, value); }
 
@@ -206,22 +218,21 @@ private:
         const ImU32 own = lane.tile >= 0 ? tile_colour(palette_, timeline_, lane.tile) : palette_.accent;
         const bool is_current = step == of_.step;
         if (lane.result())
-            value_cell(rect, lane, own, is_current);
+            value_cell(rect, lane, own, is_current, id == of_.pinned.head);
         else
             waiting(rect, label_text(lane, of_.op),
-                    lane.action == LaneAction::spin ? palette_.warning : palette_.dim);
+                    lane.action == LaneAction::spin ? palette_.warning : palette_.dim, is_current);
         if (is_current)
             mark(rect, with_alpha(own, 0.9f), 1);
-        if (id == of_.pinned.head)
-            fill(list_, rect, with_alpha(palette_.pinned, 0.25f), rounding());
         mark_way(rect, of_.pinned.has(timeline_, id), hovered_.has(timeline_, id));
     }
 
-    void value_cell(const Rect& rect, const LaneStep& lane, ImU32 own, bool is_current) {
+    void value_cell(const Rect& rect, const LaneStep& lane, ImU32 own, bool is_current, bool is_pinned) {
         const bool shaded = timeline_.lane_per_element() && !event_font_;
         const CellColours colours =
             colours_of(palette_, timeline_, lane, own, is_current, shaded ? &of_.range : nullptr);
-        fill(list_, rect, colours.fill, rounding());
+        const ImU32 ground = is_pinned ? mix(colours.fill, palette_.pinned, 0.25f) : colours.fill;
+        fill(list_, rect, ground, rounding());
         Rect inner = rect;
         if (lane.tile >= 0) {
             if (rect.width() > look_.px(14))
@@ -237,31 +248,25 @@ private:
         if (!timeline_.lane_per_element()) {
             Rect beside = inner;
             beside.right -= width_of(font, value) + look_.px(6);
-            labelled = small_text(beside, colours.label, label_text(lane, of_.op), 0);
+            labelled = cell_text(small_, beside, colours.label, ground, label_text(lane, of_.op), 0);
         }
-        if (event_font_ || (lane.width > 1 && font->FontSize <= rect.height()))
-            write_inside(list_, font, inner, colours.text, value, labelled ? 1.0f : 0.5f);
+        if (event_font_ || lane.width > 1)
+            cell_text(font, inner, colours.text, ground, value, labelled ? 1.0f : 0.5f);
     }
 
-    void waiting(const Rect& rect, std::string_view label, ImU32 colour) {
+    void waiting(const Rect& rect, std::string_view label, ImU32 colour, bool is_current) {
         if (is_crowded()) {
             fill(list_, rect, with_alpha(colour, is_packed() ? 0.25f : 0.12f));
             if (is_packed())
                 return;
         } else {
-            list_.PushClipRect(rect.low(), rect.high(), true);
-            const float slope = rect.height(), most_lines = 3600.0f / static_cast<float>(cells_);
-            const float pitch = std::max(look_.px(7), (rect.width() + slope) / most_lines);
-            const int lines = static_cast<int>(std::ceil((rect.width() + slope) / pitch));
-            for (int i = 0; i < lines; ++i) {
-                const float x = rect.left - slope + static_cast<float>(i) * pitch;
-                list_.AddLine({x, rect.bottom}, {x + slope, rect.top}, with_alpha(colour, 0.22f),
-                              look_.px(1.5f));
-            }
-            list_.PopClipRect();
+            const float most_lines = 3600.0f / static_cast<float>(cells_);
+            const float pitch = std::max(look_.px(7), (rect.width() + rect.height()) / most_lines);
+            hatch(list_, rect, pitch, with_alpha(colour, 0.22f), look_.px(1.5f));
         }
         outline(list_, rect, with_alpha(colour, 0.35f), rounding());
-        small_text(rect.inset(look_.px(4), 0), colour, label);
+        cell_text(small_, rect.inset(look_.px(4), 0), colour,
+                  mix(palette_.background, palette_.accent, is_current ? current_tint : 0), label);
     }
 
     // Hundreds of side by side or crossing arrows would merge into one bright area.
@@ -296,11 +301,9 @@ private:
 
     // True if the current step reads or writes it.
     bool is_touched(Place place) const {
-        const auto touches = [place](const std::vector<Access>& accesses) {
-            return std::ranges::find(accesses, place, &Access::place) != accesses.end();
-        };
+        const auto is_here = [place](const Access& one) { return one.place == place; };
         return std::ranges::any_of(current().lanes, [&](const LaneStep& lane) {
-            return touches(lane.reads) || touches(lane.writes);
+            return std::ranges::any_of(lane.reads, is_here) || std::ranges::any_of(lane.writes, is_here);
         });
     }
     // The way of the pin is bold, that of what is under the mouse only hinted at.
@@ -488,8 +491,7 @@ private:
 
 void paint(const Look& look, const PictureOf& of, const Layout& layout, const Way& hovered) {
     Painter painter(look, of, layout, hovered);
-    painter.rows();
-    painter.arrows();
+    painter.rows_and_arrows();
     painter.band();
     painter.gutter();
 }

@@ -3,7 +3,6 @@
 #include "kit/gesture.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
 #include <utility>

@@ -30,19 +30,6 @@ std::string why_not(machine::Machine& machine, Variant variant, const std::optio
     return "";
 }
 
-// Adds up passes of the same name.
-machine::Repetition repetition_of(const std::vector<gl::TimedSpan>& spans) {
-    machine::Repetition repetition;
-    for (const gl::TimedSpan& span : spans) {
-        auto stage = std::ranges::find(repetition.stages, span.name, &machine::Stage::name);
-        if (stage == repetition.stages.end())
-            stage = repetition.stages.insert(stage, {span.name, 0});
-        stage->milliseconds += span.milliseconds;
-        repetition.milliseconds += span.milliseconds;
-    }
-    return repetition;
-}
-
 void run_timed(ScanRun& run, const ScanRequest& request, const std::function<bool()>& cancelled,
                const std::function<machine::Repetition()>& once) {
     once();
@@ -70,7 +57,7 @@ void run_on_gpu(ScanRun& run, machine::Machine& machine, std::string_view name, 
     run_timed(run, request, cancelled, [&] {
         const ObserverScope scope(engine, request.repetitions > 0 ? &timer : nullptr);
         scan(elements.view(), output.view());
-        return repetition_of(timer.take());
+        return machine::repetition_of(timer.take());
     });
     run.output = output.download();
 }

@@ -196,31 +196,23 @@ private:
     }
 
     void post_check() {
-        checking_ = host_.worker.post("comparing prefix sums",
-                                      [this, spec = setup_.spec, wanted = outputs(shown().timeline)](
-                                          WorkerContext& context) -> Worker::Completion {
-                                          ScanRun run =
-                                              run_scan(context.machine(), checked_request(spec), spec.input,
-                                                       [&context] { return context.cancelled(); });
-                                          const std::string difference = first_difference(wanted, run);
-                                          return [this, run, difference] {
-                                              check_ = {run, difference};
-                                              host_.redraw();
-                                          };
-                                      });
+        checking_ = host_.worker.post(
+            "comparing prefix sums",
+            [spec = setup_.spec, wanted = outputs(shown().timeline)](WorkerContext& context) {
+                const ScanRun run =
+                    run_scan(context.machine(), checked_request(spec), spec.input, context.cancel_hook());
+                return Measurement{run, first_difference(wanted, run)};
+            },
+            [this](const Measurement& check) { check_ = check; });
     }
 
     void post_measurement() {
         measuring_ = host_.worker.post(
             "measuring prefix sums",
-            [this, request = measured_for_.first,
-             size = measured_for_.second](WorkerContext& context) -> Worker::Completion {
-                return [this, measured = measure(context.machine(), request, size,
-                                                 [&context] { return context.cancelled(); })] {
-                    measured_ = measured;
-                    host_.redraw();
-                };
-            });
+            [wanted = measured_for_](WorkerContext& context) {
+                return measure(context.machine(), wanted.first, wanted.second, context.cancel_hook());
+            },
+            [this](const Measurement& measured) { measured_ = measured; });
     }
 
     Verdict verdict() const {
@@ -301,9 +293,7 @@ private:
         for (const Command& command : variant.commands) {
             note(look, fmt::format("{}:", to_string(command.where)));
             // Monospaced, so that lines align and two hyphens stay apart.
-            ImGui::PushFont(look.fonts.mono);
-            note(look, command_text(command));
-            ImGui::PopFont();
+            note(look, command_text(command), look.fonts.mono);
         }
     }
 
@@ -392,12 +382,8 @@ private:
     std::vector<Way> ways_;               ///< the way of the pin in each
     ValueRange range_;                    ///< of the timeline shown
     Picture picture_;
-    struct Check {
-        ScanRun run;
-        std::string difference;
-    };
-    std::optional<Check> check_; ///< none before the worker has run it
-    std::optional<Measurement> measured_;
+    // None before the worker has run them.
+    std::optional<Measurement> check_, measured_;
     std::pair<ScanRequest, int> measured_for_;
     bool check_wanted_ = false, measurement_wanted_ = false;
     // Last, so that they are destroyed before the members that their completions use.

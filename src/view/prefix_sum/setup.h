@@ -2,7 +2,6 @@
 #include "kit/property.h"
 #include "prefix_sum/trace.h"
 
-#include <string>
 #include <string_view>
 #include <vector>
 

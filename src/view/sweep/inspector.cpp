@@ -23,12 +23,8 @@ void SweepScene::draw_run() {
     const Look& look = host_.look;
     section(look, "Measure");
     const Property row = form_.properties().front();
-    std::vector<std::string> names, titles;
-    for (const auto& [title, name] : row.choices) {
-        names.push_back(name);
-        titles.push_back(title);
-    }
-    draw_choice_row(row, names, titles);
+    if (const auto picked = draw_choices(look, row, row.text()))
+        set(row.key, *picked);
     const bench::Experiment& experiment = form_.experiment();
     // A free sweep's name already describes it.
     if (!experiment.free)
@@ -106,11 +102,10 @@ void SweepScene::draw_list_row(const Property& row, const bench::Axis& axis) {
         set(row.key, join_list(entries));
 }
 
-void SweepScene::draw_choice_row(const Property& row, const std::vector<std::string>& choices,
-                                 const std::vector<std::string>& titles) {
+void SweepScene::draw_choice_row(const Property& row, const std::vector<std::string>& choices) {
     const auto known = std::ranges::find(choices, row.text());
     int index = known == choices.end() ? 0 : static_cast<int>(known - choices.begin());
-    if (choice(host_.look, row.label.c_str(), titles.empty() ? choices : titles, index, row.tooltip.c_str()))
+    if (choice(host_.look, row.label.c_str(), choices, index, row.tooltip.c_str()))
         set(row.key, choices[static_cast<std::size_t>(index)]);
 }
 
@@ -149,9 +144,8 @@ void SweepScene::draw_chart_choices() {
     if (shown_.x_axes.size() > 1)
         draw_choice_row(rows_.front(), shown_.x_axes);
     if (shown_.figures.size() > 1) {
-        std::vector<std::string> stems;
-        for (const bench::Figure& figure : shown_.figures)
-            stems.push_back(figure.stem);
+        const std::vector<std::string> stems =
+            list_of_names(shown_.figures, [](const bench::Figure& figure) { return figure.stem; });
         int index = static_cast<int>(figure_index());
         if (choice(look, "Figure", stems, index, "Which of the figures is shown."))
             figure_ = static_cast<std::size_t>(index);
@@ -193,9 +187,9 @@ void SweepScene::draw_kept() {
         return;
     const Look& look = host_.look;
     section(look, "Earlier sweeps");
-    std::vector<std::string> names;
-    for (const KeptSweep& sweep : kept_)
-        names.push_back(fmt::format("{}  {}", sweep.date.substr(0, 16), sweep.title));
+    const std::vector<std::string> names = list_of_names(kept_, [](const KeptSweep& sweep) {
+        return fmt::format("{}  {}", sweep.date.substr(0, 16), sweep.title);
+    });
     choice(look, "Sweep", names, chosen_, "The sweeps that ended last. They are kept by themselves.");
     const KeptSweep chosen = kept_[static_cast<std::size_t>(chosen_)];
     note(look, fmt::format("{}, {} row{}, {}", chosen.title, chosen.rows, chosen.rows == 1 ? "" : "s",
@@ -243,9 +237,7 @@ void SweepScene::draw_export() {
     ImGui::EndDisabled();
     ImGui::Dummy({0, look.px(4)});
     note(look, "The same without this window:");
-    ImGui::PushFont(look.fonts.mono);
-    note(look, form_.command(host_.masks));
-    ImGui::PopFont();
+    note(look, form_.command(host_.masks), look.fonts.mono);
     ImGui::Dummy({0, look.px(12)});
 }
 

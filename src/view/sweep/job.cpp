@@ -73,7 +73,7 @@ bench::Results sweep_header(const SweepForm& form, const std::filesystem::path& 
 Ticket post_sweep(Worker& worker, const SweepForm& form, const std::filesystem::path& masks,
                   std::shared_ptr<SweepFeed> feed, const std::function<void(bench::Results)>& done) {
     const bench::Results header = sweep_header(form, masks, worker);
-    return worker.post("preparing the measurement", [=](WorkerContext& context) -> Worker::Completion {
+    const auto run = [=](WorkerContext& context) {
         bench::Results results = header;
         results.complete = false;
         try {
@@ -85,8 +85,9 @@ Ticket post_sweep(Worker& worker, const SweepForm& form, const std::filesystem::
                                  [&feed](std::span<const bench::Row> rows) { feed->put(rows); });
         } catch (const Cancelled&) {
         }
-        return [done, results = std::move(results)] { done(results); };
-    });
+        return results;
+    };
+    return worker.post("preparing the measurement", run, done);
 }
 
 } // namespace scanline::view

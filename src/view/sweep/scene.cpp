@@ -1,6 +1,7 @@
 #include "sweep/scene.h"
 
 #include "chart/view.h"
+#include "kit/canvas.h"
 #include "scanline/bench/report.h"
 #include "scanline/bench/sweep_figures.h"
 #include "scanline/core/error.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace scanline::view {
@@ -44,7 +46,7 @@ const char* axis_title(AxisChoice choice) {
 Property axis_row(const char* key, const char* label, AxisChoice& choice) {
     return choice_row(key, label, choice, all_axis_choices,
                       "How the axis is divided. A logarithmic one leaves out values of 0.",
-                      names_for_choice(all_axis_choices, axis_title));
+                      list_of_names(all_axis_choices, axis_title));
 }
 
 } // namespace
@@ -114,13 +116,13 @@ void SweepScene::enter() {
         return;
     files_.push_back(host_.worker.post(
         "reading earlier sweeps",
-        [this, folder = host_.sweeps](WorkerContext& context) -> Worker::Completion {
-            auto found = kept_sweeps(folder, [&](const std::string& line) { context.note(line); });
-            return [this, found] {
-                kept_.insert(kept_.end(), found.begin(), found.end());
-                if (!kept_.empty() && !opened_ && !run_.pending() && model_.results().rows.empty())
-                    read(kept_.front().path, kept_.front().date, &SweepModel::show);
-            };
+        [folder = host_.sweeps](WorkerContext& context) {
+            return kept_sweeps(folder, [&](const std::string& line) { context.note(line); });
+        },
+        [this](const std::vector<KeptSweep>& found) {
+            kept_.insert(kept_.end(), found.begin(), found.end());
+            if (!kept_.empty() && !opened_ && !run_.pending() && model_.results().rows.empty())
+                read(kept_.front().path, kept_.front().date, &SweepModel::show);
         }));
 }
 
@@ -129,17 +131,15 @@ void SweepScene::keep() {
         return;
     files_.push_back(host_.worker.post(
         "keeping the measurement",
-        [this, folder = host_.sweeps, results = model_.results()](WorkerContext&) -> Worker::Completion {
-            try {
-                return [this, kept = keep_sweep(folder, results)] {
-                    kept_.insert(kept_.begin(), kept);
-                    kept_.resize(std::min(kept_.size(), most_kept_sweeps));
-                    chosen_ = 0;
-                };
-            } catch (const Error& error) {
-                return [this, text = std::string(error.what())] { host_.log.warning(text); };
-            }
-        }));
+        [folder = host_.sweeps, results = model_.results()](WorkerContext&) {
+            return keep_sweep(folder, results);
+        },
+        [this](const KeptSweep& kept) {
+            kept_.insert(kept_.begin(), kept);
+            kept_.resize(std::min(kept_.size(), most_kept_sweeps));
+            chosen_ = 0;
+        },
+        [this](const std::string& error) { host_.log.warning(error); }));
 }
 
 void SweepScene::take_rows() {
@@ -205,15 +205,16 @@ void SweepScene::read(const std::filesystem::path& path, const std::string& name
                       void (SweepModel::*take)(const std::string&, bench::Results)) {
     files_.push_back(host_.worker.post(
         "reading " + path.filename().string(),
-        [this, path, name, take](WorkerContext&) -> Worker::Completion {
+        [path](WorkerContext&) {
             bench::Results results = bench::read_results(path);
             if (results.rows.empty())
                 throw Error(printable_path(path) + " has no rows: open a result with measurements");
-            return [this, name, take, results = std::move(results)] {
-                // A run has begun in the meantime: it is not replaced.
-                (model_.*(run_.pending() ? &SweepModel::open : take))(name, results);
-                host_.log.info("Opened " + name);
-            };
+            return results;
+        },
+        [this, name, take](const bench::Results& results) {
+            // A run has begun in the meantime: it is not replaced.
+            (model_.*(run_.pending() ? &SweepModel::open : take))(name, results);
+            host_.log.info("Opened " + name);
         }));
 }
 
@@ -256,30 +257,22 @@ void SweepScene::set(std::string_view key, std::string_view value) {
 }
 
 void SweepScene::add_actions(Actions& actions) {
-    actions.add({.id = "scene.run",
-                 .menu = "Scene",
-                 .title = "Measure",
-                 .description = "Measure what the form asks for.",
-                 .run = [this] { run(); },
-                 .enabled = [this] { return !run_.pending(); }});
-    actions.add({.id = "scene.cancel",
-                 .menu = "Scene",
-                 .title = "Cancel the measurement",
-                 .description = "End the measurement; the rows that are finished stay.",
-                 .run = [this] { run_.stop(); },
-                 .enabled = [this] { return run_.pending(); }});
+    actions.add(
+        "scene.run", "Scene", "Measure", "Measure what the form asks for.", {}, [this] { run(); }, {},
+        [this] { return !run_.pending(); });
+    actions.add(
+        "scene.cancel", "Scene", "Cancel the measurement",
+        "End the measurement; the rows that are finished stay.", {}, [this] { run_.stop(); }, {},
+        [this] { return run_.pending(); });
     for (const ExportFormat& format : export_formats)
-        actions.add({.id = fmt::format("scene.export-{}", format.ending),
-                     .menu = "Scene",
-                     .title = fmt::format("Export {}", format.title),
-                     .description =
-                         fmt::format("Write the {} as {}.", format.is_chart ? "chart" : "rows", format.title),
-                     .run =
-                         [this, &format] {
-                             wanted_export_ = &format;
-                             host_.redraw();
-                         },
-                     .enabled = [this] { return !model_.results().rows.empty(); }});
+        actions.add(
+            fmt::format("scene.export-{}", format.ending), "Scene", fmt::format("Export {}", format.title),
+            fmt::format("Write the {} as {}.", format.is_chart ? "chart" : "rows", format.title), {},
+            [this, &format] {
+                wanted_export_ = &format;
+                host_.redraw();
+            },
+            {}, [this] { return !model_.results().rows.empty(); });
 }
 
 void SweepScene::draw() {
@@ -351,20 +344,29 @@ void SweepScene::draw_hint() {
     aligned_text(running ? "Measuring" : "Nothing measured yet", 0.5f);
     ImGui::PopFont();
     ImGui::PushStyleColor(ImGuiCol_Text, look.palette().dim);
-    if (running) {
-        aligned_text("The first rows come when a group of repetitions is done.", 0.5f);
-    } else {
-        aligned_text(
-            "Choose what to measure, and press Run; or drop a result here, the JSON file of scanline bench.",
-            0.5f);
+    const char* const text = running ? "The first rows come when a group of repetitions is done."
+                                     : "Choose what to measure, and press Run; or drop a result here, the "
+                                       "JSON file of scanline bench.";
+    const float whole = ImGui::GetContentRegionAvail().x,
+                wide = std::ceil(ImGui::CalcTextSize(text, nullptr, false, whole).x);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + (whole - wide) / 2);
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + wide);
+    ImGui::TextUnformatted(text);
+    ImGui::PopTextWrapPos();
+    if (!running) {
         ImGui::Dummy({0, look.px(10)});
         const float room = ImGui::GetContentRegionAvail().x, width = std::min(room, look.px(600));
         ImGui::SetCursorPosX(ImGui::GetCursorPosX() + (room - width) / 2);
         ImGui::BeginChild("experiments", {width, 0});
         const Property experiments = form_.properties().front();
         for (const auto& [title, name] : experiments.choices) {
-            if (ImGui::Selectable(title.c_str(), name == form_.experiment().name))
+            const std::string shown = elided(title, [&](const std::string& part) {
+                return ImGui::CalcTextSize(part.c_str()).x <= ImGui::GetContentRegionAvail().x;
+            });
+            if (ImGui::Selectable((shown + "###" + name).c_str(), name == form_.experiment().name))
                 set("experiment", name);
+            if (shown != title)
+                tooltip(title.c_str());
         }
         ImGui::EndChild();
     }
@@ -425,9 +427,7 @@ void SweepScene::draw_claims() const {
         ImGui::SameLine(left + look.px(64));
         ImGui::BeginGroup();
         coloured_text(palette.text, claim.claim, true);
-        ImGui::PushFont(look.fonts.small);
-        note(look, claim.evidence);
-        ImGui::PopFont();
+        note(look, claim.evidence, look.fonts.small);
         ImGui::EndGroup();
         ImGui::Dummy({0, look.px(8)});
     }

@@ -84,9 +84,7 @@ private:
     /// Controls that go through set(). Rejected text stays in its field, with the reason.
     void draw_text_row(const Property& row);
     void draw_list_row(const Property& row, const bench::Axis& axis);
-    /// titles: the names of the choices in the list; empty: themselves.
-    void draw_choice_row(const Property& row, const std::vector<std::string>& choices,
-                         const std::vector<std::string>& titles = {});
+    void draw_choice_row(const Property& row, const std::vector<std::string>& choices);
 
     Host& host_;
     SweepForm form_;

@@ -37,11 +37,11 @@ enum class Does {
     result, ///< what is written
 };
 
-struct CodeLine {
-    constexpr CodeLine() = default;
-    constexpr CodeLine(std::string_view words, Does kind = Does::silent, Value number = nullptr)
+struct PassLine {
+    constexpr PassLine() = default;
+    constexpr PassLine(std::string_view words, Does kind = Does::silent, Value number = nullptr)
         : text(words), does(kind), value(number) {}
-    constexpr CodeLine(std::string_view words, Value number) : CodeLine(words, Does::value, number) {}
+    constexpr PassLine(std::string_view words, Value number) : PassLine(words, Does::value, number) {}
 
     std::string_view text{};
     Does does = Does::silent;
@@ -167,7 +167,7 @@ Shown covering(const CodeTexel& at) {
     return read(at, descriptors, 4 * low + Channel);
 }
 
-constexpr CodeLine value_line("value = stream[i]", Does::value,
+constexpr PassLine value_line("value = stream[i]", Does::value,
                               [](const CodeTexel&at) { return read(at, CodeTexel::stream, at.texel); }),
     valid_line("valid = (value >= threshold) != negate"), offset_line("offset = 2^(step - 1)", half_of),
     sum_line("sum = in[i]", in_i), zero_line("sum = 0"),
@@ -186,53 +186,51 @@ constexpr CodeLine value_line("value = stream[i]", Does::value,
 
 constexpr int any_step = -1;
 
-/// The code of a pass; the first row that applies is taken.
-struct PassCode {
+/// The passes that some code is of.
+struct When {
     std::string_view pass;
-    CodeLine lines[9]; ///< up to the first without text
     int step = any_step;
     Algorithm algorithm = Algorithm::automatic; ///< automatic: any
+    Algorithm other = algorithm;                ///< of this one, too
 };
+
+/// The code of a pass; the first row that applies is taken.
+struct PassCode {
+    When when;
+    PassLine lines[9]; ///< up to the first without text
+};
+
 constexpr auto pass_codes = std::to_array<PassCode>({
-    {pass::discriminate,
-     {value_line, valid_line, {"out = valid and i < size ? 1 : 0", Does::result}},
-     any_step,
-     Algorithm::bt},
-    {pass::discriminate,
-     {value_line, valid_line, {"out = valid and i < size ? 1 : 0", Does::result}},
-     any_step,
-     Algorithm::histopyramid},
-    {pass::discriminate, {value_line, valid_line, {"out = valid and i < size ? 0 : 1", Does::result}}},
-    {pass::doubling,
-     {offset_line, sum_line, {"if i >= offset:"}, sum_before_line, out_sum},
-     any_step,
-     Algorithm::horn_unblocked},
-    {pass::doubling, {offset_line, sum_line, {"if i - start >= offset:"}, sum_before_line, out_sum}},
-    {pass::up_sweep, {{"sum = in[2 n]", left_child}, {"sum += in[2 n + 1]", right_child}, out_sum}},
-    {pass::down_sweep,
-     {parent_line, {"sum += in[n]", in_n}, right_line, {"  sum += in[n - 1]", left_sibling}, out_sum},
-     0},
-    {pass::down_sweep, {parent_line, right_line, {"  sum += tree[n - 1]", left_sibling}, out_sum}},
-    {pass::run_doubling,
+    {{pass::discriminate, any_step, Algorithm::bt, Algorithm::histopyramid},
+     {value_line, valid_line, {"out = valid and i < size ? 1 : 0", Does::result}}},
+    {{pass::discriminate}, {value_line, valid_line, {"out = valid and i < size ? 0 : 1", Does::result}}},
+    {{pass::doubling, any_step, Algorithm::horn_unblocked},
+     {offset_line, sum_line, {"if i >= offset:"}, sum_before_line, out_sum}},
+    {{pass::doubling}, {offset_line, sum_line, {"if i - start >= offset:"}, sum_before_line, out_sum}},
+    {{pass::up_sweep}, {{"sum = in[2 n]", left_child}, {"sum += in[2 n + 1]", right_child}, out_sum}},
+    {{pass::down_sweep, 0},
+     {parent_line, {"sum += in[n]", in_n}, right_line, {"  sum += in[n - 1]", left_sibling}, out_sum}},
+    {{pass::down_sweep}, {parent_line, right_line, {"  sum += tree[n - 1]", left_sibling}, out_sum}},
+    {{pass::run_doubling},
      {offset_line,
       {"run = in[i]", in_i},
       {"if run == offset and i + offset < end:"},
       {"  run += in[i + offset]", run_behind},
       out_run}},
-    {pass::run_up_sweep,
+    {{pass::run_up_sweep},
      {{"full = 2^(step - 1)", half_of},
       {"run = in[2 n]", left_child},
       {"if run == full:"},
       {"  run += in[2 n + 1]", run_of_right_child},
       out_run}},
-    {pass::run_down_sweep,
+    {{pass::run_down_sweep},
      {{"run = root ? 0 : parent[n / 2]", parent},
       {"if n is a left child:"},
       {"  right = tree[n + 1]", right_sibling},
       {"  if right < 2^step: run = 0", no_run_behind},
       {"  run += right", right_sibling},
       out_run}},
-    {pass::run_shift,
+    {{pass::run_shift},
      {{"if i > start:"},
       {"  run = sweep[i - 1]",
        [](const CodeTexel& at) { return read_if(place(at) > 0, at, at.pass - 1, at.texel - 1); }},
@@ -241,7 +239,7 @@ constexpr auto pass_codes = std::to_array<PassCode>({
       {"    run += sweep[i]",
        [](const CodeTexel& at) { return read_if(own_flag(at).number == 1.0f, at, at.pass - 1, at.texel); }},
       out_run}},
-    {pass::run_extraction,
+    {{pass::run_extraction},
      {{"run = lengths[i]", in_i},
       {"left = i > start ? lengths[i - 1] : 0", length_before},
       {"if left > 0:"},
@@ -250,44 +248,42 @@ constexpr auto pass_codes = std::to_array<PassCode>({
            return length_before(at).number > 0.0f ? Shown{true, 0.0f} : Shown{false};
        }},
       out_run}},
-    {pass::histopyramid_level,
+    {{pass::histopyramid_level, 1},
      {{"c = 2 texel"},
       {"out.r = flags[c]", written<0>},
       {"out.g = flags[c + (1, 0)]", written<1>},
       {"out.b = flags[c + (0, 1)]", written<2>},
-      {"out.a = flags[c + (1, 1)]", written<3>}},
-     1},
-    {pass::histopyramid_level,
+      {"out.a = flags[c + (1, 1)]", written<3>}}},
+    {{pass::histopyramid_level},
      {{"c = 2 texel"},
       {"out.r = sum(in[c])", written<0>},
       {"out.g = sum(in[c + (1, 0)])", written<1>},
       {"out.b = sum(in[c + (0, 1)])", written<2>},
       {"out.a = sum(in[c + (1, 1)])", written<3>},
       {"sum(t) = t.r + t.g + t.b + t.a"}}},
-    {pass::packed_pack,
+    {{pass::packed_pack},
      {{"for each of four groups of 16:"},
       {"  count = its valid elements"},
       {"  bits = 2^k for each, the k-th of 16"},
       {"  group = 256 count + bits / 256"},
       {"out = the four groups", Does::result}}},
-    {pass::packed_sum,
-     {zero_line, {"for each of 16 leaves from 16 n:"}, {"  sum += counts of its four groups"}, out_sum},
-     1},
-    {pass::packed_sum, {zero_line, {"for each of 16 children c from 16 n:"}, {"  sum += in[c]"}, out_sum}},
-    {pass::packed_node_starts,
+    {{pass::packed_sum, 1},
+     {zero_line, {"for each of 16 leaves from 16 n:"}, {"  sum += counts of its four groups"}, out_sum}},
+    {{pass::packed_sum}, {zero_line, {"for each of 16 children c from 16 n:"}, {"  sum += in[c]"}, out_sum}},
+    {{pass::packed_node_starts},
      {zero_line,
       {"for every level, from the lowest:"},
       {"  for every s left of n in its 16:"},
       {"    sum += level[s]"},
       {"  n = n / 16"},
       out_sum}},
-    {pass::packed_leaf_starts,
+    {{pass::packed_leaf_starts},
      {{"sum = node_starts[n / 16]",
        [](const CodeTexel& at) { return read(at, at.pass - 1, at.texel / raster::packed_siblings); }},
       {"for every leaf left of n in its 16:"},
       {"  sum += counts of its four groups"},
       out_sum}},
-    {pass::packed_lookup,
+    {{pass::packed_lookup},
      {{"first = 16 i",
        [](const CodeTexel& at) {
            return Shown{true, static_cast<float>(raster::packed_group * at.texel)};
@@ -299,27 +295,25 @@ constexpr auto pass_codes = std::to_array<PassCode>({
       {"  entry = (-2 - leaf, its start, 0, -1)"},
       {"if first >= survivors: entry = all -1"},
       {"out = entry", Does::result}}},
-    {pass::survey,
+    {{pass::survey},
      {{"for 64 elements from stride i:"},
       {"  valid += it is valid"},
       {"  changes += it differs from the last"},
       {"  elements += 1"},
       {"  pairs += it is not the first"},
       {"out = the four counts", Does::result}}},
-    {pass::survey_sum, {zero_line, {"for every row y:"}, {"  sum += in[x, y]"}, out_sum}, 1},
-    {pass::survey_sum, {zero_line, {"for every column x:"}, {"  sum += in[x, 0]"}, out_sum}},
-    {pass::block_count,
+    {{pass::survey_sum, 1}, {zero_line, {"for every row y:"}, {"  sum += in[x, y]"}, out_sum}},
+    {{pass::survey_sum}, {zero_line, {"for every column x:"}, {"  sum += in[x, 0]"}, out_sum}},
+    {{pass::block_count, any_step, Algorithm::bt},
      {{"count = root[b]", [](const CodeTexel& at) { return read(at, at.pass - 2, at.texel); }},
-      {"out = b < blocks ? count : 0", Does::result}},
-     any_step,
-     Algorithm::bt},
-    {pass::block_count,
+      {"out = b < blocks ? count : 0", Does::result}}},
+    {{pass::block_count},
      {{"invalid = sums[end of block b]", sum_of_block<2>},
       {"count = block - invalid"},
       {"out = b < blocks ? count : 0", Does::result}}},
-    {pass::row_total,
+    {{pass::row_total},
      {{"total = sums[end of row y]", sum_of_block<1>}, {"out = y < rows ? total : 0", Does::result}}},
-    {pass::block_descriptor,
+    {{pass::block_descriptor},
      {{"offset = sums[b]",
        [](const CodeTexel& at) { return read(at, index_of(at, pass::row_total) - 1, at.texel); }},
       {"count = counts[b]", count_of_block},
@@ -327,32 +321,28 @@ constexpr auto pass_codes = std::to_array<PassCode>({
       {"if y > 0:"},
       {"  offset += totals[y - 1]", total_of_row_before},
       {"out = x, y, offset, count", Does::result}}},
-    {pass::clear, {{"out = empty", Does::result}}},
-    {pass::span_vertices,
+    {{pass::clear}, {{"out = empty", Does::result}}},
+    {{pass::span_vertices},
      {{"block, corner = those of vertex i"},
       {"x, y = an end of the block's line"},
       {"shift = the block's x - the line's x"},
       {"out = x, y, shift, block's y", Does::result}}},
-    {pass::concatenate,
+    {{pass::concatenate},
      {{"for every block b, a line:"},
       {"  from offset[b] on", covering<2>},
       {"  count[b] long", covering<3>},
       {"  out = compacted[b, i - offset]", Does::result}}},
-    {pass::search,
+    {{pass::search, any_step, Algorithm::jj},
      {invalid_line,
       empty_line,
       {"s = i"},
       {"while invalid[s]:", Does::flags},
       {"  s = start + block - sums[s]", Does::levels},
-      {"out = stream[s]", Does::result}},
-     any_step,
-     Algorithm::jj},
-    {pass::search,
+      {"out = stream[s]", Does::result}}},
+    {{pass::search, any_step, Algorithm::horn},
      {invalid_line, empty_line, low_line, middle_line, middle_sum_line, more_line, fewer_line, same_line,
-      found_line},
-     any_step,
-     Algorithm::horn},
-    {pass::search,
+      found_line}},
+    {{pass::search, any_step, Algorithm::horn_unblocked},
      {{"invalid = sums[last]", Does::count},
       {"if i >= elements - invalid: empty"},
       low_line,
@@ -361,19 +351,15 @@ constexpr auto pass_codes = std::to_array<PassCode>({
       more_line,
       fewer_line,
       same_line,
-      found_line},
-     any_step,
-     Algorithm::horn_unblocked},
-    {pass::search,
+      found_line}},
+    {{pass::search, any_step, Algorithm::rlz},
      {invalid_line,
       empty_line,
       {"a = sums[i]; b = sums[i + a]", Does::begin},
       {"while a != b:"},
       {"  a = sums[i + b]; b = sums[i + a]", Does::levels},
-      {"out = stream[i + a]", Does::result}},
-     any_step,
-     Algorithm::rlz},
-    {pass::search,
+      {"out = stream[i + a]", Does::result}}},
+    {{pass::search, any_step, Algorithm::bt},
      {{"rank = i - start; count = root", Does::count,
        [](const CodeTexel& at) { return read(at, at.pass - 1, at.texel / block(at)); }},
       {"if rank >= count: empty"},
@@ -381,20 +367,16 @@ constexpr auto pass_codes = std::to_array<PassCode>({
       {"  n = 2 n; left = in[level, n]", Does::levels},
       {"  if rank >= left:"},
       {"    rank -= left; n += 1"},
-      {"out = stream[n]", Does::result}},
-     any_step,
-     Algorithm::bt},
-    {pass::search,
+      {"out = stream[n]", Does::result}}},
+    {{pass::search, any_step, Algorithm::histopyramid},
      {{"rank = i; count = sum of root's four", Does::count},
       {"if rank >= count: empty"},
       {"for every level, from the root:"},
       {"  four = in[level, n]", Does::levels},
       {"  q = the first that they reach rank in"},
       {"  rank -= those before q; n = child q"},
-      {"out = stream[n]", Does::result}},
-     any_step,
-     Algorithm::histopyramid},
-    {pass::search,
+      {"out = stream[n]", Does::result}}},
+    {{pass::search, any_step, Algorithm::packed},
      {{"count = root", Does::count},
       {"if i >= count: empty"},
       {"entry = lookup[i / 16]", Does::begin},
@@ -402,25 +384,24 @@ constexpr auto pass_codes = std::to_array<PassCode>({
       {"  leaf = the last with starts <= i", Does::levels},
       {"  entry = groups of leaf", Does::flags},
       {"group, rank = where i falls in entry"},
-      {"out = stream[bit rank of group]", Does::result}},
-     any_step,
-     Algorithm::packed},
+      {"out = stream[bit rank of group]", Does::result}}},
 });
 
-std::span<const CodeLine> code_of(const PassName& named, Algorithm algorithm) {
-    const auto found = std::ranges::find_if(pass_codes, [&](const PassCode& code) {
-        return code.pass == named.name &&
-               (code.algorithm == Algorithm::automatic || code.algorithm == algorithm) &&
-               (code.step == any_step || code.step == named.step);
-    });
+std::span<const PassLine> code_of(const PassName& named, Algorithm algorithm) {
+    const auto applies = [&](const When& when) {
+        return when.pass == named.name && (when.step == any_step || when.step == named.step) &&
+               (when.algorithm == Algorithm::automatic || when.algorithm == algorithm ||
+                when.other == algorithm);
+    };
+    const auto found = std::ranges::find_if(pass_codes, applies, &PassCode::when);
     if (found == pass_codes.end())
         return {};
-    const auto* const end = std::ranges::find(found->lines, std::string_view(), &CodeLine::text);
+    const auto* const end = std::ranges::find(found->lines, std::string_view(), &PassLine::text);
     return {std::begin(found->lines), end};
 }
 
-bool has(std::span<const CodeLine> code, Does does) {
-    return std::ranges::find(code, does, &CodeLine::does) != code.end();
+bool has(std::span<const PassLine> code, Does does) {
+    return std::ranges::find(code, does, &PassLine::does) != code.end();
 }
 
 } // namespace
@@ -445,7 +426,7 @@ std::int64_t code_block(std::span<const PassName> passes, int pass) {
 Listing listing_of(const CodeTexel& texel, Algorithm algorithm, std::string title,
                    const std::string& result) {
     Listing listing{.title = std::move(title), .lines = {}, .current = {}};
-    for (const CodeLine& line : code_of(texel.passes[static_cast<std::size_t>(texel.pass)], algorithm)) {
+    for (const PassLine& line : code_of(texel.passes[static_cast<std::size_t>(texel.pass)], algorithm)) {
         const Shown shown = line.value ? line.value(texel) : Shown{};
         if (shown.runs)
             listing.current.push_back(listing.lines.size());
@@ -459,7 +440,7 @@ Listing listing_of(const CodeTexel& texel, Algorithm algorithm, std::string titl
 Listing search_listing(std::span<const PassName> passes, Algorithm algorithm, std::string title,
                        std::span<const CodeFetch> fetches) {
     const auto search = std::ranges::find(passes, pass::search, &PassName::name);
-    const std::span<const CodeLine> code = code_of(*search, algorithm);
+    const std::span<const PassLine> code = code_of(*search, algorithm);
     const auto last = static_cast<int>(search - passes.begin()) - 1;
     const auto does = [&](std::size_t fetch) {
         const int pass = fetches[fetch].pass;
@@ -472,7 +453,7 @@ Listing search_listing(std::span<const PassName> passes, Algorithm algorithm, st
         return fetch <= 2 && pass == last && has(code, Does::begin) ? Does::begin : Does::levels;
     };
     Listing listing{.title = std::move(title), .lines = {}, .current = {}};
-    for (const CodeLine& line : code) {
+    for (const PassLine& line : code) {
         std::string value;
         for (std::size_t fetch = 0; fetch < fetches.size(); ++fetch)
             if (does(fetch) == line.does)

@@ -18,7 +18,6 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <limits>
-#include <numeric>
 #include <set>
 
 namespace scanline::view {
@@ -191,16 +190,39 @@ std::vector<PassName> passes_of(const RunRecord& record) {
     return passes;
 }
 
+raster::Algorithm algorithm_of(const RunRecord& record) {
+    using raster::Algorithm;
+    const Algorithm named = record.spec.options.algorithm;
+    if (named != Algorithm::automatic)
+        return named;
+    const auto has_stage = [&](std::string_view stage) {
+        return std::ranges::find(record.steps, stage, &TraceStep::stage) != record.steps.end();
+    };
+    if (has_stage(raster::stage::pack))
+        return Algorithm::packed;
+    if (has_stage(raster::stage::run_extraction))
+        return Algorithm::rlz;
+    if (has_stage(raster::stage::reduction))
+        return has_stage(raster::stage::concatenation) ? Algorithm::bt : Algorithm::histopyramid;
+    if (!has_stage(raster::stage::concatenation))
+        return Algorithm::horn_unblocked;
+    return record.monotonic ? Algorithm::horn : Algorithm::jj;
+}
+
+bool marks_invalid(const RunRecord& record) {
+    const raster::Algorithm algorithm = algorithm_of(record);
+    return algorithm != raster::Algorithm::bt && algorithm != raster::Algorithm::histopyramid;
+}
+
+std::string sentence_of(const RunRecord& record, int step) {
+    return describe_passes(passes_of(record), algorithm_of(record))[static_cast<std::size_t>(step)].meaning;
+}
+
 Work work_of(std::span<const TraceStep> steps) {
     Work work;
     for (const TraceStep& step : steps)
         work += {1, step.items, step.fetches.value_or(0), step.fetches ? 0u : 1u};
     return work;
-}
-
-double RunTimes::total() const {
-    return std::accumulate(stages.begin(), stages.end(), 0.0,
-                           [](double sum, const gl::TimedSpan& stage) { return sum + stage.milliseconds; });
 }
 
 std::optional<RecordedRun> record_run(WorkerContext& context, const CompactionSpec& spec,
@@ -244,25 +266,27 @@ std::optional<RunTimes> time_run(WorkerContext& context, const RunRecord& record
     Runner run(context.machine().raster(), record.spec);
     run(nullptr); // the first run compiles the programs
     gl::StageTimer stage_timer(context.machine().timer(), context.machine().clock());
-    std::vector<RunTimes> runs;
     const Stopwatch watch(context.machine().clock());
-    for (int i = 0; i < repetitions && (i == 0 || watch.milliseconds() < enough_milliseconds); ++i) {
-        if (context.cancelled())
-            return std::nullopt;
-        context.progress(static_cast<double>(i) / repetitions, "timing the stages");
-        run(&stage_timer);
-        runs.push_back({stage_timer.take(), {}});
-    }
+    int done = 0;
+    const std::vector<machine::Repetition> runs = machine::repeat(
+        {.repetitions = repetitions,
+         .stop =
+             [&] {
+                 return context.cancelled() || (done > 0 && watch.milliseconds() >= enough_milliseconds);
+             }},
+        [&] {
+            context.progress(static_cast<double>(done++) / repetitions, "timing the stages");
+            run(&stage_timer);
+            return machine::take_stages(stage_timer);
+        });
     if (context.cancelled())
         return std::nullopt;
     gl::PassTimer pass_timer(context.machine().timer(), context.machine().clock());
     run(&pass_timer);
-
-    const auto middle = runs.begin() + static_cast<std::ptrdiff_t>(runs.size() / 2);
-    std::ranges::nth_element(runs, middle, {}, &RunTimes::total);
+    RunTimes times{machine::median_repetition(runs), {}};
     for (const gl::TimedSpan& pass : pass_timer.take())
-        middle->passes.push_back(pass.milliseconds);
-    return *middle;
+        times.passes.push_back(pass.milliseconds);
+    return times;
 }
 
 Snapshots capture(WorkerContext& context, const RunRecord& record, std::span<const int> steps) {
@@ -281,10 +305,8 @@ Snapshots capture(WorkerContext& context, const RunRecord& record, std::span<con
 
 RunTrace::RunTrace(RecordedRun run, std::int64_t cap)
     : record(std::move(run.record)), snapshots(output_bytes(record->steps), cap) {
-    for (auto& [step, texels] : run.snapshots) {
-        if (!snapshots.reserve(std::array{step}).empty())
-            snapshots.add(step, std::move(texels));
-    }
+    for (auto& [step, texels] : run.snapshots)
+        snapshots.add(step, std::move(texels));
 }
 
 std::optional<double> RunTrace::milliseconds(int step) const {

@@ -1,6 +1,6 @@
 #pragma once
 #include "scanline/core/pass_observer.h"
-#include "scanline/gl/timer.h"
+#include "scanline/machine/repetition.h"
 #include "scanline/raster/options.h"
 #include "scanline/raster/stream_layout.h"
 #include "scanline/view/worker.h"
@@ -97,13 +97,21 @@ struct RunRecord {
 /// The passes of a run; their names are the record's.
 std::vector<PassName> passes_of(const RunRecord& record);
 
+/// The algorithm that ran: the one that auto chose.
+raster::Algorithm algorithm_of(const RunRecord& record);
+
+/// True if a run's flags are 1 where an element is invalid, as prefix sums count them; false: where it is
+/// valid, as trees do.
+bool marks_invalid(const RunRecord& record);
+
+/// Explains a step in one or two sentences.
+std::string sentence_of(const RunRecord& record, int step);
+
 /// The times of a run, in ms.
 struct RunTimes {
-    std::vector<gl::TimedSpan> stages; ///< of the run with the median total
+    machine::Repetition stages; ///< of the run with the median time
     /// One per step, from a separate run; with the wall clock, each waited for the GPU.
     std::vector<double> passes;
-
-    double total() const; ///< of the stages
 };
 
 /// The outputs of steps: the texels of their rectangles, row by row, with all channels.

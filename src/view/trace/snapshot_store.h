@@ -11,27 +11,26 @@ namespace scanline::view {
 
 using Texels = std::shared_ptr<const std::vector<float>>;
 
-/// Keeps a run's snapshots within a cap. Room is reserved for a snapshot before it is added, so that pending
-/// ones count too: bytes() never exceeds cap(). The least recently used are evicted.
+/// Keeps a run's snapshots within a cap, together with those on their way: make_room() evicts the least
+/// recently used before others are read.
 ///
-///     four steps of 10 bytes, a cap of 30: reserve_evenly() gives 0 2; reserve({1}) gives 1; reserve({3})
-///     drops 0 and gives 3
+///     four steps of 10 bytes, a cap of 30: spread() gives 0 2; make_room({1}) gives 1; make_room({3}) drops
+///     0 and gives 3
 class SnapshotStore {
 public:
     /// step_bytes: size of each step's snapshot.
     SnapshotStore(const std::vector<std::int64_t>& step_bytes, std::int64_t cap) : cap_(cap) {
         for (const std::int64_t bytes : step_bytes)
-            entries_.push_back({bytes, nullptr, false, 0});
+            entries_.push_back({bytes, nullptr, 0});
     }
 
     int count() const { return static_cast<int>(entries_.size()); }
     std::int64_t cap() const { return cap_; }
-    std::int64_t bytes() const { return bytes_; } ///< kept or reserved
+    std::int64_t bytes() const { return bytes_; }
     int kept() const {
         return count() - static_cast<int>(std::ranges::count(entries_, nullptr, &Entry::texels));
     }
     bool has(int step) const { return at(step).texels != nullptr; }
-    bool pending(int step) const { return at(step).reserved; }
 
     /// The steps that fit into the cap together, chosen in order of importance; one that is too large is
     /// skipped.
@@ -47,48 +46,37 @@ public:
         return fitting;
     }
 
-    /// Drops what exceeds a smaller cap, reservations too, so that add() drops their snapshots on arrival.
     void set_cap(std::int64_t cap) {
         cap_ = cap;
-        make_room(0, std::numeric_limits<std::uint64_t>::max());
-        for (Entry& entry : entries_) {
-            if (bytes_ > cap_ && entry.reserved)
-                drop(entry);
-        }
+        evict(cap_);
     }
 
     /// Returns the snapshot of a step and marks it as used; null if it is not kept.
     Texels use(int step) {
-        Entry& entry = at(step);
-        if (entry.texels)
-            entry.last_use = ++uses_;
-        return entry.texels;
+        at(step).last_use = ++uses_;
+        return peek(step);
     }
-
     /// The same without marking it as used.
     Texels peek(int step) const { return at(step).texels; }
 
-    /// Reserves room for the steps that are neither kept nor reserved, the most important first, as far as
-    /// the cap allows; never evicts one for a less important one. Returns the steps that are now reserved.
-    std::vector<int> reserve(std::span<const int> steps) {
-        // The list's steps count as used from here on, so that none is evicted for a later one.
-        const std::uint64_t bound = uses_ + 1;
-        std::vector<int> reserved;
-        for (const int step : steps) {
-            Entry& entry = at(step);
-            if (entry.texels || entry.reserved) {
-                entry.last_use = ++uses_;
-            } else if (make_room(entry.bytes, bound)) {
-                reserve(entry);
-                reserved.push_back(step);
-            }
+    /// Returns those of the fitting() steps that are missing, and makes room for them; marks the others as
+    /// used.
+    std::vector<int> make_room(std::span<const int> steps) {
+        std::vector<int> missing;
+        std::int64_t room = cap_;
+        for (const int step : fitting(steps)) {
+            if (use(step))
+                continue;
+            missing.push_back(step);
+            room -= at(step).bytes;
         }
-        return reserved;
+        evict(room);
+        return missing;
     }
 
-    /// Reserves room for every k-th missing step, with the smallest k for which they all fit into the cap.
+    /// Every k-th step that is missing and has room, with the smallest k for which they all fit into the cap.
     /// Evicts nothing.
-    std::vector<int> reserve_evenly() {
+    std::vector<int> spread() const {
         const auto bytes_of_every = [&](int stride) {
             std::int64_t sum = 0;
             for (int step = 0; step < count(); step += stride)
@@ -98,72 +86,43 @@ public:
         int stride = 1;
         while (stride < count() && bytes_of_every(stride) > cap_)
             ++stride;
-        std::vector<int> reserved;
+        std::vector<int> missing;
+        std::int64_t room = cap_ - bytes_;
         for (int step = 0; step < count(); step += stride) {
-            Entry& entry = at(step);
-            if (entry.texels || entry.reserved || bytes_ + entry.bytes > cap_)
+            if (has(step) || at(step).bytes > room)
                 continue;
-            reserve(entry);
-            reserved.push_back(step);
+            missing.push_back(step);
+            room -= at(step).bytes;
         }
-        return reserved;
+        return missing;
     }
 
-    /// Keeps a snapshot that has a reservation; drops it if the reservation is gone.
+    /// Keeps a snapshot if there is room for it.
     void add(int step, Texels texels) {
-        if (std::exchange(at(step).reserved, false))
-            at(step).texels = std::move(texels);
-    }
-
-    /// Cancels reservations whose snapshots will not come.
-    void give_up(std::span<const int> steps) {
-        for (const int step : steps) {
-            if (at(step).reserved)
-                drop(at(step));
-        }
+        if (has(step) || bytes_ + at(step).bytes > cap_)
+            return;
+        at(step) = {at(step).bytes, std::move(texels), ++uses_};
+        bytes_ += at(step).bytes;
     }
 
 private:
     struct Entry {
         std::int64_t bytes = 0;
         Texels texels;
-        bool reserved = false;
         std::uint64_t last_use = 0;
     };
     Entry& at(int step) { return entries_[static_cast<std::size_t>(step)]; }
     const Entry& at(int step) const { return entries_[static_cast<std::size_t>(step)]; }
 
-    void reserve(Entry& entry) {
-        entry.reserved = true;
-        entry.last_use = ++uses_;
-        bytes_ += entry.bytes;
-    }
-
-    void drop(Entry& entry) {
-        entry.texels = nullptr;
-        entry.reserved = false;
-        bytes_ -= entry.bytes;
-    }
-
-    /// Evicts the least recently used of those used before `bound` until this many bytes are free. If that is
-    /// impossible, returns false and evicts nothing.
-    bool make_room(std::int64_t bytes, std::uint64_t bound) {
-        std::vector<Entry*> old;
-        std::int64_t droppable = 0;
-        for (Entry& entry : entries_) {
-            if (entry.texels && entry.last_use < bound) {
-                old.push_back(&entry);
-                droppable += entry.bytes;
-            }
+    /// Evicts the least recently used, down to this many bytes.
+    void evict(std::int64_t most) {
+        while (bytes_ > most) {
+            Entry& oldest = *std::ranges::min_element(entries_, {}, [](const Entry& entry) {
+                return entry.texels ? entry.last_use : std::numeric_limits<std::uint64_t>::max();
+            });
+            oldest.texels = nullptr;
+            bytes_ -= oldest.bytes;
         }
-        const bool possible = bytes_ - droppable + bytes <= cap_;
-        // If the cap was lowered, comes as close to it as possible.
-        if (!possible && bytes > 0)
-            return false;
-        std::ranges::sort(old, {}, &Entry::last_use);
-        for (auto next = old.begin(); next != old.end() && bytes_ + bytes > cap_; ++next)
-            drop(**next);
-        return possible;
     }
 
     std::vector<Entry> entries_;

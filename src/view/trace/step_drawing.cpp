@@ -15,13 +15,14 @@ constexpr float heading_margin = 12; ///< at both sides
 } // namespace
 
 void draw_step_heading(const Look& look, const std::string& title, const std::string& sentence,
-                       const Verdict& verdict) {
+                       const Verdict& verdict, int lines) {
     const float width = ImGui::GetContentRegionMax().x - 2 * look.px(heading_margin);
     const auto fits = [&](const std::string& text) {
-        return ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y < 2.5f * ImGui::GetTextLineHeight();
+        return ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y <
+               (static_cast<float>(lines) + 0.5f) * ImGui::GetTextLineHeight();
     };
     const std::string shown = elided(sentence, fits);
-    step_heading(look, capitalized(title), shown, verdict);
+    step_heading(look, capitalized(title), shown, verdict, lines);
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + look.px(6));
     const ImVec2 low = ImGui::GetWindowPos(), below = ImGui::GetCursorScreenPos();
     if (shown != sentence && is_hovered({low.x, low.y, low.x + width, below.y}))

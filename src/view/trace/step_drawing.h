@@ -7,9 +7,9 @@
 
 namespace scanline::view {
 
-/// As step_heading(), but a sentence that needs more than two lines ends in dots, and its tooltip has it all.
+/// As step_heading(), but a sentence that needs more lines ends in dots, and its tooltip has it all.
 void draw_step_heading(const Look& look, const std::string& title, const std::string& sentence,
-                       const Verdict& verdict = {});
+                       const Verdict& verdict = {}, int lines = 2);
 
 /// A row of the stages, the current one lit. A click goes to a stage's first pass. Nothing without positions.
 /// compared: the line has the passes of two runs.

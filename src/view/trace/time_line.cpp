@@ -63,6 +63,14 @@ std::string TimeLine::idle_text(int position, bool b) const {
     return fmt::format("{} {}.", stage.passes[b ? 1 : 0] == 0 ? "has no" : "is done with its", stage.name);
 }
 
+std::string TimeLine::sentence(int position, bool both,
+                               const std::function<std::string(bool b)>& meaning) const {
+    std::array<std::string, 2> texts;
+    for (const bool b : {false, true})
+        texts[b ? 1 : 0] = runs(position, b) ? meaning(b) : idle_text(position, b);
+    return !both || texts[0] == texts[1] ? texts[0] : fmt::format("A: {} B: {}", texts[0], texts[1]);
+}
+
 std::string TimeLine::text(int position) const {
     const Stage& stage = stage_at(position);
     return stage.count == 1

@@ -50,6 +50,8 @@ private:
     Repetition stages_;
 };
 
+/// Spans as stages, and their sum. Those of the same name accumulate.
+Repetition repetition_of(std::span<const gl::TimedSpan> spans);
 /// Returns the stages that an OpenGL timer has recorded since the last call, and their sum. Waits for the
 /// GPU.
 Repetition take_stages(gl::StageTimer& timer);

@@ -14,6 +14,7 @@ struct Findable {
     std::string text;   ///< "Compare: side-by-side"
     std::string detail; ///< what it is: "View, Ctrl+B"
     std::function<void()> run;
+    bool is_near = false; ///< of the scene that is shown: first among equals
 };
 
 /// Scores a text against the typed letters: higher is better; none unless the letters, without spaces, are a
@@ -21,7 +22,8 @@ struct Findable {
 /// text, or follow each other score more.
 std::optional<int> match_score(std::string_view typed, std::string_view text);
 
-/// Indices of the entries that match, best first, ties in order. Without typed letters, all entries match.
+/// Indices of the entries that match, best first, among equals those near, then in order. Without typed
+/// letters, all entries match, in order.
 std::vector<std::size_t> ranked(std::string_view typed, const std::vector<Findable>& entries);
 
 /// A search field above a list. Arrow keys select, Enter or a click runs the entry, Escape closes.
@@ -33,7 +35,8 @@ public:
     void draw(const Look& look);
 
 private:
-    void draw_results(const Look& look, float room, std::optional<std::size_t>& picked);
+    /// Returns the entry that was clicked, if any.
+    std::optional<std::size_t> draw_results(const Look& look, float room);
 
     bool open_ = false;
     bool moved_ = false; ///< the selection, by keys: scrolls to it

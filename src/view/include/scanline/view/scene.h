@@ -7,8 +7,6 @@
 #include "scanline/view/transport.h"
 #include "scanline/view/worker.h"
 
-#include <imgui.h>
-
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -26,6 +24,8 @@ class GuiRenderer;
 struct Setting {
     std::string key;   ///< "block"
     std::string value; ///< "256"
+
+    friend bool operator==(const Setting&, const Setting&) = default;
 };
 
 /// A value that a control of the inspector offers.

@@ -32,7 +32,7 @@ private:
         int number;
         bool can_show;
         double left = shown_seconds;
-        bool hovered = false;
+        bool hovered = false, copied = false;
     };
     void draw_one(const Look& look, Toast& toast, ImVec2 corner, float& height) const;
 

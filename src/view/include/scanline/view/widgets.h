@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/machine/repetition.h"
 #include "scanline/view/look.h"
 
 #include <algorithm>
@@ -15,7 +16,9 @@ namespace scanline::view {
 /// return true if the user changed the value. Labels are also the controls' ids, so they must be unique
 /// within a panel.
 
-/// A heading, underlined, with space above.
+/// A line in the font of headings.
+void heading(const Look& look, const char* text);
+/// The same, underlined, with space above.
 void section(const Look& look, const char* title);
 
 /// Shown when the mouse rests on the label or the control.
@@ -24,37 +27,8 @@ using Tooltip = const char*;
 bool choice(const Look& look, const char* label, std::span<const std::string> names, int& index,
             Tooltip tooltip);
 
-/// The names of enumerators, for choice() and multi_choice().
-template <class List, class Name>
-std::vector<std::string> names_for_choice(const List& all, Name name) {
-    std::vector<std::string> names;
-    names.reserve(std::size(all));
-    for (const auto one : all)
-        names.emplace_back(name(one));
-    return names;
-}
-template <class List>
-std::vector<std::string> names_for_choice(const List& all) {
-    return names_for_choice(all, [](auto one) { return to_string(one); });
-}
-
-/// One of a list of enumerators, which must contain `value`.
-template <class List, class Value>
-requires std::is_enum_v<Value>
-bool choice(const Look& look, const char* label, const List& all, std::span<const std::string> names,
-            Value& value, Tooltip tooltip) {
-    int index = static_cast<int>(std::ranges::find(all, value) - all.begin());
-    const bool changed = choice(look, label, names, index, tooltip);
-    if (changed)
-        value = all[static_cast<std::size_t>(index)];
-    return changed;
-}
-template <class List, class Value>
-requires std::is_enum_v<Value>
-bool choice(const Look& look, const char* label, const List& all, Value& value, Tooltip tooltip) {
-    return choice(look, label, all, names_for_choice(all), value, tooltip);
-}
-
+/// A check box before its label, outlined so that it is seen where it is not checked.
+bool check_box(const Look& look, const char* label, bool& on);
 bool toggle(const Look& look, const char* label, bool& on, Tooltip tooltip);
 bool slider(const Look& look, const char* label, int& value, int least, int most, Tooltip tooltip);
 bool slider(const Look& look, const char* label, float& value, float least, float most, const char* format,
@@ -75,8 +49,9 @@ void field(const Look& look, const char* label, const std::string& value, Toolti
 void coloured_text(ImU32 colour, std::string_view text, bool wrapped = false);
 /// Text aligned in the available room: 0 at the left, 1 at the right.
 void aligned_text(const std::string& text, float share);
-/// A dim paragraph, wrapped at the panel's width; its terms show what they mean.
-void note(const Look& look, std::string_view text);
+/// A dim paragraph, wrapped at the panel's width; its terms show what they mean. font: null for the current
+/// one.
+void note(const Look& look, std::string_view text, ImFont* font = nullptr);
 
 /// An entry of a legend: a cell in these colours with sample text, and its meaning.
 void swatch(const Look& look, ImU32 fill, ImU32 border, const char* sample, ImU32 text, const char* meaning);
@@ -89,9 +64,9 @@ struct Verdict {
 /// A badge at the right end of the current line: only its coloured dot, where there is no room for the text.
 void draw_verdict(const Look& look, const Verdict& verdict);
 /// Title and description of a step, at the top of the middle, with a badge beside the title unless the
-/// verdict is empty; reserves two lines for the sentence.
+/// verdict is empty; reserves some lines for the sentence.
 void step_heading(const Look& look, const std::string& title, const std::string& sentence,
-                  const Verdict& verdict = {});
+                  const Verdict& verdict = {}, int lines = 2);
 
 /// A tooltip for the last item.
 void tooltip(Tooltip text);
@@ -106,6 +81,15 @@ struct StageTable {
     std::vector<Row> rows; ///< in execution order
     std::vector<double> totals;
 };
+
+/// The name of a stage, and its colour in Palette::series.
+struct StageColour {
+    std::string_view name;
+    std::size_t series;
+};
+
+/// The stages of some variants in this order, without those that none has.
+StageTable stage_table(std::span<const machine::Repetition> variants, std::span<const StageColour> order);
 
 /// Like figure 7 of Moreira et al., but horizontal: a stacked bar for each variant, all on one scale, and a
 /// legend with the times. Fills the available width. names: "A", "B"; unused for a single variant.

@@ -95,7 +95,7 @@ public:
     bool animating();
 
     /// The scale requested by the user; 0: the display's.
-    double wanted_scale() const { return wanted_scale_; }
+    double wanted_scale() const { return session_.scale; }
     /// The scale to draw with on a display of this scale; larger in a presentation.
     float scale(float display) const;
     /// The session to save; the caller adds the size of the window.
@@ -106,13 +106,14 @@ private:
     void add_edit_actions();
     void add_step_actions();
     void rescale(bool larger);
-    void restore(const SessionState& session);
+    void restore();
     void enter(std::size_t place);
     void show_home();
     int step_of(Scene& scene) const;
     void restore_step();
     Transport* transport() { return home_ ? nullptr : scene().transport(); }
     void press_keys();
+    void draw_presentation();
     float draw_panels(); ///< returns the bottom of the columns
     void draw_columns(float top, float bottom);
     void draw_middle(ImVec2 at, ImVec2 end);
@@ -145,13 +146,10 @@ private:
     std::filesystem::path opening_; ///< until its scene has read it
     const Scene* opener_ = nullptr;
     Finder finder_;
-    Theme wanted_theme_;
-    double wanted_scale_;
-    bool log_open_ = false, sheet_open_ = false, presenting_ = false;
+    SessionState session_; ///< as it would be saved, without scenes
+    bool sheet_open_ = false, presenting_ = false;
     std::function<void(const data::Image&)> picture_wanted_, picture_due_;
     std::function<void(const std::string&)> svg_wanted_, svg_due_;
-    SidePanel list_, inspector_;
-    std::set<std::string> closed_groups_;
     std::unique_ptr<StepRecorder> recorder_;
     double frame_milliseconds_ = 0;
     double shader_check_ = 0; ///< seconds since the last check

@@ -1,7 +1,8 @@
 #pragma once
+#include "scanline/core/cancellation.h"
+#include "scanline/core/error.h"
 #include "scanline/machine/machine.h"
 
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -12,6 +13,8 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace scanline::view {
@@ -26,6 +29,10 @@ public:
     virtual machine::Machine& machine() = 0;
     /// True if the result is no longer wanted: long jobs poll this often and return early.
     virtual bool cancelled() const = 0;
+    /// The same as a hook; not after the job.
+    CancelHook cancel_hook() const {
+        return [this] { return cancelled(); };
+    }
     /// Reports how far the job is, in [0, 1], and what it is doing; seen through Ticket::progress().
     virtual void progress(double fraction, const std::string& what) = 0;
     /// Sends a line to on_note, whatever becomes of the job.
@@ -98,6 +105,30 @@ public:
 
     [[nodiscard]] Ticket post(std::string what, Job job);
 
+    /// The same for a job in two parts: work(context) makes a result, which take(result) receives in
+    /// deliver(). With `failed`, that receives the text of an Error of `work` in place of on_error.
+    ///
+    ///     ticket_ = worker.post(
+    ///         "compacting", [spec](WorkerContext& context) { return compact(context.machine().raster(),
+    ///         spec); }, [this](Result result) { result_ = std::move(result); });
+    template <class Work, class Take>
+    [[nodiscard]] Ticket post(std::string what, Work work, Take take,
+                              std::function<void(const std::string&)> failed = {}) {
+        return post(std::move(what),
+                    [work = std::move(work), take = std::move(take),
+                     failed = std::move(failed)](WorkerContext& context) -> Completion {
+                        try {
+                            auto result = std::make_shared<std::invoke_result_t<const Work&, WorkerContext&>>(
+                                work(context));
+                            return [take, result] { take(std::move(*result)); };
+                        } catch (const Error& error) {
+                            if (!failed)
+                                throw;
+                            return [failed, text = std::string(error.what())] { failed(text); };
+                        }
+                    });
+    }
+
     /// Runs the completions of finished jobs. Returns true if there were any.
     bool deliver();
     /// True if nothing is posted, running or waiting for delivery.
@@ -118,7 +149,7 @@ private:
     };
     /// A result for deliver(): a completion, an error or a note.
     struct Finished {
-        std::shared_ptr<Ticket::State> state; ///< null: delivered in any case
+        std::shared_ptr<Ticket::State> state{}; ///< null: delivered in any case
         Completion completion{};
         std::string error{}, note{};
     };
@@ -127,16 +158,14 @@ private:
     machine::Machine& machine() override { return *machine_; }
     bool cancelled() const override;
     void progress(double fraction, const std::string& what) override;
-    void note(const std::string& text) override { say({}, text); }
+    void note(const std::string& text) override { put({.note = text}); }
     void run(std::promise<void> ready);
     std::optional<Posted> next();
     Finished work(const Posted& posted);
     std::string run_job(const Posted& posted, Finished& finished);
     std::string take_new_shaders();
 
-    void say(std::string error, std::string note);
     void put(Finished finished);
-    void complete(const Completion& completion) const;
 
     Options options_;
     std::unique_ptr<ShaderWatch> shaders_;
