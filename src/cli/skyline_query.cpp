@@ -51,24 +51,6 @@ bool holds_relation(Relation relation, const T& a, const T& b) {
     return a == b;
 }
 
-/// Keys in the narrowest type that holds all values, because those of 64 bits have to be sorted.
-skyline::Keys keys_of(const std::vector<double>& values, const std::vector<skyline::Direction>& directions,
-                      const cpu::Options& options) {
-    const auto columns = static_cast<int>(directions.size());
-    const auto narrowed = [&]<class C>(C /*type*/) {
-        const std::vector<C> narrow(values.begin(), values.end());
-        return skyline::keys_of<C>(points::Points<C>{narrow, columns}, directions, options);
-    };
-    if (std::ranges::all_of(
-            values, [](double value) { return static_cast<double>(static_cast<float>(value)) == value; }))
-        return narrowed(float{});
-    if (std::ranges::all_of(values, [](double value) {
-            return std::abs(value) < 0x1p31 && static_cast<double>(static_cast<std::int32_t>(value)) == value;
-        }))
-        return narrowed(std::int32_t{});
-    return skyline::keys_of<double>(points::Points<double>{values, columns}, directions, options);
-}
-
 class Answering {
 public:
     Answering(const data::Table& table, const SkylineQuery& query,
@@ -183,7 +165,7 @@ private:
         const auto worth =
             std::max<std::int64_t>(static_cast<std::int64_t>(group.size()) / cpu::items_of_a_thread, 1);
         options.cpu.threads = static_cast<int>(std::min<std::int64_t>(options.cpu.threads, worth));
-        const skyline::Keys keys = cli::keys_of(values_of(group), directions_, options.cpu);
+        const skyline::Keys keys = skyline::keys_of_numbers(values_of(group), directions_, options.cpu);
         if (query_.layers) {
             const skyline::Layers layers = skyline::find_layers(keys, *query_.layers, options, show);
             for (std::size_t i = 0; i < group.size(); ++i)

@@ -9,6 +9,7 @@
 #include "kdtree/tree.h"
 #include "kit/gesture.h"
 #include "kit/glossary.h"
+#include "kit/number_buttons.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
 
@@ -26,23 +27,6 @@ namespace {
 
 void draw_anew(KdSetup& setup) {
     setup.seed = setup.seed == KdSetup::most_seed ? 0 : setup.seed + 1;
-}
-
-/// Buttons for round numbers, side by side; what: "points".
-template <std::size_t Count>
-void number_buttons(const Look& look, const std::array<std::pair<int, const char*>, Count>& presets,
-                    const char* what, int& number) {
-    const float space = look.px(5), gaps = static_cast<float>(Count - 1);
-    const float width = (ImGui::GetContentRegionAvail().x - gaps * space) / static_cast<float>(Count);
-    ImGui::PushID(what);
-    for (const auto& [count, name] : presets) {
-        if (count != presets.front().first)
-            ImGui::SameLine(0, space);
-        if (ImGui::Button(name, {width, 0}))
-            number = count;
-        tooltip(fmt::format("{} {}.", with_commas(count), what).c_str());
-    }
-    ImGui::PopID();
 }
 
 // In the points' own units, which the setting's row does not know.
@@ -217,7 +201,7 @@ public:
             });
         add("scene.fit", "Show everything", "Look at all points as in the beginning.", GLFW_KEY_F,
             [this](KdSetup& next) {
-                next.reset_camera();
+                next.camera = {};
                 zoom_.reset();
             });
     }

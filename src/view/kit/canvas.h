@@ -3,6 +3,7 @@
 
 #include <cfloat>
 #include <functional>
+#include <glm/vec2.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,6 +36,10 @@ struct Rect {
     Rect inset(float x, float y) const { return {left + x, top + y, right - x, bottom - y}; }
     Rect inset(float by) const { return inset(by, by); }
 };
+
+inline ImVec2 pixel(const glm::dvec2& at) {
+    return {static_cast<float>(at.x), static_cast<float>(at.y)};
+}
 
 void fill(ImDrawList& list, const Rect& rect, ImU32 colour, float rounding = 0);
 void outline(ImDrawList& list, const Rect& rect, ImU32 colour, float rounding = 0, float thickness = 1);
