@@ -1,0 +1,204 @@
+#include "skyline/device.h"
+
+#include "scanline/core/format.h"
+#include "scanline/cpu/thread_team.h"
+#include "scanline/skyline/device_skyline.h"
+#include "scanline/skyline/skyline.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace scanline::view {
+
+namespace {
+
+/// A software renderer takes seconds for more: see work_of().
+constexpr double most_software_work = 4e9;
+constexpr std::int64_t rows_at_once = 1 << 14; ///< generated between polls
+
+/// Instructions, as the authors of SkyAlign count them.
+double work_of(const skyline::Counters& counters, int dimensions) {
+    return 3 * static_cast<double>(counters.mask_tests) +
+           (6 * dimensions + 4) * static_cast<double>(counters.dominance_tests);
+}
+
+/// Times what goes before the levels, by the stages, and each level, by the progress at its end.
+class LevelClock final : public PassObserver {
+public:
+    explicit LevelClock(machine::Machine& machine) : timer_(machine.timer(), machine.clock()) {}
+
+    void begin() { timer_.begin("before"); }
+    void stage_ends(std::string_view stage) override {
+        if (stage == "masks")
+            next("level");
+    }
+    void level_ends() { next("level"); }
+
+    /// After the search. The last span is that of collecting ids.
+    SkyTimes take(const skyline::Skyline& found) {
+        timer_.end();
+        const std::vector<gl::TimedSpan> spans = timer_.take();
+        SkyTimes times{.before = spans.front().milliseconds, .levels = {}};
+        std::size_t span = 1;
+        for (std::size_t level = 0; level < found.levels.size(); ++level) {
+            // A level with points of its own loses these at least.
+            const std::int64_t after = level + 1 < found.levels.size() ? found.levels[level + 1].points : 0;
+            const bool ran = found.levels[level].points != after && span < spans.size();
+            times.levels.push_back(ran ? spans[span++].milliseconds : 0);
+        }
+        return times;
+    }
+
+private:
+    void next(const char* name) {
+        timer_.end();
+        timer_.begin(name);
+    }
+
+    gl::SpanTimer timer_;
+};
+
+struct TimedSkyline {
+    skyline::Skyline found;
+    SkyTimes times;
+};
+
+TimedSkyline find_on_gpu(machine::Machine& machine, const skyline::DeviceSkyline& find,
+                         const skyline::Keys& keys, const std::function<void(double)>& progress,
+                         const CancelHook& cancelled) {
+    LevelClock clock(machine);
+    const ObserverScope scope(machine.compute(), &clock);
+    clock.begin();
+    TimedSkyline timed;
+    timed.found = find(keys, {.progress =
+                                  [&](std::int64_t settled, std::int64_t points) {
+                                      clock.level_ends();
+                                      progress(static_cast<double>(settled) / static_cast<double>(points));
+                                  },
+                              .limits = {.cancelled = cancelled}});
+    timed.times = clock.take(timed.found);
+    return timed;
+}
+
+std::string why_not_run(machine::Machine& machine, double work) {
+    if (!machine.has_compute())
+        return "no compute shaders here";
+    if (machine.capabilities().software && work > most_software_work)
+        return "so many tests take a software renderer long";
+    return {};
+}
+
+/// Generated like the table of the setup, but in pieces, each with a seed of its own.
+SkyTable many_rows(const SkySetup& setup, const std::function<void(double)>& progress,
+                   const CancelHook& cancelled) {
+    SkyTable table;
+    table.rows = setup.measured;
+    for (std::int64_t first = 0; first < table.rows; first += rows_at_once) {
+        CancelPoll(cancelled).ask();
+        progress(static_cast<double>(first) / static_cast<double>(table.rows));
+        SkySetup piece = setup;
+        piece.count = static_cast<int>(std::min(rows_at_once, table.rows - first));
+        piece.seed = setup.seed + static_cast<int>(first / rows_at_once);
+        const auto made = make_sky_table(piece, cancelled);
+        table.columns.resize(made->columns.size());
+        for (std::size_t column = 0; column < made->columns.size(); ++column) {
+            const std::vector<double>& numbers = made->columns[column].numbers;
+            table.columns[column].numbers.insert(table.columns[column].numbers.end(), numbers.begin(),
+                                                 numbers.end());
+        }
+    }
+    return table;
+}
+
+skyline::Keys many_keys(const SkyRun& run, const SkySetup& setup, const std::function<void(double)>& progress,
+                        const CancelHook& cancelled) {
+    if (!setup.kind())
+        return sky_keys(*run.table, run.columns, run.whole, cancelled);
+    const SkyTable table = many_rows(setup, progress, cancelled);
+    std::vector<std::uint32_t> all(static_cast<std::size_t>(table.rows));
+    std::iota(all.begin(), all.end(), 0u);
+    return sky_keys(table, run.columns, all, cancelled);
+}
+
+double sum_of(const SkyTimes& times) {
+    return std::accumulate(times.levels.begin(), times.levels.end(), times.before);
+}
+
+} // namespace
+
+std::string first_difference(const skyline::Skyline& cpu, const skyline::Skyline& gpu) {
+    if (cpu.ids != gpu.ids)
+        return fmt::format("The CPU finds {} rows in the skyline, the GPU {}{}.", cpu.ids.size(),
+                           gpu.ids.size(), cpu.ids.size() == gpu.ids.size() ? " others" : "");
+    for (std::size_t level = 0; level < std::min(cpu.levels.size(), gpu.levels.size()); ++level) {
+        const skyline::LevelStats &one = cpu.levels[level], &other = gpu.levels[level];
+        if (one != other)
+            return fmt::format("Level {} has {} rows, {} pruned, {} MT and {} DT on the CPU, and {}, {}, {} "
+                               "and {} on the GPU.",
+                               level, one.points, one.pruned, one.counters.mask_tests,
+                               one.counters.dominance_tests, other.points, other.pruned,
+                               other.counters.mask_tests, other.counters.dominance_tests);
+    }
+    return cpu.counters == gpu.counters && cpu.levels.size() == gpu.levels.size()
+               ? ""
+               : "The levels on CPU and GPU add up to other counters.";
+}
+
+SkyCheck check_on_gpu(machine::Machine& machine, const SkyRun& run, const CancelHook& cancelled) {
+    SkyCheck check{.not_run = why_not_run(machine, work_of(run.trace.found.counters, run.dimensions()))};
+    if (!check.not_run.empty())
+        return check;
+    const skyline::DeviceSkyline find(machine.compute(), run.dimensions(),
+                                      {.algorithm = skyline::DeviceAlgorithm::sky_align, .counters = true});
+    auto [found, times] = find_on_gpu(
+        machine, find, run.keys, [](double) {}, cancelled);
+    check.difference = first_difference(run.trace.found, found);
+    check.times = std::move(times);
+    return check;
+}
+
+SkyMeasured measure_sky(machine::Machine& machine, const SkyRun& run, const SkySetup& setup,
+                        const std::function<void(double)>& progress, const CancelHook& cancelled) {
+    const skyline::Keys keys = many_keys(
+        run, setup, [&](double part) { progress(0.3 * part); }, cancelled);
+    SkyMeasured measured;
+    measured.rows = keys.size();
+    measured.how = skyline::choose(keys.size(), keys.dimensions).reason;
+    measured.threads = cpu::ThreadTeam::all_processors();
+    progress(0.3);
+    skyline::Skyline on_cpu;
+    measured.cpu = median_time(
+        [&] {
+            return machine::time_whole("find", [&] {
+                on_cpu = skyline::find(
+                    keys, {.cpu = {.threads = measured.threads, .limits = {.cancelled = cancelled}}});
+            });
+        },
+        cancelled);
+    measured.found = static_cast<std::int64_t>(on_cpu.ids.size());
+    // Rows of the skyline are tested against each other, the others against a few.
+    const auto found = static_cast<double>(measured.found), rows = static_cast<double>(measured.rows);
+    measured.not_run = why_not_run(machine, found * (3 * rows + 0.1 * found * (6 * keys.dimensions + 4)));
+    if (!measured.not_run.empty())
+        return measured;
+    const skyline::DeviceSkyline find(machine.compute(), keys.dimensions,
+                                      {.algorithm = skyline::DeviceAlgorithm::sky_align});
+    const auto run_once = [&](double from) {
+        return find_on_gpu(
+            machine, find, keys, [&, from](double part) { progress(from + 0.25 * part); }, cancelled);
+    };
+    const skyline::Skyline on_gpu = run_once(0.5).found;
+    if (on_gpu.ids != on_cpu.ids)
+        measured.difference = fmt::format("The CPU finds {} rows, the GPU {}.", found, on_gpu.ids.size());
+    measured.gpu = median_time(
+                       [&] {
+                           measured.times = run_once(0.75).times;
+                           return machine::Repetition{{}, sum_of(measured.times)};
+                       },
+                       cancelled)
+                       .milliseconds;
+    return measured;
+}
+
+} // namespace scanline::view

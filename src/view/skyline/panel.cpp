@@ -1,0 +1,162 @@
+#include "skyline/panel.h"
+
+#include "scanline/core/format.h"
+#include "scanline/view/widgets.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <utility>
+
+namespace scanline::view {
+
+namespace {
+
+const std::vector<std::string> use_titles{"less is better", "more is better", "ignored"};
+
+using Line = std::pair<const char*, double (*)(const skyline::LevelStats&)>;
+
+bench::Chart chart_of(const SkyRun& run, const char* y, std::initializer_list<Line> lines) {
+    chart::LineChart made{.title = "", .subtitle = "", .x = {"level"}, .y = {y}};
+    for (const auto& [name, value] : lines) {
+        chart::Series series;
+        series.name = name;
+        for (const skyline::LevelStats& stats : run.trace.found.levels)
+            series.points.push_back({static_cast<double>(stats.level), value(stats)});
+        made.series.push_back(std::move(series));
+    }
+    return made;
+}
+
+bench::Chart times_chart(const SkyTimes& times) {
+    chart::Series series;
+    series.name = "time";
+    for (std::size_t level = 0; level < times.levels.size(); ++level)
+        series.points.push_back({static_cast<double>(level), times.levels[level]});
+    return chart::LineChart{.title = "",
+                            .subtitle = "",
+                            .x = {"level"},
+                            .y = {"time on the GPU (ms)"},
+                            .series = {std::move(series)}};
+}
+
+void draw_chart_in(const Look& look, const Rect& area, const char* id, const bench::Chart& chart,
+                   ChartChoices& choices) {
+    ImGui::SetCursorScreenPos(area.low());
+    ImGui::BeginChild(id, area.size());
+    draw_chart(look, chart, choices);
+    ImGui::EndChild();
+}
+
+std::string before_text(const SkyTimes& times) {
+    return fmt::format("Before the levels: {}.", duration_text(times.before));
+}
+
+} // namespace
+
+void draw_columns(const Look& look, const SkyRun& run, SkySetup& next) {
+    for (int column = 0; column < static_cast<int>(run.table->columns.size()); ++column) {
+        const SkyTable::Column& of = run.table->columns[static_cast<std::size_t>(column)];
+        ImGui::PushID(column);
+        if (run.table->has_numbers(column)) {
+            const bool is_last = run.columns.size() == 1 && run.columns.front().column == column;
+            const std::span<const std::string> titles(use_titles.data(), is_last ? 2 : 3);
+            SkyUse use = next.use_of(column);
+            if (choice(look, of.title.c_str(), all_sky_uses, titles, use,
+                       "Whether less or more is better here, or the column does not count."))
+                next.use(column, use);
+        } else {
+            field(look, of.title.c_str(), "no number", of.text_cell.c_str());
+        }
+        ImGui::PopID();
+    }
+}
+
+void show_sky_counts(const Look& look, const SkyRun& run, const SkySight& sight) {
+    section(look, "Counters");
+    const auto pair = [](std::int64_t now, std::int64_t so_far) {
+        return fmt::format("{} of {}", with_commas(now), with_commas(so_far));
+    };
+    field(
+        look, "MT", pair(sight.now.mask_tests, sight.so_far.mask_tests),
+        "Mask tests, of this step and so far: looks at median masks of cells and at quartile masks of rows.");
+    field(look, "DT", pair(sight.now.dominance_tests, sight.so_far.dominance_tests),
+          "Dominance tests, of this step and so far: comparisons of rows, column by column.");
+    field(look, "Left", with_commas(sight.left), "Rows of which it is not known yet whether one dominates.");
+    field(look, "Pruned", with_commas(sight.pruned), "Rows found dominated in this step.");
+    field(look, "Skyline", pair(sight.found, static_cast<std::int64_t>(run.trace.found.ids.size())),
+          "Rows of the skyline so far, and in the end.");
+}
+
+void show_sky_check(const Look& look, const SkyCheck* check) {
+    section(look, "On the GPU");
+    if (!check)
+        return note(look, "SkyAlign is run by compute shaders ...");
+    if (!check->not_run.empty())
+        return note(look, fmt::format("Not run on the GPU: {}.", check->not_run));
+    if (!check->difference.empty())
+        coloured_text(look.palette().error, check->difference, true);
+    double levels = 0;
+    for (const double level : check->times.levels)
+        levels += level;
+    field(look, "Before", duration_text(check->times.before),
+          "Upload, pre-filter, quartiles and masks, with the first use of the programs.");
+    field(look, "Levels", duration_text(levels), "All levels, tests being counted.");
+}
+
+void show_sky_measured(const Look& look, const SkyMeasured& measured) {
+    StageTable table;
+    const bool ran = measured.not_run.empty();
+    const auto add = [&](const char* name, double cpu, double gpu) {
+        if (cpu > 0 || gpu > 0)
+            table.rows.push_back({name, ran ? std::vector{cpu, gpu} : std::vector{cpu}, table.rows.size()});
+    };
+    add("find", measured.cpu.milliseconds, 0);
+    add("before levels", 0, measured.times.before);
+    add("levels", 0, measured.gpu - measured.times.before);
+    table.totals.push_back(measured.cpu.milliseconds);
+    if (ran)
+        table.totals.push_back(measured.gpu);
+    draw_stage_bars(look, table, std::array{"CPU", "GPU"});
+    field(look, "Skyline", fmt::format("{} of {}", with_commas(measured.found), with_commas(measured.rows)),
+          "Rows that none dominates.");
+    note(look, fmt::format("CPU: {}; {}.", measured.how,
+                           measured.threads == 1 ? "1 thread" : fmt::format("{} threads", measured.threads)));
+    if (!ran)
+        return note(look, fmt::format("Not run on the GPU: {}.", measured.not_run));
+    if (!measured.difference.empty())
+        return coloured_text(look.palette().error, measured.difference, true);
+    note(look, "GPU: SkyAlign, with the same rows in the skyline.");
+}
+
+void draw_level_charts(const Look& look, const SkyRun& run, const SkyCheck* check, const Rect& area,
+                       SkyCharts& charts) {
+    const bool timed = check && check->not_run.empty();
+    const std::array<bench::Chart, 2> counted{
+        chart_of(
+            run, "rows",
+            {{"pruned", [](const auto& stats) { return static_cast<double>(stats.pruned); }},
+             {"left at its start", [](const auto& stats) { return static_cast<double>(stats.points); }}}),
+        chart_of(
+            run, "tests",
+            {{"mask tests", [](const auto& stats) { return static_cast<double>(stats.counters.mask_tests); }},
+             {"dominance tests",
+              [](const auto& stats) { return static_cast<double>(stats.counters.dominance_tests); }}})};
+    std::array<ChartChoices*, 3> choices{&charts.pruned, &charts.tests, &charts.times};
+    const float gap = look.px(10), below = look.fonts.small->FontSize + look.px(12);
+    const float height = (area.height() - below - gap) / 2, width = (area.width() - gap) / 2;
+    const float middle = area.left + (timed ? width : area.width());
+    const Rect upper{area.left, area.top, middle, area.top + height};
+    draw_chart_in(look, upper, "rows", counted[0], *choices[0]);
+    draw_chart_in(look, {upper.left, upper.bottom + gap, upper.right, area.bottom - below}, "tests",
+                  counted[1], *choices[1]);
+    if (!timed)
+        return;
+    const Rect right{middle + gap, area.top, area.right, area.bottom - below};
+    draw_chart_in(look, right, "times", times_chart(check->times), *choices[2]);
+    write(*ImGui::GetWindowDrawList(), look.fonts.small,
+          {right.left + look.px(10), area.bottom - below + look.px(4)}, look.palette().dim,
+          before_text(check->times));
+}
+
+} // namespace scanline::view
