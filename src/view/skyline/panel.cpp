@@ -12,6 +12,8 @@ namespace scanline::view {
 
 namespace {
 
+constexpr float least_chart = 215; ///< the height that a chart needs
+
 const std::vector<std::string> use_titles{"less is better", "more is better", "ignored"};
 
 using Line = std::pair<const char*, double (*)(const skyline::LevelStats&)>;
@@ -38,18 +40,6 @@ bench::Chart times_chart(const SkyTimes& times) {
                             .x = {"level"},
                             .y = {"time on the GPU (ms)"},
                             .series = {std::move(series)}};
-}
-
-void draw_chart_in(const Look& look, const Rect& area, const char* id, const bench::Chart& chart,
-                   ChartChoices& choices) {
-    ImGui::SetCursorScreenPos(area.low());
-    ImGui::BeginChild(id, area.size());
-    draw_chart(look, chart, choices);
-    ImGui::EndChild();
-}
-
-std::string before_text(const SkyTimes& times) {
-    return fmt::format("Before the levels: {}.", duration_text(times.before));
 }
 
 } // namespace
@@ -131,32 +121,30 @@ void show_sky_measured(const Look& look, const SkyMeasured& measured) {
 
 void draw_level_charts(const Look& look, const SkyRun& run, const SkyCheck* check, const Rect& area,
                        SkyCharts& charts) {
-    const bool timed = check && check->not_run.empty();
-    const std::array<bench::Chart, 2> counted{
-        chart_of(
-            run, "rows",
-            {{"pruned", [](const auto& stats) { return static_cast<double>(stats.pruned); }},
-             {"left at its start", [](const auto& stats) { return static_cast<double>(stats.points); }}}),
+    std::vector<bench::Chart> shown{
+        chart_of(run, "rows",
+                 {{"pruned", [](const auto& stats) { return static_cast<double>(stats.pruned); }},
+                  {"left before", [](const auto& stats) { return static_cast<double>(stats.points); }}}),
         chart_of(
             run, "tests",
             {{"mask tests", [](const auto& stats) { return static_cast<double>(stats.counters.mask_tests); }},
-             {"dominance tests",
+             {"dominance",
               [](const auto& stats) { return static_cast<double>(stats.counters.dominance_tests); }}})};
-    std::array<ChartChoices*, 3> choices{&charts.pruned, &charts.tests, &charts.times};
-    const float gap = look.px(10), below = look.fonts.small->FontSize + look.px(12);
-    const float height = (area.height() - below - gap) / 2, width = (area.width() - gap) / 2;
-    const float middle = area.left + (timed ? width : area.width());
-    const Rect upper{area.left, area.top, middle, area.top + height};
-    draw_chart_in(look, upper, "rows", counted[0], *choices[0]);
-    draw_chart_in(look, {upper.left, upper.bottom + gap, upper.right, area.bottom - below}, "tests",
-                  counted[1], *choices[1]);
-    if (!timed)
-        return;
-    const Rect right{middle + gap, area.top, area.right, area.bottom - below};
-    draw_chart_in(look, right, "times", times_chart(check->times), *choices[2]);
-    write(*ImGui::GetWindowDrawList(), look.fonts.small,
-          {right.left + look.px(10), area.bottom - below + look.px(4)}, look.palette().dim,
-          before_text(check->times));
+    if (check && check->not_run.empty())
+        shown.push_back(times_chart(check->times));
+    // As many below one another as can be read, the others beside them.
+    const auto count = static_cast<int>(shown.size());
+    const int rows = std::clamp(static_cast<int>(area.height() / look.px(least_chart)), 1, count);
+    const int columns = (count + rows - 1) / rows;
+    const ImVec2 size{area.width() / static_cast<float>(columns), area.height() / static_cast<float>(rows)};
+    for (int i = 0; i < count; ++i) {
+        const auto column = static_cast<float>(i / rows), row = static_cast<float>(i % rows);
+        ImGui::SetCursorScreenPos({area.left + column * size.x, area.top + row * size.y});
+        ImGui::BeginChild(static_cast<ImGuiID>(i + 1), size);
+        const auto place = static_cast<std::size_t>(i);
+        draw_chart(look, shown[place], charts[place]);
+        ImGui::EndChild();
+    }
 }
 
 } // namespace scanline::view

@@ -28,10 +28,10 @@ public:
         cells();
         if (sight_.stage == SkyStage::filter)
             filter();
+        masks();
         staircase();
         points();
         rings();
-        masks();
         list_.PopClipRect();
         outline(list_, seen_, palette_.line, 0, look_.px(1));
         scales();
@@ -127,7 +127,7 @@ private:
         for (std::uint32_t mask = 0; mask < all_cells(); ++mask) {
             const bool now = std::popcount(mask) == sight_.level;
             const std::string text = fmt::format(
-                "{}  level {}", mask_text(mask, static_cast<int>(axes_.size())), std::popcount(mask));
+                "{}, level {}", mask_text(mask, static_cast<int>(axes_.size())), std::popcount(mask));
             const ImVec2 size{width_of(look_.fonts.small, text), look_.fonts.small->FontSize};
             const Rect all = cell(mask);
             const Rect inside{std::max(all.left, seen_.left), std::max(all.top, seen_.top),
@@ -202,7 +202,7 @@ private:
         write(list_, font, {seen_.right, below}, palette_.dim, right, 1);
         const Rect between{seen_.left + width_of(font, left) + look_.px(12), below,
                            seen_.right - width_of(font, right) - look_.px(12), below + font->FontSize};
-        title(between, 0);
+        write(list_, font, {between.middle_x(), below}, palette_.text, fitting(0, between.width()), 0.5f);
         if (is_line())
             return;
         write(list_, font, {beside, seen_.top}, palette_.dim, end_text(1, unit_at(0, seen_.top).y), 1);
@@ -211,19 +211,16 @@ private:
         vertical_title();
     }
 
-    void title(const Rect& room, std::size_t axis) const {
-        const std::string text = elided(axis_text(axis), [&](const std::string& part) {
-            return width_of(look_.fonts.small, part) <= room.width();
-        });
-        write(list_, look_.fonts.small, {room.middle_x(), room.top}, palette_.text, text, 0.5f);
+    /// The whole text, or else the name of the column alone.
+    std::string fitting(std::size_t axis, float room) const {
+        const auto fits = [&](const std::string& text) { return width_of(look_.fonts.small, text) <= room; };
+        const std::string text = axis_text(axis);
+        return fits(text) ? text : elided(column(axis).title, fits);
     }
 
     // Turned by a quarter: there is no room beside the axis for a long name.
     void vertical_title() const {
-        const ImFont* const font = look_.fonts.small;
-        const float room = seen_.height() - 4 * font->FontSize;
-        const std::string text =
-            elided(axis_text(1), [&](const std::string& part) { return width_of(font, part) <= room; });
+        const std::string text = fitting(1, seen_.height() - 4 * look_.fonts.small->FontSize);
         ChartCanvas(list_, look_, palette_, {seen_.left - look_.px(20), seen_.middle_y()})
             .text({0, 0}, text,
                   {.colour = {chart::Ink::text}, .anchor = chart::Anchor::middle, .degrees = -90});

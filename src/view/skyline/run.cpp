@@ -206,10 +206,8 @@ std::vector<int> SkyRun::axes(const SkySetup& wanted) const {
     std::vector<int> chosen(std::min(wanted.axes.size(), columns.size()), -1);
     const auto is_free = [&](int column) { return std::ranges::count(chosen, column) == 0; };
     for (std::size_t axis = 0; axis < chosen.size(); ++axis) {
-        const auto found = std::ranges::find(columns, wanted.axes[axis], &SkyColumn::column);
-        const auto column = static_cast<int>(found - columns.begin());
-        if (found != columns.end() && is_free(column))
-            chosen[axis] = column;
+        if (wanted.axes[axis] < dimensions() && is_free(wanted.axes[axis]))
+            chosen[axis] = wanted.axes[axis];
     }
     for (int& axis : chosen) {
         for (int column = 0; axis < 0; ++column) {

@@ -67,7 +67,7 @@ public:
     void draw_inspector() override {
         const Look& look = host_.look;
         SkySetup next = setup_;
-        std::vector<Property> rows = properties_of(next, column_names());
+        std::vector<Property> rows = properties_of(next, column_titles());
         rows.front().browse = [this] { host_.actions.run("file.open"); };
         section(look, "Table");
         draw_rows(look, rows, {"table", "dimensions", "count"});
@@ -84,7 +84,11 @@ public:
         section(look, "View");
         draw_rows(look, rows, {"view"});
         if (shown_view() == SkyView::points && run_ && run_->dimensions() > 2)
-            draw_rows(look, rows, {"x", "y", "z"});
+            for (std::size_t axis = 0; axis < next.axes.size(); ++axis) {
+                // The control shows what is drawn.
+                next.axes[axis] = run_->axes(next)[axis];
+                draw_rows(look, rows, {std::string_view("xyz").substr(axis, 1)});
+            }
         if (!next.brushes.empty() && button(look, "Clear brushes", "All rows stand out again."))
             next.brushes.clear();
         if (has_steps()) {
@@ -199,13 +203,11 @@ private:
         return run_->dimensions() <= 3 ? SkyView::points : SkyView::parallel;
     }
 
-    std::vector<SkyColumnName> column_names() const {
-        std::vector<SkyColumnName> names;
-        for (int column = 0; run_ && column < run_->dimensions(); ++column) {
-            const SkyColumn& of = run_->columns[static_cast<std::size_t>(column)];
-            names.push_back({of.column, of.title});
-        }
-        return names;
+    std::vector<std::string> column_titles() const {
+        std::vector<std::string> titles;
+        for (int column = 0; run_ && column < run_->dimensions(); ++column)
+            titles.push_back(run_->columns[static_cast<std::size_t>(column)].title);
+        return titles;
     }
 
     /// Updates whatever depends on the setup; nothing before enter().

@@ -71,20 +71,12 @@ int parse_measured(std::string_view text) {
     return size;
 }
 
-Property axis_row(SkySetup& setup, const std::vector<SkyColumnName>& columns, std::size_t axis) {
+Property axis_row(SkySetup& setup, const std::vector<std::string>& columns, std::size_t axis) {
     const std::string key{"xyz"[axis]};
-    return number_row(key, fmt::format("Axis {}", key), setup.axes[axis], {0, most_table_columns - 1},
+    return number_row(key, fmt::format("Axis {}", key), setup.axes[axis], {0, SkySetup::most_columns - 1},
                       fmt::format("The column along {} of the points.", key))
         .with_control([&wanted = setup.axes[axis], columns](const Look& look, const Property& row) {
-            std::vector<std::string> titles;
-            for (const SkyColumnName& column : columns)
-                titles.push_back(column.title);
-            const auto found = std::ranges::find(columns, wanted, &SkyColumnName::column);
-            int index = found == columns.end() ? -1 : static_cast<int>(found - columns.begin());
-            const bool changed = choice(look, row.label.c_str(), titles, index, row.tooltip.c_str());
-            if (changed)
-                wanted = columns[static_cast<std::size_t>(index)].column;
-            return changed;
+            return choice(look, row.label.c_str(), columns, wanted, row.tooltip.c_str());
         });
 }
 
@@ -125,7 +117,7 @@ bool SkySetup::same_table(const SkySetup& other) const {
            (!kind() || (dimensions == other.dimensions && count == other.count && seed == other.seed));
 }
 
-std::vector<Property> properties_of(SkySetup& setup, const std::vector<SkyColumnName>& columns) {
+std::vector<Property> properties_of(SkySetup& setup, const std::vector<std::string>& columns) {
     const auto is_generated = [&setup] { return setup.kind().has_value(); };
     std::vector<Property> rows{
         file_row(

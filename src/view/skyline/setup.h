@@ -51,8 +51,9 @@ struct SkySetup {
     std::vector<SkyUse> uses;
 
     SkyView view = SkyView::automatic;
-    std::array<int, 3> axes{0, 1, 2}; ///< columns wanted for x, y and z, if they take part
-    std::vector<SkyBrush> brushes;    ///< by column, at most one each
+    /// Of x, y and z: columns, counted among those that take part. One that is none, or taken, is replaced.
+    std::array<int, 3> axes{0, 1, 2};
+    std::vector<SkyBrush> brushes; ///< by column, at most one each
 
     bool timed = false;
     int measured = 1 << 14; ///< rows, of generated tables
@@ -72,14 +73,8 @@ struct SkySetup {
     bool same_rows(const SkySetup& other) const { return same_table(other) && uses == other.uses; }
 };
 
-/// A column, as the control of an axis offers it.
-struct SkyColumnName {
-    int column = 0;
-    std::string title;
-};
-
-/// columns: those that take part, which the controls of axes offer.
-std::vector<Property> properties_of(SkySetup& setup, const std::vector<SkyColumnName>& columns = {});
+/// columns: titles of those that take part, which the controls of axes offer.
+std::vector<Property> properties_of(SkySetup& setup, const std::vector<std::string>& columns = {});
 /// Like Scene::settings() and Scene::set(). Errors: usage, naming key, value and accepted values; nothing has
 /// changed then.
 std::vector<Setting> settings_of(SkySetup setup);

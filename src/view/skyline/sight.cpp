@@ -46,18 +46,15 @@ std::string level_sentence(const SkyRun& run, const SkySight& sight) {
     const skyline::LevelStats& stats = run.trace.found.levels[static_cast<std::size_t>(sight.level)];
     if (stats.points == 0)
         return "No rows are left.";
-    const std::string who = fmt::format(
-        "Cells with {} bits: a row looks at its own, or at those whose bits it has all, and is tested where "
-        "quartile masks allow it to be dominated.",
-        sight.level);
-    const std::string came =
-        stats.pruned == 0 && found == 0
-            ? "There are none, and nothing goes."
-            : fmt::format("{} {} dominated and go{}; {} of the level {} left, and so of the skyline.",
-                          stats.pruned == 0 ? "No rows" : rows_text(stats.pruned),
-                          stats.pruned == 1 ? "is" : "are", stats.pruned == 1 ? "es" : "",
-                          found == 0 ? "none" : with_commas(found), found == 1 ? "is" : "are");
-    return who + " " + came;
+    const std::string cells = fmt::format(
+        "Rows look at median cells with {} {} of their own, and are tested where quartile masks allow it.",
+        sight.level, sight.level == 1 ? "bit" : "bits");
+    const std::string pruned =
+        stats.pruned == 0
+            ? "None is found dominated"
+            : fmt::format("{} found dominated go{}", rows_text(stats.pruned), stats.pruned == 1 ? "es" : "");
+    return fmt::format("{} {}; {} of this level {} left, and so of the skyline.", cells, pruned,
+                       found == 0 ? "none" : with_commas(found), found > 1 ? "are" : "is");
 }
 
 std::string sentence_of(const SkyRun& run, const SkySight& sight) {
@@ -80,9 +77,10 @@ std::string sentence_of(const SkyRun& run, const SkySight& sight) {
                "quartile mask for the worse half of that half. A row with a bit that another lacks cannot "
                "dominate it.";
     case SkyStage::sort:
-        return fmt::format("Sorted by the bits in their median mask, then by the mask, rows of a mask form a "
-                           "cell: {} here. Cells with fewer bits can only be dominated from fewer cells.",
-                           cells_of(run));
+        return fmt::format(
+            "Sorted by the bits in their median masks, then by the masks, rows with the same mask "
+            "form a median cell: {} here. Only cells with fewer bits can dominate another.",
+            cells_of(run));
     case SkyStage::level: return level_sentence(run, sight);
     }
     return "";

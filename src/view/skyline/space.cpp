@@ -139,7 +139,8 @@ private:
         for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
             const SkyColumn& of = column(axis);
             draw_scale(list_, look_, camera_, area_, half_sides, static_cast<int>(axis), palette_.text,
-                       fmt::format("{}: {} to {}", axis_text(axis), of.text(of.low), of.text(of.high)),
+                       fmt::format("{} {} to {}, {}", of.title, of.text(of.low), of.text(of.high),
+                                   worse_end(axis) > 0 ? "min" : "max"),
                        of.title);
         }
     }
