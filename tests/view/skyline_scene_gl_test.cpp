@@ -265,7 +265,7 @@ TEST_CASE_METHOD(SkylineSceneTest,
         REQUIRE(scene->pinned());
         CHECK(scene->pinned()->title == "Row " + setting("pinned"));
         CHECK(fact("dominated").starts_with("by "));
-        CHECK(fact("column 0") != "");
+        CHECK(fact("col 0") != "");
         CHECK(scene->listing().title.ends_with(", p = row " + setting("pinned")));
         driver.click({400, 300}, 1);
         CHECK(setting("pinned") == "-1");

@@ -35,8 +35,8 @@ TEST_CASE("steps are the input, four before the levels, and a level for each num
     std::vector<std::string> titles;
     for (int step = 0; step < sky_steps(run); ++step)
         titles.push_back(sky_sight(run, step).title);
-    CHECK(titles == std::vector<std::string>{"Input", "Pre-filter", "Quartiles", "Masks", "Sort into cells",
-                                             "Level 0", "Level 1", "Level 2", "Level 3"});
+    CHECK(titles == std::vector<std::string>{"Input", "Pre-filter", "Quartiles", "Masks", "Sort", "Level 0",
+                                             "Level 1", "Level 2", "Level 3"});
     CHECK(sky_level(4) == -1);
     CHECK(sky_level(step_of_level(2)) == 2);
 }
@@ -119,7 +119,7 @@ TEST_CASE("what a pinned row says of columns is true") {
         const Pinned pinned = sky_pinned(run, point);
         const std::uint32_t by = run.trace.rows[point].dominator;
         for (int column = 0; column < 4; ++column) {
-            const std::string text = fact(pinned, fmt::format("column {}", column));
+            const std::string text = fact(pinned, fmt::format("col {}", column));
             const SkyColumn& of = run.columns[static_cast<std::size_t>(column)];
             const double own = of.worse(run.value(point, column)), other = of.worse(run.value(by, column));
             CHECK((text.find("better there") != text.npos) == (other < own));

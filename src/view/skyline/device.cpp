@@ -15,7 +15,7 @@ namespace {
 
 /// A software renderer takes seconds for more: see work_of().
 constexpr double most_software_work = 4e9;
-constexpr std::int64_t rows_at_once = 1 << 14; ///< generated between polls
+constexpr int rows_at_once = 1 << 14; ///< generated between polls
 
 /// Instructions, as the authors of SkyAlign count them.
 double work_of(const skyline::Counters& counters, int dimensions) {
@@ -89,36 +89,24 @@ std::string why_not_run(machine::Machine& machine, double work) {
     return {};
 }
 
-/// Generated like the table of the setup, but in pieces, each with a seed of its own.
-SkyTable many_rows(const SkySetup& setup, const std::function<void(double)>& progress,
-                   const CancelHook& cancelled) {
-    SkyTable table;
-    table.rows = setup.measured;
-    for (std::int64_t first = 0; first < table.rows; first += rows_at_once) {
-        CancelPoll(cancelled).ask();
-        progress(static_cast<double>(first) / static_cast<double>(table.rows));
-        SkySetup piece = setup;
-        piece.count = static_cast<int>(std::min(rows_at_once, table.rows - first));
-        piece.seed = setup.seed + static_cast<int>(first / rows_at_once);
-        const auto made = make_sky_table(piece, cancelled);
-        table.columns.resize(made->columns.size());
-        for (std::size_t column = 0; column < made->columns.size(); ++column) {
-            const std::vector<double>& numbers = made->columns[column].numbers;
-            table.columns[column].numbers.insert(table.columns[column].numbers.end(), numbers.begin(),
-                                                 numbers.end());
-        }
-    }
-    return table;
-}
-
+/// Those of the table; of generated ones, more of the kind, in pieces with seeds of their own.
 skyline::Keys many_keys(const SkyRun& run, const SkySetup& setup, const std::function<void(double)>& progress,
                         const CancelHook& cancelled) {
     if (!setup.kind())
         return sky_keys(*run.table, run.columns, run.whole, cancelled);
-    const SkyTable table = many_rows(setup, progress, cancelled);
-    std::vector<std::uint32_t> all(static_cast<std::size_t>(table.rows));
-    std::iota(all.begin(), all.end(), 0u);
-    return sky_keys(table, run.columns, all, cancelled);
+    skyline::Keys keys{{}, run.dimensions()};
+    SkySetup piece = setup;
+    for (int first = 0; first < setup.measured; first += piece.count, ++piece.seed) {
+        CancelPoll(cancelled).ask();
+        progress(static_cast<double>(first) / setup.measured);
+        piece.count = std::min(rows_at_once, setup.measured - first);
+        std::vector<std::uint32_t> rows(static_cast<std::size_t>(piece.count));
+        std::iota(rows.begin(), rows.end(), 0u);
+        const auto table = make_sky_table(piece, cancelled);
+        const skyline::Keys some = sky_keys(*table, run.columns, rows, cancelled);
+        keys.values.insert(keys.values.end(), some.values.begin(), some.values.end());
+    }
+    return keys;
 }
 
 double sum_of(const SkyTimes& times) {

@@ -14,8 +14,8 @@ using Outcome = skyline::Trace::Outcome;
 
 // As in prefilter.comp, masks.comp and align.comp.
 constexpr auto sky_code = std::to_array<CodeLine>({
-    {"tau = least worst key of a row", "filter", "tau"},
-    {"keep rows with a key < tau", "filter", "kept"},
+    {"tau = least worst key of a row", "pre-filter", "tau"},
+    {"keep rows with a key < tau", "pre-filter", "kept"},
     {"sort each column: quartiles", "quartiles"},
     {"for each row p:", "masks"},
     {"  for each column c:", "masks"},
@@ -57,22 +57,10 @@ void add_point(CodeEvents& events, const SkyRun& run, const SkySight& sight, int
     }
 }
 
-std::string_view event_of(SkyStage stage) {
-    switch (stage) {
-    case SkyStage::input: return "input";
-    case SkyStage::filter: return "filter";
-    case SkyStage::quartiles: return "quartiles";
-    case SkyStage::masks: return "masks";
-    case SkyStage::sort: return "sort";
-    case SkyStage::level: return "level";
-    }
-    return "";
-}
-
 } // namespace
 
 Listing sky_listing(const SkyRun& run, const SkySight& sight, int pinned) {
-    CodeEvents events{.names = {event_of(sight.stage)},
+    CodeEvents events{.names = {to_string(sight.stage)},
                       .values = {{"tau", fmt::format("row {}", run.rows[run.trace.tau_row])},
                                  {"kept", with_commas(static_cast<std::int64_t>(run.trace.order.size()))}}};
     if (sight.stage == SkyStage::level) {

@@ -48,33 +48,20 @@ void draw_mark(ImDrawList& list, const Look& look, SkyRole role, ImVec2 at, floa
     }
 }
 
-int rank_of(SkyRole role) {
-    switch (role) {
-    case SkyRole::gone: return 0;
-    case SkyRole::waiting: return 1;
-    case SkyRole::pruned: return 2;
-    case SkyRole::skyline: return 3;
-    }
-    return 0;
-}
-
 void show_sky_legend(const Look& look, bool lines) {
     section(look, "Legend");
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    for (const auto& [role, meaning] : meanings) {
-        const Rect line = Rect::of(ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x,
-                                                                 ImGui::GetTextLineHeight() + look.px(4)});
-        const ImVec2 at{line.left + look.px(12), line.middle_y()};
-        if (lines)
-            list.AddLine({line.left, at.y}, {line.left + look.px(24), at.y}, colour_of(look, role),
-                         look.px(role == SkyRole::skyline ? 2.5f : 1.3f));
-        else
-            draw_mark(list, look, role, at, look.px(4));
-        write(list, look.fonts.text,
-              {line.left + look.px(34), line.middle_y() - look.fonts.text->FontSize / 2}, look.palette().dim,
-              meaning);
-        ImGui::Dummy(line.size());
-    }
+    for (const auto& [role, meaning] : meanings)
+        legend_row(
+            look,
+            [&, mark = role](ImDrawList& list, ImVec2 at) {
+                const float half = look.px(12);
+                if (lines)
+                    list.AddLine({at.x - half, at.y}, {at.x + half, at.y}, colour_of(look, mark),
+                                 look.px(mark == SkyRole::skyline ? 2.5f : 1.3f));
+                else
+                    draw_mark(list, look, mark, at, look.px(4));
+            },
+            meaning);
 }
 
 } // namespace scanline::view

@@ -9,8 +9,6 @@ namespace scanline::view {
 
 ImU32 colour_of(const Look& look, SkyRole role);
 void draw_mark(ImDrawList& list, const Look& look, SkyRole role, ImVec2 at, float radius);
-/// The order of drawing: what stands out covers the others.
-int rank_of(SkyRole role);
 
 /// The entries of the legend, in the inspector. lines: those of parallel axes, not points.
 void show_sky_legend(const Look& look, bool lines);

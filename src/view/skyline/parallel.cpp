@@ -161,10 +161,9 @@ private:
     }
 
     void lines() {
-        for (int rank = 0; rank < 4; ++rank) {
+        for (const SkyRole role : all_sky_roles) {
             for (const std::uint32_t point : run_.drawn) {
-                const SkyRole role = sight_.roles[point];
-                if (rank_of(role) != rank)
+                if (sight_.roles[point] != role)
                     continue;
                 if (in_brushes(run_, picture_.setup, point))
                     line(point, with_alpha(colour_of(look_, role), opacity_of(role)),
@@ -183,7 +182,7 @@ private:
                    by = run_.trace.rows[pinned].dominator;
         if (by != pinned &&
             (sight_.roles[pinned] == SkyRole::pruned || sight_.roles[pinned] == SkyRole::gone))
-            line(by, with_alpha(palette_.pinned, 0.55f), 2);
+            line(by, palette_.pinned, 1.2f);
         line(pinned, palette_.pinned, 3);
     }
 

@@ -16,9 +16,7 @@ public:
         : SkyPointsView(look, picture, false),
           zoom_(zoom), room_{area.left + look.px(58), area.top + look.px(10), area.right - look.px(24),
                              area.bottom - look.px(30)},
-          whole_(zoomed()), seen_{std::max(whole_.left, room_.left), std::max(whole_.top, room_.top),
-                                  std::min(whole_.right, room_.right),
-                                  std::min(whole_.bottom, room_.bottom)} {}
+          whole_(zoomed()), seen_(both(whole_, room_)) {}
 
     SkyAnswer draw() {
         hovered_ = is_hovered(seen_);
@@ -120,27 +118,38 @@ private:
         }
     }
 
-    // In the outer corners of cells, where they cover least.
+    // In corners without a point, if there are any: outer ones first.
     void masks() const {
-        if (!sight_.has(SkyStage::masks))
-            return;
-        for (std::uint32_t mask = 0; mask < all_cells(); ++mask) {
-            const bool now = std::popcount(mask) == sight_.level;
+        for (std::uint32_t mask = 0; sight_.has(SkyStage::masks) && mask < all_cells(); ++mask) {
             const std::string text = fmt::format(
                 "{}, level {}", mask_text(mask, static_cast<int>(axes_.size())), std::popcount(mask));
             const ImVec2 size{width_of(look_.fonts.small, text), look_.fonts.small->FontSize};
-            const Rect all = cell(mask);
-            const Rect inside{std::max(all.left, seen_.left), std::max(all.top, seen_.top),
-                              std::min(all.right, seen_.right), std::min(all.bottom, seen_.bottom)};
-            if (inside.width() < size.x + look_.px(16) || inside.height() < size.y + look_.px(12))
+            const Rect inside = both(cell(mask), seen_).inset(look_.px(7), look_.px(5));
+            if (inside.width() < size.x || inside.height() < size.y)
                 continue;
-            const bool right = all.middle_x() > whole_.middle_x(), low = all.middle_y() > whole_.middle_y();
-            const ImVec2 at{right ? inside.right - size.x - look_.px(8) : inside.left + look_.px(8),
-                            low ? inside.bottom - size.y - look_.px(6) : inside.top + look_.px(6)};
-            fill(list_, Rect::of(at, size).inset(-look_.px(4), -look_.px(2)),
-                 with_alpha(palette_.panel, 0.85f), look_.px(3));
-            write(list_, look_.fonts.small, at, now ? palette_.accent : palette_.dim, text);
+            const bool right = cell(mask).middle_x() > whole_.middle_x(),
+                       low = cell(mask).middle_y() > whole_.middle_y();
+            std::array<Rect, 4> corners;
+            for (std::size_t i = 0; i < corners.size(); ++i)
+                corners[i] = Rect::of({right == (i % 2 == 0) ? inside.right - size.x : inside.left,
+                                       low == (i < 2) ? inside.bottom - size.y : inside.top},
+                                      size);
+            const auto free = std::ranges::find_if(corners, [this](const Rect& at) { return is_free(at); });
+            write(list_, look_.fonts.small, (free == corners.end() ? corners.front() : *free).low(),
+                  std::popcount(mask) == sight_.level ? palette_.accent : palette_.dim, text);
         }
+    }
+
+    static Rect both(const Rect& a, const Rect& b) {
+        return {std::max(a.left, b.left), std::max(a.top, b.top), std::min(a.right, b.right),
+                std::min(a.bottom, b.bottom)};
+    }
+
+    bool is_free(const Rect& place) const {
+        return std::ranges::none_of(run_.drawn, [&](std::uint32_t point) {
+            const ImVec2 at = to_screen(unit_of(point));
+            return place.inset(-2 * radius_).contains(at.x, at.y);
+        });
     }
 
     void filter() const {
@@ -174,9 +183,9 @@ private:
     }
 
     void points() {
-        for (int rank = 0; rank < 4; ++rank) {
+        for (const SkyRole role : all_sky_roles) {
             for (const std::uint32_t one : run_.drawn) {
-                if (rank_of(sight_.roles[one]) == rank)
+                if (sight_.roles[one] == role)
                     point(one, to_screen(unit_of(one)), radius_);
             }
         }

@@ -68,7 +68,7 @@ SkyTable generate_sky_table(const SkySetup& setup) {
         std::vector<double> numbers;
         for (std::int64_t row = 0; row < table.rows; ++row)
             numbers.push_back(static_cast<double>(cloud.points()[row][column]));
-        table.columns.push_back({fmt::format("column {}", column), std::move(numbers)});
+        table.columns.push_back({fmt::format("col {}", column), std::move(numbers)});
     }
     return table;
 }

@@ -370,7 +370,7 @@ private:
         const ImVec2 low = ImGui::GetCursorScreenPos();
         const Rect area{low.x, low.y, window.x + size.x, window.y + size.y};
         if (shown_view() == SkyView::levels)
-            return draw_level_charts(look, *run_, check_ ? &*check_ : nullptr, area.inset(look.px(8)),
+            return draw_level_charts(look, *run_, check_ ? &*check_ : nullptr, area.inset(look.px(8), 0),
                                      charts_);
         const SkyAnswer answer = draw_picture({*run_, sight, setup_, hovered_, pinned_point()}, area);
         if (std::exchange(hovered_, answer.hovered) != answer.hovered)

@@ -5,7 +5,6 @@
 #include "scanline/core/number.h"
 
 #include <algorithm>
-#include <bit>
 #include <fmt/format.h>
 
 namespace scanline::view {
@@ -64,13 +63,6 @@ std::vector<SkyBrush> parse_brushes(std::string_view text) {
     return brushes;
 }
 
-int parse_measured(std::string_view text) {
-    const int size = parse_number<int>("measured", text, {SkySetup::least_measured, SkySetup::most_measured});
-    if (!std::has_single_bit(static_cast<unsigned>(size)))
-        throw usage_error(fmt::format("measured={}: measured takes a power of two", printable(text)));
-    return size;
-}
-
 Property axis_row(SkySetup& setup, const std::vector<std::string>& columns, std::size_t axis) {
     const std::string key{"xyz"[axis]};
     return number_row(key, fmt::format("Axis {}", key), setup.axes[axis], {0, SkySetup::most_columns - 1},
@@ -83,22 +75,13 @@ Property axis_row(SkySetup& setup, const std::vector<std::string>& columns, std:
 } // namespace
 
 std::string_view to_string(SkyView view) {
-    switch (view) {
-    case SkyView::automatic: return "auto";
-    case SkyView::points: return "points";
-    case SkyView::parallel: return "parallel";
-    case SkyView::levels: return "levels";
-    }
-    return "";
+    static constexpr std::array<std::string_view, 4> names{"auto", "points", "parallel", "levels"};
+    return names[static_cast<std::size_t>(view)];
 }
 
 std::string_view to_string(SkyUse use) {
-    switch (use) {
-    case SkyUse::min: return "min";
-    case SkyUse::max: return "max";
-    case SkyUse::ignore: return "ignore";
-    }
-    return "";
+    static constexpr std::array<std::string_view, 3> names{"min", "max", "ignore"};
+    return names[static_cast<std::size_t>(use)];
 }
 
 std::optional<skyline::Kind> SkySetup::kind() const {
@@ -133,32 +116,25 @@ std::vector<Property> properties_of(SkySetup& setup, const std::vector<std::stri
         number_row("seed", "Seed", setup.seed, {0, SkySetup::most_seed},
                    "What rows are drawn by, also those that are measured.")
             .when(is_generated),
-        row_of<std::vector<SkyUse>>(
-            "columns", "Directions", "Whether less or more is better in each column, or it does not count.",
-            setup.uses, [](const std::vector<SkyUse>& uses) { return text_of(uses); }, parse_uses,
-            [](const Look& /*look*/, const Property& /*row*/, std::vector<SkyUse>& /*uses*/) {
-                return false;
-            }),
+        {.key = "columns",
+         .label = "Directions",
+         .tooltip = "Whether less or more is better in each column, or it does not count.",
+         .text = [&setup] { return text_of(setup.uses); },
+         .set = [&setup](std::string_view text) { setup.uses = parse_uses(text); }},
         choice_row("view", "View", setup.view, all_sky_views,
                    "Points in the plane or in space, an axis for each column, or charts of the levels.")};
     for (std::size_t axis = 0; axis < setup.axes.size(); ++axis)
         rows.push_back(axis_row(setup, columns, axis));
-    rows.push_back(row_of<std::vector<SkyBrush>>(
-        "brush", "Brush", "The ranges of columns that rows must be in to stand out.", setup.brushes,
-        [](const std::vector<SkyBrush>& brushes) { return text_of(brushes); }, parse_brushes,
-        [](const Look& /*look*/, const Property& /*row*/, std::vector<SkyBrush>& /*brushes*/) {
-            return false;
-        }));
+    rows.push_back({.key = "brush",
+                    .label = "Brush",
+                    .tooltip = "The ranges of columns that rows must be in to stand out.",
+                    .text = [&setup] { return text_of(setup.brushes); },
+                    .set = [&setup](std::string_view text) { setup.brushes = parse_brushes(text); }});
     rows.push_back(
         toggle_row("timed", "Timed", setup.timed, "Finds a skyline on CPU and GPU, and times both."));
-    rows.push_back(row_of<int>(
-                       "measured", "Rows timed", "How many rows of this kind are searched to be timed.",
-                       setup.measured, [](int size) { return std::to_string(size); }, parse_measured,
-                       [](const Look& look, const Property& row, int& size) {
-                           return power_of_two(look, row.label.c_str(), size, SkySetup::least_measured,
-                                               SkySetup::most_measured, row.tooltip.c_str(),
-                                               element_count(size));
-                       })
+    rows.push_back(power_row("measured", "Rows timed", setup.measured,
+                             {SkySetup::least_measured, SkySetup::most_measured, SkySetup::most_measured},
+                             "How many rows of this kind are searched to be timed.", element_count)
                        .when(is_generated));
     rows.push_back(number_row("pinned", "Pinned row", setup.pinned, {-1, SkySetup::most_rows - 1},
                               "The row that is followed through all steps; -1 for none."));

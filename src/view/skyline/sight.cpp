@@ -1,6 +1,7 @@
 #include "skyline/sight.h"
 
 #include "scanline/core/format.h"
+#include "text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -78,27 +79,21 @@ std::string sentence_of(const SkyRun& run, const SkySight& sight) {
                "dominate it.";
     case SkyStage::sort:
         return fmt::format(
-            "Sorted by the bits in their median masks, then by the masks, rows with the same mask "
-            "form a median cell: {} here. Only cells with fewer bits can dominate another.",
+            "Rows with the same median mask form a median cell: {} here, sorted by their bits. "
+            "Only cells with fewer bits can dominate another.",
             cells_of(run));
     case SkyStage::level: return level_sentence(run, sight);
     }
     return "";
 }
 
-std::string title_of(SkyStage stage, int level) {
-    switch (stage) {
-    case SkyStage::input: return "Input";
-    case SkyStage::filter: return "Pre-filter";
-    case SkyStage::quartiles: return "Quartiles";
-    case SkyStage::masks: return "Masks";
-    case SkyStage::sort: return "Sort into cells";
-    case SkyStage::level: return fmt::format("Level {}", level);
-    }
-    return "";
-}
-
 } // namespace
+
+std::string_view to_string(SkyStage stage) {
+    static constexpr std::array<std::string_view, 6> names{"input", "pre-filter", "quartiles",
+                                                           "masks", "sort",       "level"};
+    return names[static_cast<std::size_t>(stage)];
+}
 
 int sky_steps(const SkyRun& run) {
     return run.size() == 0 ? 0 : step_of_level(run.dimensions()) + 1;
@@ -116,7 +111,9 @@ SkySight sky_sight(const SkyRun& run, int step) {
     SkySight sight;
     sight.stage = static_cast<SkyStage>(std::min(step, first_level_step));
     sight.level = sky_level(step);
-    sight.title = title_of(sight.stage, sight.level);
+    sight.title = capitalized(std::string(to_string(sight.stage)));
+    if (sight.level >= 0)
+        sight.title += fmt::format(" {}", sight.level);
     for (const skyline::Trace::Row& row : run.trace.rows)
         sight.roles.push_back(role_at(row, sight));
     sight.pruned = std::ranges::count(sight.roles, SkyRole::pruned);

@@ -8,14 +8,16 @@ namespace scanline::view {
 
 /// The steps of SkyAlign in order; the last is there once for each level.
 enum class SkyStage { input, filter, quartiles, masks, sort, level };
+std::string_view to_string(SkyStage stage); ///< "input", "pre-filter" ...
 
-/// The role of a point at a step, which selects its mark.
+/// The role of a point at a step, which selects its mark; in the order of drawing, what stands out last.
 enum class SkyRole {
+    gone,    ///< found dominated in an earlier step
     waiting, ///< nothing is known of it
     pruned,  ///< found dominated in this step
-    gone,    ///< in an earlier one
     skyline,
 };
+inline constexpr std::array all_sky_roles{SkyRole::gone, SkyRole::waiting, SkyRole::pruned, SkyRole::skyline};
 
 /// What the middle shows at a step.
 struct SkySight {

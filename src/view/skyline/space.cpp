@@ -50,51 +50,20 @@ private:
         return {corners[0], corners[one], corners[one + other], corners[other]};
     }
 
-    /// A part of a median's plane, small enough to be ordered among the points.
-    struct Item {
-        int axis = -1; ///< -1: a point
-        std::array<glm::dvec3, 4> corners{};
-        std::uint32_t point = 0;
-        Camera::Seen seen{};
-    };
-
-    void add_plane(std::vector<Item>& items, std::size_t axis) const {
-        const auto corners = plane_at(static_cast<int>(axis), unit_of(axis, column(axis).quartiles[1]));
-        // The other medians cut it.
-        const glm::dvec3 across = corners[1] - corners[0], along = corners[3] - corners[0];
-        for (const double x : {0.0, 0.5}) {
-            for (const double y : {0.0, 0.5}) {
-                const glm::dvec3 at = corners[0] + x * across + y * along;
-                const std::array<glm::dvec3, 4> part{at, at + across / 2.0, at + (across + along) / 2.0,
-                                                     at + along / 2.0};
-                items.push_back({static_cast<int>(axis), part, 0, camera_.see((part[0] + part[2]) / 2.0)});
-            }
-        }
-    }
-
-    // Medians and points, back to front.
+    // Medians, then points, back to front.
     void contents() {
-        std::vector<Item> items;
-        for (std::size_t axis = 0; axis < axes_.size() && sight_.has(SkyStage::quartiles); ++axis)
-            add_plane(items, axis);
-        for (const std::uint32_t point : run_.drawn)
-            items.push_back({-1, {}, point, camera_.see(unit_of(point))});
-        std::ranges::sort(items, {}, [](const Item& item) { return item.seen.depth; });
-        for (const Item& item : items) {
-            if (item.axis >= 0)
-                plane(item);
-            else
-                point(item.point, pixel(item.seen.at), radius_ * static_cast<float>(item.seen.scale));
-        }
-        for (std::size_t axis = 0; axis < axes_.size() && sight_.has(SkyStage::quartiles); ++axis)
+        for (std::size_t axis = 0; axis < axes_.size() && sight_.has(SkyStage::quartiles); ++axis) {
+            const auto at = plane_at(static_cast<int>(axis), unit_of(axis, column(axis).quartiles[1]));
+            list_.AddQuadFilled(to_screen(at[0]), to_screen(at[1]), to_screen(at[2]), to_screen(at[3]),
+                                with_alpha(palette_.accent, 0.06f));
             outlines(axis);
-    }
-
-    void plane(const Item& item) const {
-        std::array<ImVec2, 4> at;
-        std::ranges::transform(item.corners, at.begin(),
-                               [this](const glm::dvec3& corner) { return to_screen(corner); });
-        list_.AddQuadFilled(at[0], at[1], at[2], at[3], with_alpha(palette_.accent, 0.06f));
+        }
+        std::vector<std::pair<Camera::Seen, std::uint32_t>> seen;
+        for (const std::uint32_t point : run_.drawn)
+            seen.emplace_back(camera_.see(unit_of(point)), point);
+        std::ranges::sort(seen, {}, [](const auto& one) { return one.first.depth; });
+        for (const auto& [at, one] : seen)
+            point(one, pixel(at.at), radius_ * static_cast<float>(at.scale));
     }
 
     // The other quartiles only where they meet the sides, lest they hide the points.
