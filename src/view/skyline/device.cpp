@@ -36,16 +36,18 @@ public:
     void level_ends() { next("level"); }
 
     /// After the search. The last span is that of collecting ids.
-    SkyTimes take(const skyline::Skyline& found) {
+    machine::Repetition take(const skyline::Skyline& found) {
         timer_.end();
         const std::vector<gl::TimedSpan> spans = timer_.take();
-        SkyTimes times{.before = spans.front().milliseconds, .levels = {}};
+        machine::Repetition times{{{"before levels", spans.front().milliseconds}},
+                                  spans.front().milliseconds};
         std::size_t span = 1;
         for (std::size_t level = 0; level < found.levels.size(); ++level) {
             // A level with points of its own loses these at least.
             const std::int64_t after = level + 1 < found.levels.size() ? found.levels[level + 1].points : 0;
             const bool ran = found.levels[level].points != after && span < spans.size();
-            times.levels.push_back(ran ? spans[span++].milliseconds : 0);
+            times.stages.push_back({fmt::format("level {}", level), ran ? spans[span++].milliseconds : 0});
+            times.milliseconds += times.stages.back().milliseconds;
         }
         return times;
     }
@@ -61,7 +63,7 @@ private:
 
 struct TimedSkyline {
     skyline::Skyline found;
-    SkyTimes times;
+    machine::Repetition times;
 };
 
 TimedSkyline find_on_gpu(machine::Machine& machine, const skyline::DeviceSkyline& find,
@@ -107,10 +109,6 @@ skyline::Keys many_keys(const SkyRun& run, const SkySetup& setup, const std::fun
         keys.values.insert(keys.values.end(), some.values.begin(), some.values.end());
     }
     return keys;
-}
-
-double sum_of(const SkyTimes& times) {
-    return std::accumulate(times.levels.begin(), times.levels.end(), times.before);
 }
 
 } // namespace
@@ -181,13 +179,7 @@ SkyMeasured measure_sky(machine::Machine& machine, const SkyRun& run, const SkyS
     const skyline::Skyline on_gpu = run_once(0.5).found;
     if (on_gpu.ids != on_cpu.ids)
         measured.difference = fmt::format("The CPU finds {} rows, the GPU {}.", found, on_gpu.ids.size());
-    measured.gpu = median_time(
-                       [&] {
-                           measured.times = run_once(0.75).times;
-                           return machine::Repetition{{}, sum_of(measured.times)};
-                       },
-                       cancelled)
-                       .milliseconds;
+    measured.gpu = median_time([&] { return run_once(0.75).times; }, cancelled);
     return measured;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <ranges>
 #include <utility>
 
 namespace scanline::view {
@@ -16,30 +17,17 @@ constexpr float least_chart = 215; ///< the height that a chart needs
 
 const std::vector<std::string> use_titles{"less is better", "more is better", "ignored"};
 
-using Line = std::pair<const char*, double (*)(const skyline::LevelStats&)>;
-
-bench::Chart chart_of(const SkyRun& run, const char* y, std::initializer_list<Line> lines) {
+/// Lines over the levels.
+bench::Chart chart_of(const char* y,
+                      std::initializer_list<std::pair<const char*, std::vector<double>>> lines) {
     chart::LineChart made{.title = "", .subtitle = "", .x = {"level"}, .y = {y}};
-    for (const auto& [name, value] : lines) {
-        chart::Series series;
+    for (const auto& [name, values] : lines) {
+        chart::Series& series = made.series.emplace_back();
         series.name = name;
-        for (const skyline::LevelStats& stats : run.trace.found.levels)
-            series.points.push_back({static_cast<double>(stats.level), value(stats)});
-        made.series.push_back(std::move(series));
+        for (const double value : values)
+            series.points.push_back({static_cast<double>(series.points.size()), value});
     }
     return made;
-}
-
-bench::Chart times_chart(const SkyTimes& times) {
-    chart::Series series;
-    series.name = "time";
-    for (std::size_t level = 0; level < times.levels.size(); ++level)
-        series.points.push_back({static_cast<double>(level), times.levels[level]});
-    return chart::LineChart{.title = "",
-                            .subtitle = "",
-                            .x = {"level"},
-                            .y = {"time on the GPU (ms)"},
-                            .series = {std::move(series)}};
 }
 
 } // namespace
@@ -86,27 +74,23 @@ void show_sky_check(const Look& look, const SkyCheck* check) {
         return note(look, fmt::format("Not run on the GPU: {}.", check->not_run));
     if (!check->difference.empty())
         coloured_text(look.palette().error, check->difference, true);
-    double levels = 0;
-    for (const double level : check->times.levels)
-        levels += level;
-    field(look, "Before", duration_text(check->times.before),
-          "Upload, pre-filter, quartiles and masks, with the first use of the programs.");
-    field(look, "Levels", duration_text(levels), "All levels, tests being counted.");
+    const double before = check->times.stages.front().milliseconds;
+    field(look, "Before", duration_text(before), "Upload, pre-filter, quartiles and masks.");
+    field(look, "Levels", duration_text(check->times.milliseconds - before), "Tests being counted.");
 }
 
 void show_sky_measured(const Look& look, const SkyMeasured& measured) {
     StageTable table;
     const bool ran = measured.not_run.empty();
-    const auto add = [&](const char* name, double cpu, double gpu) {
-        if (cpu > 0 || gpu > 0)
-            table.rows.push_back({name, ran ? std::vector{cpu, gpu} : std::vector{cpu}, table.rows.size()});
-    };
-    add("find", measured.cpu.milliseconds, 0);
-    add("before levels", 0, measured.times.before);
-    add("levels", 0, measured.gpu - measured.times.before);
-    table.totals.push_back(measured.cpu.milliseconds);
-    if (ran)
-        table.totals.push_back(measured.gpu);
+    const double cpu = measured.cpu.milliseconds, gpu = measured.gpu.milliseconds;
+    table.totals = {cpu};
+    table.rows = {{"find", {cpu}, 0}};
+    if (ran) {
+        const double before = measured.gpu.stages.front().milliseconds;
+        table.totals.push_back(gpu);
+        table.rows = {
+            {"find", {cpu, 0}, 0}, {"before levels", {0, before}, 1}, {"levels", {0, gpu - before}, 2}};
+    }
     draw_stage_bars(look, table, std::array{"CPU", "GPU"});
     field(look, "Skyline", fmt::format("{} of {}", with_commas(measured.found), with_commas(measured.rows)),
           "Rows that none dominates.");
@@ -121,17 +105,21 @@ void show_sky_measured(const Look& look, const SkyMeasured& measured) {
 
 void draw_level_charts(const Look& look, const SkyRun& run, const SkyCheck* check, const Rect& area,
                        SkyCharts& charts) {
-    std::vector<bench::Chart> shown{
-        chart_of(run, "rows",
-                 {{"pruned", [](const auto& stats) { return static_cast<double>(stats.pruned); }},
-                  {"left before", [](const auto& stats) { return static_cast<double>(stats.points); }}}),
-        chart_of(
-            run, "tests",
-            {{"mask tests", [](const auto& stats) { return static_cast<double>(stats.counters.mask_tests); }},
-             {"dominance",
-              [](const auto& stats) { return static_cast<double>(stats.counters.dominance_tests); }}})};
-    if (check && check->not_run.empty())
-        shown.push_back(times_chart(check->times));
+    std::vector<double> pruned, before, masks, tests;
+    for (const skyline::LevelStats& stats : run.trace.found.levels) {
+        pruned.push_back(static_cast<double>(stats.pruned));
+        before.push_back(static_cast<double>(stats.points));
+        masks.push_back(static_cast<double>(stats.counters.mask_tests));
+        tests.push_back(static_cast<double>(stats.counters.dominance_tests));
+    }
+    std::vector<bench::Chart> shown{chart_of("rows", {{"pruned", pruned}, {"left before", before}}),
+                                    chart_of("tests", {{"mask tests", masks}, {"dominance", tests}})};
+    if (check && check->not_run.empty()) {
+        std::vector<double> times;
+        for (const machine::Stage& level : check->times.stages | std::views::drop(1))
+            times.push_back(level.milliseconds);
+        shown.push_back(chart_of("time on the GPU (ms)", {{"time", times}}));
+    }
     // As many below one another as can be read, the others beside them.
     const auto count = static_cast<int>(shown.size());
     const int rows = std::clamp(static_cast<int>(area.height() / look.px(least_chart)), 1, count);

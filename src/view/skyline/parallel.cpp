@@ -81,10 +81,11 @@ private:
         ImGui::SetCursorScreenPos(head.low());
         if (ImGui::InvisibleButton("head", {std::max(1.0f, head.width()), std::max(1.0f, head.height())})) {
             const SkyColumn& of = column_of(column);
-            answer_.setup.use(of.column, of.direction == skyline::Direction::min ? SkyUse::max : SkyUse::min);
+            answer_.setup.use(of.column, of.less() ? SkyUse::max : SkyUse::min);
         }
-        tooltip(
-            fmt::format("{}, {}. A click turns it round.", column_of(column).title, better(column)).c_str());
+        tooltip(fmt::format("{}, {}. A click turns it round.", column_of(column).title,
+                            column_of(column).better())
+                    .c_str());
         if (ImGui::IsItemHovered())
             fill(list_, head, palette_.hovered, look_.px(4));
     }
@@ -93,8 +94,8 @@ private:
         const auto share = [&](float y) {
             const double worse =
                 std::clamp(static_cast<double>((y - axes_.top) / std::max(1.0f, axes_.height())), 0.0, 1.0);
-            const bool less = column_of(column).direction == skyline::Direction::min;
-            return std::round((less ? worse : 1 - worse) * 1000) / 1000; // short in commands
+            return std::round((column_of(column).less() ? worse : 1 - worse) * 1000) /
+                   1000; // short in commands
         };
         const double one = share(from), other = share(to);
         SkyBrush* brush = brush_of(column);
@@ -105,10 +106,6 @@ private:
         }
         brush->low = std::min(one, other);
         brush->high = std::max(one, other);
-    }
-
-    const char* better(int column) const {
-        return column_of(column).direction == skyline::Direction::min ? "less is better" : "more is better";
     }
 
     double worse(std::uint32_t point, int column) const {
@@ -178,12 +175,9 @@ private:
             line(static_cast<std::uint32_t>(nearest_), palette_.text, 2);
         if (picture_.pinned < 0)
             return;
-        const auto pinned = static_cast<std::uint32_t>(picture_.pinned),
-                   by = run_.trace.rows[pinned].dominator;
-        if (by != pinned &&
-            (sight_.roles[pinned] == SkyRole::pruned || sight_.roles[pinned] == SkyRole::gone))
-            line(by, palette_.pinned, 1.2f);
-        line(pinned, palette_.pinned, 3);
+        if (const int by = known_dominator(run_, sight_, picture_.pinned); by >= 0)
+            line(static_cast<std::uint32_t>(by), palette_.pinned, 1.2f);
+        line(static_cast<std::uint32_t>(picture_.pinned), palette_.pinned, 3);
     }
 
     void axis(int column) {
@@ -197,9 +191,8 @@ private:
             }
         }
         if (const SkyBrush* brush = brush_of(column)) {
-            const bool less = of.direction == skyline::Direction::min;
-            const float top = y_of(less ? brush->low : 1 - brush->high),
-                        bottom = y_of(less ? brush->high : 1 - brush->low);
+            const float top = y_of(of.less() ? brush->low : 1 - brush->high),
+                        bottom = y_of(of.less() ? brush->high : 1 - brush->low);
             const Rect box{x - look_.px(6), top, x + look_.px(6), std::max(bottom, top + look_.px(2))};
             fill(list_, box, with_alpha(palette_.accent, 0.3f), look_.px(2));
             outline(list_, box, palette_.accent, look_.px(2), look_.px(1.3f));
@@ -207,28 +200,23 @@ private:
         texts(column);
     }
 
-    void centred(float x, float y, ImU32 colour, const std::string& text) const {
-        const float room = pitch_ - look_.px(6);
-        const std::string shown =
-            elided(text, [&](const std::string& part) { return width_of(look_.fonts.small, part) <= room; });
-        write(list_, look_.fonts.small, {x, y}, colour, shown, 0.5f);
-    }
-
-    // The ends are left out where they would be cut: half a number is another one.
-    void end(float x, float y, const std::string& text) const {
-        if (width_of(look_.fonts.small, text) <= pitch_ - look_.px(4))
-            write(list_, look_.fonts.small, {x, y}, palette_.dim, text, 0.5f);
+    // Numbers are left out where they would be cut: half a number is another one.
+    void text(float x, float y, ImU32 colour, const std::string& whole, bool may_be_cut = false) const {
+        const auto fits = [&](const std::string& part) {
+            return width_of(look_.fonts.small, part) <= pitch_ - look_.px(5);
+        };
+        if (fits(whole) || may_be_cut)
+            write(list_, look_.fonts.small, {x, y}, colour, elided(whole, fits), 0.5f);
     }
 
     void texts(int column) const {
         const SkyColumn& of = column_of(column);
-        const bool less = of.direction == skyline::Direction::min;
         const float x = x_of(column), line = look_.fonts.small->FontSize;
         const Rect head = head_of(column);
-        centred(x, head.top + look_.px(1), palette_.text, of.title);
-        end(x, head.bottom - line - look_.px(1), less ? "min" : "max");
-        end(x, axes_.top - line - look_.px(4), of.text(less ? of.low : of.high));
-        end(x, axes_.bottom + look_.px(5), of.text(less ? of.high : of.low));
+        text(x, head.top + look_.px(1), palette_.text, of.title, true);
+        text(x, head.bottom - line - look_.px(1), palette_.dim, of.less() ? "min" : "max");
+        text(x, axes_.top - line - look_.px(4), palette_.dim, of.text(of.less() ? of.low : of.high));
+        text(x, axes_.bottom + look_.px(5), palette_.dim, of.text(of.less() ? of.high : of.low));
     }
 
     const Look& look_;

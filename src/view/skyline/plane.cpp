@@ -14,7 +14,7 @@ class SkyPlane final : SkyPointsView {
 public:
     SkyPlane(const Look& look, const SkyPicture& picture, const Rect& area, Zoom& zoom)
         : SkyPointsView(look, picture, false),
-          zoom_(zoom), room_{area.left + look.px(58), area.top + look.px(10), area.right - look.px(24),
+          zoom_(zoom), room_{area.left + left_margin(), area.top + look.px(10), area.right - look.px(24),
                              area.bottom - look.px(30)},
           whole_(zoomed()), seen_(both(whole_, room_)) {}
 
@@ -43,6 +43,14 @@ private:
         const float zoom = zoom_.begin(room_);
         const ImVec2 size{std::max(1.0f, room_.width()) * zoom, std::max(1.0f, room_.height()) * zoom};
         return Rect::of(zoom_.place(size), size);
+    }
+
+    /// With room for the values at the ends of y.
+    float left_margin() const {
+        const SkyColumn& of = column(axes_.size() - 1);
+        const float widest = std::max(width_of(look_.fonts.small, of.text(of.low)),
+                                      width_of(look_.fonts.small, of.text(of.high)));
+        return std::max(look_.px(58), widest + look_.px(28));
     }
 
     bool is_line() const { return axes_.size() < 2; }
@@ -223,7 +231,7 @@ private:
     /// The whole text, or else the name of the column alone.
     std::string fitting(std::size_t axis, float room) const {
         const auto fits = [&](const std::string& text) { return width_of(look_.fonts.small, text) <= room; };
-        const std::string text = axis_text(axis);
+        const std::string text = fmt::format("{}, {}", column(axis).title, column(axis).better());
         return fits(text) ? text : elided(column(axis).title, fits);
     }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace scanline::view {
 
@@ -63,11 +62,7 @@ void SkyPointsView::rings() const {
             list_.AddCircle(screen_of(point), radius_ + look_.px(away), colour, 0, look_.px(2));
     };
     if (picture_.pinned >= 0) {
-        const auto pinned = static_cast<std::uint32_t>(picture_.pinned);
-        const auto by = static_cast<int>(run_.trace.rows[pinned].dominator);
-        const bool is_known =
-            sight_.roles[pinned] == SkyRole::pruned || sight_.roles[pinned] == SkyRole::gone;
-        if (is_known && by != picture_.pinned) {
+        if (const int by = known_dominator(run_, sight_, picture_.pinned); by >= 0) {
             list_.AddLine(screen_of(picture_.pinned), screen_of(by), palette_.pinned, look_.px(1.5f));
             ring(by, 3, palette_.pinned);
         }
@@ -82,10 +77,6 @@ void SkyPointsView::rings() const {
 void SkyPointsView::point_tooltip() const {
     if (nearest_ >= 0)
         ImGui::SetTooltip("%s", sky_tooltip(run_, static_cast<std::uint32_t>(nearest_)).c_str());
-}
-
-std::string SkyPointsView::axis_text(std::size_t axis) const {
-    return fmt::format("{}, {} is better", column(axis).title, worse_end(axis) > 0 ? "less" : "more");
 }
 
 std::vector<std::pair<std::uint32_t, ImU32>> SkyPointsView::regions() const {

@@ -24,9 +24,7 @@ protected:
     }
     glm::dvec3 unit_of(std::uint32_t point) const;
     /// 1 if greater values of an axis are worse, else -1: the end of the units to which they are.
-    double worse_end(std::size_t axis) const {
-        return column(axis).direction == skyline::Direction::min ? 1 : -1;
-    }
+    double worse_end(std::size_t axis) const { return column(axis).less() ? 1 : -1; }
     /// The corner to which all is worse.
     glm::dvec3 worst() const;
 
@@ -36,9 +34,6 @@ protected:
     /// point to its dominator, once that is known.
     void rings() const;
     void point_tooltip() const;
-    /// What a title says of an axis: "price, less is better".
-    std::string axis_text(std::size_t axis) const;
-
     /// The points whose dominance regions are shown, and their colours.
     std::vector<std::pair<std::uint32_t, ImU32>> regions() const;
 

@@ -167,7 +167,7 @@ double SkyColumn::share(double value) const {
 }
 
 double SkyColumn::worse(double value) const {
-    return direction == Direction::min ? share(value) : 1 - share(value);
+    return less() ? share(value) : 1 - share(value);
 }
 
 std::string SkyColumn::text(double value) const {

@@ -37,6 +37,8 @@ struct SkyColumn {
     std::array<double, 3> quartiles{};
     std::optional<double> tau{}; ///< the best value that is not better than tau; none if all are better
 
+    bool less() const { return direction == skyline::Direction::min; }
+    const char* better() const { return less() ? "less is better" : "more is better"; }
     /// Where a value is from low to high, in [0, 1]; 0.5 if they are equal.
     double share(double value) const;
     /// The same from the best to the worst value.

@@ -109,7 +109,7 @@ private:
             const SkyColumn& of = column(axis);
             draw_scale(list_, look_, camera_, area_, half_sides, static_cast<int>(axis), palette_.text,
                        fmt::format("{} {} to {}, {}", of.title, of.text(of.low), of.text(of.high),
-                                   worse_end(axis) > 0 ? "min" : "max"),
+                                   of.less() ? "min" : "max"),
                        of.title);
         }
     }
