@@ -121,9 +121,11 @@ void draw_scale(ImDrawList& list, const Look& look, const Camera& camera, const 
     const ImFont* const font = look.fonts.small;
     const ImVec2 at = pixel(edge);
     const float side = edge.x < camera.middle().x ? -1.0f : 1.0f, gap = look.px(12);
-    const float end = at.x + side * (gap + width_of(font, text)), y = axis == 2 ? at.y : at.y + gap;
+    const float y = axis == 2 ? at.y : at.y + gap;
+    const float room = (side < 0 ? at.x - area.left : area.right - at.x) - gap;
+    const auto fits = [&](const std::string& words) { return width_of(font, words) <= room; };
     write(list, font, {at.x + side * gap, y - font->FontSize / 2}, colour,
-          end < area.left || end > area.right ? name : text, side < 0 ? 1.0f : 0.0f);
+          fits(text) ? text : elided(name, fits), side < 0 ? 1.0f : 0.0f);
 }
 
 } // namespace scanline::view

@@ -172,9 +172,11 @@ double SkyColumn::worse(double value) const {
 
 std::string SkyColumn::text(double value) const {
     constexpr double most_whole = 1e9;
-    if (value == std::floor(value) && std::abs(value) < most_whole)
-        return with_commas(static_cast<std::int64_t>(value));
     const double extent = high - low;
+    if (std::abs(value) < most_whole && (value == std::floor(value) || extent >= 1000)) {
+        const auto whole = std::llround(value);
+        return std::abs(whole) < 10'000 ? std::to_string(whole) : with_commas(whole); // years have no commas
+    }
     if (std::isinf(value) || extent <= 0 || extent >= most_whole || extent < 1e-4)
         return fmt::format("{:.4g}", value);
     return fmt::format("{:.{}f}", value,

@@ -88,6 +88,10 @@ private:
         if (!sight_.has(SkyStage::masks))
             return;
         LabelPlaces places(area_);
+        for (const std::uint32_t point : run_.drawn) {
+            const ImVec2 at = to_screen(unit_of(point));
+            places.take(Rect{at.x, at.y, at.x, at.y}.inset(-radius_));
+        }
         for (std::uint32_t mask = 0; mask < 8; ++mask) {
             glm::dvec3 corner(0, 0, 0);
             for (std::size_t axis = 0; axis < axes_.size(); ++axis)
