@@ -118,6 +118,8 @@ TEST_CASE("tables without a skyline to show are named, with the reason") {
     };
     CHECK(message("name,town\nA,B\n", "", ErrorKind::failure).find("no column has only numbers") !=
           std::string::npos);
+    CHECK(message("a,b\nA,\nB,\n", "", ErrorKind::failure).find("no column has only numbers") !=
+          std::string::npos);
     CHECK(message("a,b\n1,2\n", "ignore,ignore", ErrorKind::usage).find("no column takes part") !=
           std::string::npos);
     std::string wide = "1";

@@ -42,6 +42,9 @@ SkyTable::Column read_column(const data::Table& file, std::size_t column, Cancel
             break;
         }
     }
+    if (std::ranges::all_of(read.numbers, [](double number) { return std::isnan(number); }) &&
+        read.text_cell.empty() && file.rows() > 0)
+        read.text_cell = fmt::format("{} has no number in any row", read.title);
     return read;
 }
 

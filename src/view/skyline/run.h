@@ -18,7 +18,7 @@ struct SkyTable {
     struct Column {
         std::string title;
         std::vector<double> numbers; ///< of the rows, NaN for none; empty if the column has other texts
-        std::string text_cell{};     ///< the first cell that is no number, as a message
+        std::string text_cell{}; ///< why it takes no part: its first cell that is no number, or that none is
     };
     std::vector<Column> columns;
     std::int64_t rows = 0;
