@@ -1,12 +1,9 @@
 // The scene of skylines with ImGui and without OpenGL on its thread; the worker finds the skylines.
-#include "gui_driver.h"
 #include "scanline/core/error.h"
-#include "scanline/program/systems.h"
-#include "scanline/view/scene.h"
 #include "scanline/view/undo.h"
 #include "scanline/view/view_request.h"
+#include "scene_driver.h"
 #include "skyline_cases.h"
-#include "support/patience.h"
 #include "support/temporary_folder.h"
 
 #include <algorithm>
@@ -18,34 +15,10 @@ using scanline::test::TemporaryFolder;
 
 namespace {
 
-/// The middle and the inspector side by side.
-class SkylineSceneTest {
+class SkylineSceneTest : protected test::SceneDriver {
 protected:
-    SkylineSceneTest() {
-        scene->add_actions(actions);
-        scene->enter();
-        finish();
-    }
+    SkylineSceneTest() : SceneDriver(make_skyline_scene) {}
 
-    void finish() {
-        do {
-            REQUIRE(worker.finish(scanline::test::patience));
-            scene->update();
-            driver.frames(2);
-        } while (scene->busy());
-    }
-    void set(std::string_view key, std::string_view value) {
-        scene->set(key, value);
-        finish();
-    }
-    std::string setting(std::string_view key) const {
-        const std::vector<Setting> settings = scene->settings();
-        const auto found = std::ranges::find(settings, key, &Setting::key);
-        REQUIRE(found != settings.end());
-        return found->value;
-    }
-    double number(std::string_view key) const { return std::stod(setting(key)); }
-    Transport& transport() { return *scene->transport(); }
     std::string fact(std::string_view name) const {
         const std::vector<Setting> facts = scene->pinned() ? scene->pinned()->facts : std::vector<Setting>();
         const auto found = std::ranges::find(facts, name, &Setting::key);
@@ -70,28 +43,6 @@ protected:
         }
         scene->unpin();
         return rows;
-    }
-    test::GuiDriver driver{[this] { draw(); }, {960, 600}};
-    Log log;
-    Actions actions;
-    Worker worker{{.on_error = [this](const std::string& error) { log.error(error); }}};
-    Host host{worker, log, actions, driver.gui.look(), {}, program::systems(), nullptr, [] {}};
-    std::unique_ptr<Scene> scene = make_skyline_scene(host);
-
-private:
-    void draw() {
-        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-        ImGui::SetNextWindowPos({0, 0});
-        ImGui::SetNextWindowSize({700, 600});
-        ImGui::Begin("middle", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
-        scene->draw();
-        ImGui::End();
-        ImGui::PopStyleVar();
-        ImGui::SetNextWindowPos({700, 0});
-        ImGui::SetNextWindowSize({260, 600});
-        ImGui::Begin("inspector", nullptr, ImGuiWindowFlags_NoTitleBar);
-        scene->draw_inspector();
-        ImGui::End();
     }
 };
 
@@ -184,12 +135,12 @@ TEST_CASE_METHOD(SkylineSceneTest,
     CHECK_THAT(log.pending_errors().front(), Catch::Matchers::ContainsSubstring("no column takes part"));
     CHECK(setting("columns") == "min,min,max");
     // Without a row there is nothing to play.
-    std::ofstream(folder / "empty.csv") << "a,b\n1,\n";
+    std::ofstream(folder / "empty.csv") << "a,b\n1,\n,2\n";
     log.dismiss_errors();
     scene->open(folder / "empty.csv");
     finish();
     CHECK(log.pending_errors().empty());
-    CHECK(transport().count() <= 6);
+    CHECK(transport().count() == 0);
 }
 
 TEST_CASE_METHOD(SkylineSceneTest,
@@ -306,24 +257,7 @@ TEST_CASE_METHOD(SkylineSceneTest, "Skylines are measured on the worker, until t
 }
 
 TEST_CASE("A table of the last session that is gone is a warning, and other rows are shown") {
-    test::GuiDriver driver{[] {}};
-    Log log;
-    Actions actions;
-    Worker worker{{.on_error = [&log](const std::string& error) { log.error(error); }}};
-    Host host{worker, log, actions, driver.gui.look(), {}, program::systems(), nullptr, [] {}};
-    const std::unique_ptr<Scene> scene = make_skyline_scene(host);
-    scene->set("table", "/nowhere/gone.csv");
-    scene->enter();
-    do {
-        REQUIRE(worker.finish(scanline::test::patience));
-        scene->update();
-    } while (scene->busy());
-    CHECK(log.pending_errors().empty());
-    REQUIRE(log.entries().size() == 1);
-    CHECK(log.entries().front().severity == Severity::warning);
-    CHECK(log.entries().front().text.find("/nowhere/gone.csv") != std::string::npos);
-    CHECK(scene->settings().front().value == "anticorrelated");
-    CHECK(scene->transport()->count() == 5 + 3);
+    test::check_file_that_is_gone(make_skyline_scene);
 }
 
 } // namespace scanline::view::skyline_scene_gl_test
