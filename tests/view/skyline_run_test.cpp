@@ -127,14 +127,20 @@ TEST_CASE("tables without a skyline to show are named, with the reason") {
         wide += ",1";
     CHECK(message(wide + "\n", "", ErrorKind::usage).find("40 columns take part, and at most 31") !=
           std::string::npos);
-    // One row, equal values, infinities: no line has two ends.
-    std::ofstream(folder / "odd.csv") << "a,b\n1,inf\n1,2\n1,-inf\n";
+}
+
+TEST_CASE("equal values, infinities and numbers of all sizes have a place on their axis") {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "odd.csv") << "a,b,c\n1,inf,-1e308\n1,2,0\n1,-inf,1e308\n";
     const SkyRun odd = make_sky_run({{"table", (folder / "odd.csv").string()}});
-    CHECK(found_rows(odd) == Rows{2});
+    CHECK(found_rows(odd) == Rows{0, 1, 2});
     CHECK(odd.share(0, 0) == 0.5);
     CHECK(odd.share(0, 1) == 1);
     CHECK(odd.share(2, 1) == 0);
+    CHECK(odd.share(1, 2) == 0.5);
+    CHECK(odd.share(2, 2) == 1);
     CHECK(odd.text(0, 1) == "inf");
+    CHECK(odd.text(2, 2) == "1e+308");
 }
 
 } // namespace scanline::view::skyline_run_test

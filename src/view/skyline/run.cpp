@@ -111,41 +111,31 @@ std::vector<std::uint32_t> whole_rows(const SkyRun& run) {
     return whole;
 }
 
-void find_extents(SkyRun& run) {
+/// Fills in extents, and what the trace has as keys, as values of points that have these keys.
+void describe_columns(SkyRun& run) {
     for (int column = 0; column < run.dimensions(); ++column) {
         SkyColumn& one = run.columns[static_cast<std::size_t>(column)];
-        double low = std::numeric_limits<double>::infinity(), high = -low;
-        for (const std::uint32_t row : run.rows) {
-            const double value = numbers_of(run, column)[row];
-            if (std::isinf(value))
-                continue;
-            low = std::min(low, value);
-            high = std::max(high, value);
-        }
-        if (low <= high) {
-            one.low = low;
-            one.high = high;
-        }
-    }
-}
-
-/// What the trace has as keys, as values of points that have these keys.
-void find_thresholds(SkyRun& run) {
-    const auto points = static_cast<std::uint32_t>(run.size());
-    for (int column = 0; column < run.dimensions(); ++column) {
-        SkyColumn& one = run.columns[static_cast<std::size_t>(column)];
+        one.low = std::numeric_limits<double>::max();
+        one.high = std::numeric_limits<double>::lowest();
         std::optional<std::uint32_t> least; // of those from tau on
-        for (std::uint32_t point = 0; point < points; ++point) {
+        for (std::uint32_t point = 0; point < run.size(); ++point) {
             const std::uint32_t key = run.keys[point][column];
+            const double value = run.value(point, column);
+            if (std::isfinite(value)) {
+                one.low = std::min(one.low, value);
+                one.high = std::max(one.high, value);
+            }
             for (std::size_t i = 0; i < one.quartiles.size(); ++i) {
                 if (run.trace.quartiles[static_cast<std::size_t>(column)][i] == key)
-                    one.quartiles[i] = run.value(point, column);
+                    one.quartiles[i] = value;
             }
             if (key >= run.trace.tau && (!least || key < *least)) {
                 least = key;
-                one.tau = run.value(point, column);
+                one.tau = value;
             }
         }
+        if (one.low > one.high)
+            one.low = one.high = 0;
     }
 }
 
@@ -166,7 +156,8 @@ std::vector<std::uint32_t> points_to_draw(const SkyRun& run) {
 double SkyColumn::share(double value) const {
     if (std::isinf(value))
         return value < 0 ? 0 : 1;
-    return low < high ? std::clamp((value - low) / (high - low), 0.0, 1.0) : 0.5;
+    const double half = high / 2 - low / 2; // the whole may be beyond all numbers
+    return half > 0 ? std::clamp((value / 2 - low / 2) / half, 0.0, 1.0) : 0.5;
 }
 
 double SkyColumn::worse(double value) const {
@@ -252,9 +243,7 @@ SkyRun run_sky(const SkySetup& setup, std::shared_ptr<const SkyTable> table, con
     run.rows = sample_of(run.whole, run.most_traced, 3);
     run.keys = sky_keys(*run.table, run.columns, run.rows, cancelled);
     run.trace = skyline::trace_sky_align(run.keys, cancelled);
-    find_extents(run);
-    if (run.size() > 0)
-        find_thresholds(run);
+    describe_columns(run);
     run.drawn = points_to_draw(run);
     return run;
 }

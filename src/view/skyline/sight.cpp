@@ -47,14 +47,14 @@ std::string level_sentence(const SkyRun& run, const SkySight& sight) {
     const skyline::LevelStats& stats = run.trace.found.levels[static_cast<std::size_t>(sight.level)];
     if (stats.points == 0)
         return "No rows are left.";
-    const std::string cells = fmt::format(
-        "Rows look at median cells with {} {} of their own, and are tested where quartile masks allow it.",
-        sight.level, sight.level == 1 ? "bit" : "bits");
     const std::string pruned =
-        stats.pruned == 0
-            ? "None is found dominated"
-            : fmt::format("{} found dominated go{}", rows_text(stats.pruned), stats.pruned == 1 ? "es" : "");
-    return fmt::format("{} {}; {} of this level {} left, and so of the skyline.", cells, pruned,
+        stats.pruned == 0 ? "None is found dominated"
+                          : fmt::format("{} found dominated and {}",
+                                        stats.pruned == 1 ? "1 row is" : rows_text(stats.pruned) + " are",
+                                        stats.pruned == 1 ? "goes" : "go");
+    return fmt::format("Rows look at median cells with {} of their bits, and are tested where quartile masks "
+                       "allow it. {}; {} of this level {} in the skyline.",
+                       sight.level == 0 ? "none" : std::to_string(sight.level), pruned,
                        found == 0 ? "none" : with_commas(found), found > 1 ? "are" : "is");
 }
 
