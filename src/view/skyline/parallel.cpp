@@ -176,8 +176,8 @@ private:
         if (picture_.pinned < 0)
             return;
         if (const int by = known_dominator(run_, sight_, picture_.pinned); by >= 0)
-            line(static_cast<std::uint32_t>(by), palette_.pinned, 1.2f);
-        line(static_cast<std::uint32_t>(picture_.pinned), palette_.pinned, 3);
+            line(static_cast<std::uint32_t>(by), palette_.pinned, 2);
+        line(static_cast<std::uint32_t>(picture_.pinned), palette_.pinned, 3.6f);
     }
 
     void axis(int column) {

@@ -27,7 +27,7 @@ std::string outcome_text(const SkyRun& run, const skyline::Trace::Row& row) {
 /// A column's value, beside that of the dominator if it has one.
 std::string value_text(const SkyRun& run, std::uint32_t point, int column) {
     const std::uint32_t by = run.trace.rows[point].dominator;
-    const std::string own = run.text(point, column);
+    std::string own = run.text(point, column);
     if (by == point)
         return own;
     return run.keys[by][column] == run.keys[point][column]

@@ -228,9 +228,8 @@ skyline::Keys sky_keys(const SkyTable& table, const std::vector<SkyColumn>& colu
         for (const SkyColumn& column : columns)
             values.push_back(table.columns[static_cast<std::size_t>(column.column)].numbers[row]);
     }
-    std::vector<Direction> directions;
-    for (const SkyColumn& column : columns)
-        directions.push_back(column.direction);
+    std::vector<Direction> directions(columns.size());
+    std::ranges::transform(columns, directions.begin(), &SkyColumn::direction);
     return skyline::keys_of_numbers(values, directions, {.limits = {.cancelled = cancelled}});
 }
 
