@@ -35,10 +35,6 @@ std::string value_text(const SkyRun& run, std::uint32_t point, int column) {
                : fmt::format("{}, better there: {}", own, run.text(by, column));
 }
 
-std::string text_cell(const SkyRun& run, std::uint32_t point, std::size_t column) {
-    return run.table->file->text(run.rows[point], column);
-}
-
 } // namespace
 
 Pinned sky_pinned(const SkyRun& run, std::uint32_t point) {
@@ -61,7 +57,7 @@ Pinned sky_pinned(const SkyRun& run, std::uint32_t point) {
     add("dominates", others == 1 ? "1 row" : with_commas(others) + " rows");
     for (std::size_t column = 0; run.table->file && column < run.table->columns.size(); ++column) {
         if (!run.table->has_numbers(static_cast<int>(column)))
-            add(run.table->columns[column].title, text_cell(run, point, column));
+            add(run.table->columns[column].title, run.table->file->text(run.rows[point], column));
     }
     return pinned;
 }
