@@ -64,6 +64,11 @@ void write_message(ImDrawList& list, const Look& look, const Rect& rect, const s
                  look.palette().dim, text.c_str(), nullptr, wrap);
 }
 
+void write_message(const Look& look, const std::string& text) {
+    write_message(*ImGui::GetWindowDrawList(), look,
+                  Rect::of(ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail()), text, look.px(20));
+}
+
 void arrow(ImDrawList& list, ImVec2 from, ImVec2 to, float leave, float enter, ImU32 colour, float thickness,
            float head, int segments) {
     // Ends in the middle of the head; a thick line would protrude from its tip.

@@ -60,6 +60,8 @@ float write_cut(ImDrawList& list, const ImFont* font, ImVec2 at, float room, ImU
 /// A dim paragraph in the middle of a rectangle, wrapped `margin` from its sides.
 void write_message(ImDrawList& list, const Look& look, const Rect& rect, const std::string& text,
                    float margin);
+/// The same in the rest of the window.
+void write_message(const Look& look, const std::string& text);
 
 /// A curve that leaves and enters vertically, with an arrow head. leave, enter: length of the straight parts,
 /// negative is upwards; head: its size, 0 for none; segments: 0 for ImGui's choice.

@@ -2,6 +2,7 @@
 
 #include "kit/gesture.h"
 #include "kit/glossary.h"
+#include "kit/job.h"
 #include "kit/number_buttons.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
@@ -57,9 +58,10 @@ public:
     }
     void draw() override {
         if (!run_)
-            say(making_.pending() ? "Finding the skyline ..." : "There is no table yet.");
+            write_message(host_.look,
+                          making_.pending() ? "Finding the skyline ..." : "There is no table yet.");
         else if (run_->size() == 0)
-            say("No row has a number in all of these columns: there is no skyline.");
+            write_message(host_.look, "No row has a number in all of these columns: there is no skyline.");
         else
             draw_run();
     }
@@ -296,22 +298,14 @@ private:
         const Look& look = host_.look;
         section(look, "Measured");
         draw_rows(look, rows, {"measured"});
-        if (measuring_.pending()) {
-            ImGui::ProgressBar(static_cast<float>(measuring_.progress().fraction),
-                               {-1, ImGui::GetFrameHeight()});
-            if (button(look, "Stop", "Stop the measurement."))
-                next.timed = false;
-            return;
-        }
         const std::int64_t count =
             next.kind() ? next.measured : static_cast<std::int64_t>(run_->whole.size());
-        if (button(
-                look, fmt::format("Search {} rows###measure", with_commas(count)).c_str(),
-                "On the CPU and by compute shaders: how long that takes, and whether both find the same.")) {
-            if (std::exchange(next.timed, true))
-                measure();
-        }
-        if (measured_)
+        if (job_controls(
+                look, measuring_, fmt::format("Search {} rows", with_commas(count)),
+                "On the CPU and by compute shaders: how long that takes, and whether both find the same.",
+                "Stop the measurement.", next.timed))
+            measure();
+        if (!measuring_.pending() && measured_)
             show_sky_measured(look, *measured_);
     }
 
@@ -330,20 +324,17 @@ private:
     }
 
     Verdict verdict() const {
-        const Palette& palette = host_.look.palette();
-        if (!check_ && checking_.pending())
-            return {"GPU ...", palette.dim,
-                    "Compute shaders find the skyline too, to be compared with the CPU's."};
-        if (!check_)
-            return {"GPU failed", palette.error, "The skyline could not be found on the GPU: see the log."};
-        if (!check_->not_run.empty())
-            return {"GPU not run", palette.dim, fmt::format("Not run on the GPU: {}.", check_->not_run)};
-        if (!check_->difference.empty())
-            return {"GPU differs", palette.error, check_->difference};
-        return {"GPU agrees", palette.series[2],
-                fmt::format("SkyAlign by compute shaders has the same {} rows in the skyline, and the same "
-                            "rows, prunings and tests in each level.",
-                            with_commas(static_cast<std::int64_t>(run_->trace.found.ids.size())))};
+        GpuFinding finding{.pending = checking_.pending(), .made = check_.has_value()};
+        if (check_) {
+            finding.not_run = check_->not_run;
+            finding.difference = check_->difference;
+        }
+        return gpu_verdict(host_.look, finding,
+                           "Compute shaders find the skyline too, to be compared with the CPU's.",
+                           "The skyline could not be found on the GPU: see the log.",
+                           fmt::format("SkyAlign by compute shaders has the same {} rows in the skyline, and "
+                                       "the same rows, prunings and tests in each level.",
+                                       with_commas(static_cast<std::int64_t>(run_->trace.found.ids.size()))));
     }
 
     /// What the current step shows.
@@ -379,12 +370,6 @@ private:
         const Gesture gesture = gesture_in(area);
         if (gesture == Gesture::unpin || (gesture == Gesture::pin && hovered_ >= 0))
             pin(gesture == Gesture::pin ? hovered_ : -1);
-    }
-
-    void say(const std::string& text) const {
-        write_message(*ImGui::GetWindowDrawList(), host_.look,
-                      Rect::of(ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail()), text,
-                      host_.look.px(20));
     }
 
     Host& host_;
