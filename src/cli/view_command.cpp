@@ -117,7 +117,7 @@ void add_view_command(CLI::App& program, ExitCode& /*exit_code*/, catalog::Syste
         ->type_name("FILE");
     command.add_option(
         "--scene", options.request.scene,
-        "compaction-small, compaction-image, prefix-sum, kdtree or sweep; home: the opening page");
+        "compaction-small, compaction-image, prefix-sum, kdtree, skyline or sweep; home: the opening page");
     command.add_option("--set", options.settings, "a setting of the scene; may be repeated")
         ->type_name("KEY=VALUE")
         ->expected(1)

@@ -185,4 +185,21 @@ template Keys keys_of(const points::Points<std::int32_t>&, std::span<const Direc
 template Keys keys_of(const points::Points<float>&, std::span<const Direction>, const cpu::Options&);
 template Keys keys_of(const points::Points<double>&, std::span<const Direction>, const cpu::Options&);
 
+Keys keys_of_numbers(std::span<const double> values, std::span<const Direction> directions,
+                     const cpu::Options& options) {
+    const auto columns = static_cast<int>(directions.size());
+    const auto narrowed = [&]<class C>(C /*type*/) {
+        const std::vector<C> narrow(values.begin(), values.end());
+        return keys_of<C>(points::Points<C>{narrow, columns}, directions, options);
+    };
+    if (std::ranges::all_of(
+            values, [](double value) { return static_cast<double>(static_cast<float>(value)) == value; }))
+        return narrowed(float{});
+    if (std::ranges::all_of(values, [](double value) {
+            return std::abs(value) < 0x1p31 && static_cast<double>(static_cast<std::int32_t>(value)) == value;
+        }))
+        return narrowed(std::int32_t{});
+    return keys_of<double>(points::Points<double>{values, columns}, directions, options);
+}
+
 } // namespace scanline::skyline

@@ -14,24 +14,6 @@ namespace {
 using Rows = std::vector<std::uint32_t>;
 using Show = std::function<void(double part)>;
 
-/// Keys in the narrowest type that holds all values, because those of 64 bits have to be sorted.
-Keys keys_of_doubles(const std::vector<double>& values, const std::vector<Direction>& directions,
-                     const cpu::Options& options) {
-    const auto columns = static_cast<int>(directions.size());
-    const auto narrowed = [&]<class C>(C /*type*/) {
-        const std::vector<C> narrow(values.begin(), values.end());
-        return keys_of<C>(points::Points<C>{narrow, columns}, directions, options);
-    };
-    if (std::ranges::all_of(
-            values, [](double value) { return static_cast<double>(static_cast<float>(value)) == value; }))
-        return narrowed(float{});
-    if (std::ranges::all_of(values, [](double value) {
-            return std::abs(value) < 0x1p31 && static_cast<double>(static_cast<std::int32_t>(value)) == value;
-        }))
-        return narrowed(std::int32_t{});
-    return keys_of<double>(points::Points<double>{values, columns}, directions, options);
-}
-
 class Answering {
 public:
     Answering(const data::Table& table, const TableQuery& query,
@@ -174,7 +156,7 @@ private:
     }
 
     void find_in_group(const Rows& group, const Show& show) {
-        const Keys keys = keys_of_doubles(values_of(group), directions_, threads_for(group.size()));
+        const Keys keys = keys_of_numbers(values_of(group), directions_, threads_for(group.size()));
         Rows rows(group.size());
         std::ranges::transform(group, rows.begin(), [this](std::uint32_t place) { return rows_[place]; });
         find_in(keys, rows, show);

@@ -21,7 +21,10 @@ std::string begin_row(const Look& look, const char* label, Tooltip text) {
     const float start = ImGui::GetCursorPosX();
     const float width = ImGui::GetContentRegionAvail().x;
     ImGui::AlignTextToFramePadding();
-    coloured_text(look.palette().dim, label);
+    const float room = label_share * width - look.px(4);
+    coloured_text(look.palette().dim, elided(label, [room](const std::string& part) {
+                      return ImGui::CalcTextSize(part.c_str()).x <= room;
+                  }));
     tooltip(text);
     ImGui::SameLine(start + label_share * width);
     ImGui::SetNextItemWidth(-1);

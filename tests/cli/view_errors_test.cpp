@@ -30,9 +30,11 @@ void check_no_picture(const Arguments& options, int exit_code, const std::vector
 } // namespace
 
 TEST_CASE("An unknown scene or setting is named, with those that there are") {
-    check_no_picture({"--scene", "nope"}, 2,
-                     {"no scene nope", "compaction-small, compaction-image, prefix-sum, kdtree, sweep"});
-    for (const std::string scene : {"compaction-small", "compaction-image", "prefix-sum", "kdtree", "sweep"})
+    check_no_picture(
+        {"--scene", "nope"}, 2,
+        {"no scene nope", "compaction-small, compaction-image, prefix-sum, kdtree, skyline, sweep"});
+    for (const std::string scene :
+         {"compaction-small", "compaction-image", "prefix-sum", "kdtree", "skyline", "sweep"})
         check_no_picture({"--scene", scene, "--set", "colour=red"}, 2,
                          {scene, "no setting colour", "it has"});
 }
@@ -47,6 +49,7 @@ TEST_CASE("A setting's value that it does not take is named, with what it takes"
     check("compaction-small", "block=many", {"block", "many"});
     check("compaction-image", "block=3", {"block", "3", "power of two"});
     check("compaction-image", "compare=maybe", {"compare", "maybe", "off"});
+    check("skyline", "brush=0:1", {"brush", "0:1", "COLUMN:LOW:HIGH"});
     check("sweep", "density=2", {"density", "2", "0", "1"});
     check("sweep", "reps=0", {"reps", "0", "1"});
     check("sweep", "tab=none", {"tab", "none", "chart, table, claims"});

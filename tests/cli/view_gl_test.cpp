@@ -78,6 +78,7 @@ TEST_CASE("Every scene can be saved as a picture of the size that was asked for"
     std::vector<data::Image> pictures;
     for (const Arguments& scene : {Arguments{"--scene", "compaction-small"},
                                    Arguments{"--scene", "kdtree"},
+                                   Arguments{"--scene", "skyline"},
                                    {image, "--scene", "compaction-image"},
                                    {"--scene", "prefix-sum"},
                                    {"--scene", "sweep"}}) {

@@ -133,4 +133,14 @@ TEST_CASE("A table that cannot be compared is refused with what is wrong") {
     CHECK(keys_of<float>({std::span<const float>(), 3}).size() == 0);
 }
 
+TEST_CASE("Numbers have the keys of the narrowest type that holds them") {
+    const std::array both{Direction::min, Direction::max};
+    const std::vector<double> halves{0.5, 2, -1, 0.25}, whole{16'777'217, 3, -5, 16'777'217},
+        fine{0.1, 2, 1, 0.3};
+    CHECK(keys_of_numbers(halves, both).values == keys_of<float>({{{0.5f, 2, -1, 0.25f}}, 2}, both).values);
+    CHECK(keys_of_numbers(whole, both).values ==
+          keys_of<std::int32_t>({{{16'777'217, 3, -5, 16'777'217}}, 2}, both).values);
+    CHECK(keys_of_numbers(fine, both).values == keys_of<double>({fine, 2}, both).values);
+}
+
 } // namespace scanline::skyline::keys_test

@@ -137,7 +137,8 @@ int main(int argc, char** argv) {
         Frames frames(argc > 1 ? argv[1] : SCANLINE_MASKS_DIR);
         fmt::print("{}, {} x {}\n", frames.workbench().worker().capabilities().renderer, width, height);
         print_home(frames);
-        for (const char* scene : {"compaction-small", "compaction-image", "prefix-sum", "kdtree", "sweep"})
+        for (const char* scene :
+             {"compaction-small", "compaction-image", "prefix-sum", "kdtree", "skyline", "sweep"})
             print_scene(frames, scene);
         print_zoom(frames);
         print_sweep(frames);

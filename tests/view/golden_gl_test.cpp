@@ -246,6 +246,39 @@ TEST_CASE("A k-d tree looks as it did: planes in space, dark") {
     check_golden("kdtree-space-dark", tree, {.right = 288, .bottom = 26 + 52});
 }
 
+TEST_CASE("Skylines look as they did: a level in the plane with a pinned row, dark") {
+    ViewRequest sky = request("skyline", {{"pinned", "20"}});
+    sky.pass = 6;
+    // The inspector has times.
+    check_golden("skyline-plane-dark", sky, {.right = 288, .bottom = 26});
+}
+
+TEST_CASE("Skylines look as they did: the pre-filter, at a scale of 2, light") {
+    ViewRequest sky = request("skyline", {}, Theme::light, smallest_twice);
+    sky.pass = 1;
+    check_golden("skyline-filter-light-2x", sky);
+}
+
+TEST_CASE("Skylines look as they did: medians in space, light") {
+    ViewRequest sky = request("skyline", {{"dimensions", "3"}, {"pinned", "20"}}, Theme::light);
+    sky.pass = 6;
+    check_golden("skyline-space-light", sky, {.right = 288, .bottom = 26 + 52});
+}
+
+TEST_CASE("Skylines look as they did: parallel axes with a brush, dark, and at a scale of 2") {
+    ViewRequest sky = request("skyline", {{"dimensions", "5"},
+                                          {"count", "14"},
+                                          {"columns", "min,max"},
+                                          {"brush", "2:0.1:0.7"},
+                                          {"pinned", "3"}});
+    sky.pass = 7;
+    check_golden("skyline-parallel-dark", sky, {.right = 288, .bottom = 26 + 52});
+    sky.width = smallest_twice.width;
+    sky.height = smallest_twice.height;
+    sky.scale = smallest_twice.scale;
+    check_golden("skyline-parallel-dark-2x", sky, {.right = 100, .bottom = 26 + 52});
+}
+
 TEST_CASE("Measurements look as they did: a chart, dark") {
     ViewRequest sweep = request("sweep", {{"x-axis", "density"}}, Theme::dark, largest);
     sweep.file = goldens / "sweep.json";

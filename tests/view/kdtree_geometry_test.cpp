@@ -93,22 +93,4 @@ TEST_CASE("The plane is as large as it fits, with y upward, and leads back from 
     CHECK(back.y == Catch::Approx(-0.2));
 }
 
-TEST_CASE("The camera sees what is nearer larger, and turns around z and over the plane") {
-    const KdCamera front(0, 0, {200, 100}, 50);
-    check_at(front.see({0, 0, 0}).at, 200, 100);
-    check_at(front.see({1, 0, 0}).at, 250, 100);
-    check_at(front.see({0, 0, 1}).at, 200, 50);
-    const auto near = front.see({0, -1, 0}), far = front.see({0, 1, 0});
-    CHECK(near.depth > far.depth);
-    CHECK(near.scale > 1);
-    CHECK(far.scale < 1);
-    // From the right, x goes towards the eye; from above, z does.
-    const auto right = KdCamera(90, 0, {200, 100}, 50).see({1, 0, 0});
-    check_at(right.at, 200, 100);
-    CHECK(right.depth == Catch::Approx(1));
-    const auto above = KdCamera(0, 90, {200, 100}, 50).see({0, 0, 1});
-    check_at(above.at, 200, 100);
-    CHECK(above.depth == Catch::Approx(1));
-}
-
 } // namespace scanline::view::kdtree_geometry_test

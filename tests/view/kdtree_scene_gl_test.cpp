@@ -1,10 +1,7 @@
 // The scene of k-d trees with ImGui and without OpenGL on its thread; the worker builds the trees.
-#include "gui_driver.h"
 #include "scanline/core/error.h"
-#include "scanline/program/systems.h"
-#include "scanline/view/scene.h"
 #include "scanline/view/undo.h"
-#include "support/patience.h"
+#include "scene_driver.h"
 #include "support/temporary_folder.h"
 
 #include <algorithm>
@@ -15,57 +12,9 @@ namespace scanline::view::kdtree_scene_gl_test {
 
 namespace {
 
-/// The middle and the inspector side by side.
-class KdTreeSceneTest {
+class KdTreeSceneTest : protected test::SceneDriver {
 protected:
-    KdTreeSceneTest() {
-        scene->add_actions(actions);
-        scene->enter();
-        finish();
-    }
-
-    void finish() {
-        do {
-            REQUIRE(worker.finish(scanline::test::patience));
-            scene->update();
-            driver.frames(2);
-        } while (scene->busy());
-    }
-    void set(std::string_view key, std::string_view value) {
-        scene->set(key, value);
-        finish();
-    }
-    std::string setting(std::string_view key) const {
-        const std::vector<Setting> settings = scene->settings();
-        const auto found = std::ranges::find(settings, key, &Setting::key);
-        REQUIRE(found != settings.end());
-        return found->value;
-    }
-    double number(std::string_view key) const { return std::stod(setting(key)); }
-    Transport& transport() { return *scene->transport(); }
-
-    test::GuiDriver driver{[this] { draw(); }, {960, 600}};
-    Log log;
-    Actions actions;
-    Worker worker{{.on_error = [this](const std::string& error) { log.error(error); }}};
-    Host host{worker, log, actions, driver.gui.look(), {}, program::systems(), nullptr, [] {}};
-    std::unique_ptr<Scene> scene = make_kdtree_scene(host);
-
-private:
-    void draw() {
-        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-        ImGui::SetNextWindowPos({0, 0});
-        ImGui::SetNextWindowSize({700, 600});
-        ImGui::Begin("middle", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
-        scene->draw();
-        ImGui::End();
-        ImGui::PopStyleVar();
-        ImGui::SetNextWindowPos({700, 0});
-        ImGui::SetNextWindowSize({260, 600});
-        ImGui::Begin("inspector", nullptr, ImGuiWindowFlags_NoTitleBar);
-        scene->draw_inspector();
-        ImGui::End();
-    }
+    KdTreeSceneTest() : SceneDriver(make_kdtree_scene) {}
 };
 
 } // namespace
@@ -293,24 +242,7 @@ TEST_CASE_METHOD(KdTreeSceneTest, "Many queries are asked on the worker, until t
 }
 
 TEST_CASE("A file of the last session that is gone is a warning, and other points are shown") {
-    test::GuiDriver driver{[] {}};
-    Log log;
-    Actions actions;
-    Worker worker{{.on_error = [&log](const std::string& error) { log.error(error); }}};
-    Host host{worker, log, actions, driver.gui.look(), {}, program::systems(), nullptr, [] {}};
-    const std::unique_ptr<Scene> scene = make_kdtree_scene(host);
-    scene->set("points", "/nowhere/gone.csv");
-    scene->enter();
-    do {
-        REQUIRE(worker.finish(scanline::test::patience));
-        scene->update();
-    } while (scene->busy());
-    CHECK(log.pending_errors().empty());
-    REQUIRE(log.entries().size() == 1);
-    CHECK(log.entries().front().severity == Severity::warning);
-    CHECK(log.entries().front().text.find("/nowhere/gone.csv") != std::string::npos);
-    CHECK(scene->settings().front().value == "uniform");
-    CHECK(scene->transport()->count() == 3 + 5);
+    test::check_file_that_is_gone(make_kdtree_scene);
 }
 
 } // namespace scanline::view::kdtree_scene_gl_test

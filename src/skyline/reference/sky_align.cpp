@@ -1,8 +1,10 @@
 #include "scanline/skyline/reference/sky_align.h"
 
+#include "scanline/skyline/trace.h"
+
 #include <algorithm>
 #include <bit>
-#include <limits>
+#include <optional>
 #include <tuple>
 
 namespace scanline::skyline::reference {
@@ -11,7 +13,7 @@ namespace {
 
 struct Point {
     std::uint32_t id, median, quartile;
-    bool dominated = false;
+    std::optional<std::uint32_t> dominator{};
 
     int level() const { return std::popcount(median); }
 };
@@ -26,28 +28,33 @@ public:
     SkyAlign(const Keys& keys, SkyAlignVariant variant, const CancelHook& cancelled)
         : keys_(keys), variant_(variant), poll_(cancelled) {}
 
-    Skyline operator()() {
+    Trace operator()() {
         filter();
         mark();
         find_cells();
         for (int level = 0; level <= keys_.dimensions && keys_.size() > 0; ++level)
             run(level);
-        std::ranges::sort(found_.ids);
-        return std::move(found_);
+        std::ranges::sort(trace_.found.ids);
+        return std::move(trace_);
     }
 
 private:
     void filter() {
-        std::uint32_t tau = std::numeric_limits<std::uint32_t>::max();
-        for (std::int64_t row = 0; row < keys_.size(); ++row) {
+        const auto rows = static_cast<std::uint32_t>(keys_.size());
+        for (std::uint32_t row = 0; row < rows; ++row) {
             poll_.count(keys_.dimensions);
-            tau = std::min(tau, *std::max_element(keys_[row], keys_[row] + keys_.dimensions));
+            const std::uint32_t greatest = *std::max_element(keys_[row], keys_[row] + keys_.dimensions);
+            if (row == 0 || greatest < trace_.tau) {
+                trace_.tau = greatest;
+                trace_.tau_row = row;
+            }
         }
-        for (std::int64_t row = 0; row < keys_.size(); ++row) {
+        trace_.rows.assign(rows, {.dominator = trace_.tau_row});
+        for (std::uint32_t row = 0; row < rows; ++row) {
             poll_.count(keys_.dimensions);
             const auto [least, greatest] = std::minmax_element(keys_[row], keys_[row] + keys_.dimensions);
-            if (*least < tau || *greatest == tau)
-                points_.push_back({static_cast<std::uint32_t>(row), 0, 0});
+            if (*least < trace_.tau || *greatest == trace_.tau)
+                points_.push_back({row, 0, 0});
         }
     }
 
@@ -62,7 +69,7 @@ private:
 
     void mark() {
         for (int column = 0; column < keys_.dimensions && !points_.empty(); ++column) {
-            const auto [first, second, third] = quartiles(column);
+            const auto [first, second, third] = trace_.quartiles.emplace_back(quartiles(column));
             for (Point& point : points_) {
                 const std::uint32_t key = keys_[point.id][column];
                 const bool upper = key > second;
@@ -76,6 +83,8 @@ private:
         cancellable_sort(
             points_.begin(), points_.end(),
             [&](const Point& a, const Point& b) { return place(a) < place(b); }, poll_);
+        for (const Point& point : points_)
+            trace_.order.push_back(point.id);
     }
 
     void find_cells() {
@@ -89,52 +98,63 @@ private:
 
     void run(int level) {
         LevelStats stats{level, 0, 0, {}};
-        std::vector<Point*> dominated;
+        std::vector<std::pair<Point*, std::uint32_t>> dominated;
         for (const Cell& own : cells_) {
             if (points_[own.first].level() < level)
                 continue;
             for (std::size_t i = own.first; i < own.last; ++i) {
-                if (points_[i].dominated)
+                if (points_[i].dominator)
                     continue;
                 ++stats.points;
-                if (is_dominated(points_[i], own, level, stats.counters))
-                    dominated.push_back(&points_[i]);
+                if (const auto by = dominator_of(points_[i], own, level, stats.counters))
+                    dominated.emplace_back(&points_[i], *by);
             }
         }
         stats.pruned = static_cast<std::int64_t>(dominated.size());
-        for (Point* point : dominated)
-            point->dominated = true;
+        for (const auto& [point, by] : dominated) {
+            point->dominator = by;
+            leave(*point, Trace::Outcome::pruned, level, by);
+        }
         for (const Point& point : points_) {
-            if (point.level() == level && !point.dominated)
-                found_.ids.push_back(point.id);
+            if (point.level() == level && !point.dominator) {
+                trace_.found.ids.push_back(point.id);
+                leave(point, Trace::Outcome::skyline, level, point.id);
+            }
         }
         if (variant_ != SkyAlignVariant::no_sync) {
             std::erase_if(points_,
-                          [level](const Point& point) { return point.dominated || point.level() == level; });
+                          [level](const Point& point) { return point.dominator || point.level() == level; });
             find_cells();
         }
-        found_.counters.dominance_tests += stats.counters.dominance_tests;
-        found_.counters.mask_tests += stats.counters.mask_tests;
-        found_.levels.push_back(stats);
+        trace_.found.counters.dominance_tests += stats.counters.dominance_tests;
+        trace_.found.counters.mask_tests += stats.counters.mask_tests;
+        trace_.found.levels.push_back(stats);
     }
 
-    bool is_dominated(const Point& point, const Cell& own, int level, Counters& counters) {
+    void leave(const Point& point, Trace::Outcome outcome, int level, std::uint32_t dominator) {
+        trace_.rows[point.id] = {point.median, point.quartile, outcome, level, dominator};
+    }
+
+    std::optional<std::uint32_t> dominator_of(const Point& point, const Cell& own, int level,
+                                              Counters& counters) {
         if (point.level() == level)
-            return is_dominated_in(own, point, counters);
+            return dominator_in(own, point, counters);
         for (const Cell& cell : cells_) {
             const Point& any = points_[cell.first];
             if (any.level() != level)
                 continue;
             ++counters.mask_tests;
             poll_.count();
-            if ((any.median & ~point.median) == 0 && is_dominated_in(cell, point, counters))
-                return true;
+            if ((any.median & ~point.median) != 0)
+                continue;
+            if (const auto by = dominator_in(cell, point, counters))
+                return by;
         }
-        return false;
+        return std::nullopt;
     }
 
     // The cell's median mask has no bit that the point's has not.
-    bool is_dominated_in(const Cell& cell, const Point& point, Counters& counters) {
+    std::optional<std::uint32_t> dominator_in(const Cell& cell, const Point& point, Counters& counters) {
         // Elsewhere the cell is in the lower half, and the point in the upper.
         const std::uint32_t same_half = points_[cell.first].median | ~point.median;
         for (std::size_t i = cell.first; i < cell.last; ++i) {
@@ -150,9 +170,9 @@ private:
             ++counters.dominance_tests;
             poll_.count(keys_.dimensions);
             if (dominates(keys_[other.id], keys_[point.id], keys_.dimensions))
-                return true;
+                return other.id;
         }
-        return false;
+        return std::nullopt;
     }
 
     const Keys& keys_;
@@ -160,7 +180,7 @@ private:
     CancelPoll poll_;
     std::vector<Point> points_;
     std::vector<Cell> cells_;
-    Skyline found_;
+    Trace trace_;
 };
 
 } // namespace
@@ -175,7 +195,15 @@ std::string_view to_string(SkyAlignVariant variant) {
 }
 
 Skyline sky_align(const Keys& keys, SkyAlignVariant variant, const CancelHook& cancelled) {
-    return SkyAlign(keys, variant, cancelled)();
+    return SkyAlign(keys, variant, cancelled)().found;
 }
 
 } // namespace scanline::skyline::reference
+
+namespace scanline::skyline {
+
+Trace trace_sky_align(const Keys& keys, const CancelHook& cancelled) {
+    return reference::SkyAlign(keys, reference::SkyAlignVariant::full, cancelled)();
+}
+
+} // namespace scanline::skyline

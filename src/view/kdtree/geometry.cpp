@@ -1,14 +1,12 @@
 #include "kdtree/geometry.h"
 
 #include <cmath>
-#include <numbers>
 
 namespace scanline::view {
 
 namespace {
 
 constexpr double space_around = 0.04; ///< around the points, relative to their extent
-constexpr double eye_distance = 5;    ///< units; the corners of a cube are 1.73 from the middle
 
 KdCell cell_at(const kdtree::Tree<float>& tree, const kdtree::Subtree& subtree, const KdBox& box) {
     const std::int64_t node = subtree.root();
@@ -24,10 +22,6 @@ void append_cells(const kdtree::Tree<float>& tree, const kdtree::Subtree& subtre
     append_cells(tree, subtree.left(), box.cut(cell.axis, cell.split, false), levels, cells);
     cells.push_back(cell);
     append_cells(tree, subtree.right(), box.cut(cell.axis, cell.split, true), levels, cells);
-}
-
-double radians(double degrees) {
-    return degrees * std::numbers::pi / 180;
 }
 
 } // namespace
@@ -86,20 +80,5 @@ glm::dvec3 KdFrame::share(const glm::dvec3& unit) const {
 KdPlaneMap::KdPlaneMap(const KdFrame& frame, glm::dvec2 low, glm::dvec2 high)
     : middle_((low + high) / 2.0), half_(frame.half().x, frame.half().y),
       scale_(std::max(1.0, std::min((high.x - low.x) / (2 * half_.x), (high.y - low.y) / (2 * half_.y)))) {}
-
-KdCamera::KdCamera(double yaw, double pitch, glm::dvec2 middle, double radius)
-    : sin_yaw_(std::sin(radians(yaw))), cos_yaw_(std::cos(radians(yaw))),
-      sin_pitch_(std::sin(radians(pitch))), cos_pitch_(std::cos(radians(pitch))), middle_(middle),
-      radius_(radius) {}
-
-KdCamera::Seen KdCamera::see(const glm::dvec3& unit) const {
-    const double right = cos_yaw_ * unit.x + sin_yaw_ * unit.y;
-    const double away = cos_yaw_ * unit.y - sin_yaw_ * unit.x;
-    const double up = cos_pitch_ * unit.z + sin_pitch_ * away;
-    const double near = sin_pitch_ * unit.z - cos_pitch_ * away;
-    // What is beside or behind the eye gets the largest scale.
-    const double scale = eye_distance / std::max(0.1, eye_distance - near);
-    return {middle_ + radius_ * scale * glm::dvec2(right, -up), near, scale};
-}
 
 } // namespace scanline::view

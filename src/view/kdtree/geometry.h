@@ -108,24 +108,4 @@ private:
     double scale_; ///< pixels per unit
 };
 
-/// Looks at the centre of the units from any direction, in perspective.
-class KdCamera {
-public:
-    /// yaw around z and pitch above the xy plane, in degrees; radius: of the unit sphere on the screen.
-    KdCamera(double yaw, double pitch, glm::dvec2 middle, double radius);
-
-    struct Seen {
-        glm::dvec2 at{0, 0};
-        double depth = 0; ///< greater is nearer
-        double scale = 1; ///< relative to the middle
-    };
-    Seen see(const glm::dvec3& unit) const;
-    const glm::dvec2& middle() const { return middle_; }
-
-private:
-    double sin_yaw_, cos_yaw_, sin_pitch_, cos_pitch_;
-    glm::dvec2 middle_;
-    double radius_;
-};
-
 } // namespace scanline::view

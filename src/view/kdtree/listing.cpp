@@ -1,12 +1,11 @@
 #include "kdtree/listing.h"
 
 #include "kdtree/drawing.h"
+#include "kit/listing.h"
 #include "scanline/core/format.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
-#include <span>
 #include <string>
 #include <utility>
 
@@ -14,14 +13,8 @@ namespace scanline::view {
 
 namespace {
 
-/// A line of code, the events of a step that run it, and the value that it shows then.
-struct KdLine {
-    std::string_view text; ///< @ stands for the axis
-    std::string_view when{}, value{};
-};
-
 // As in split.glsl, split_tile.comp and subtrees.comp.
-constexpr auto build_code = std::to_array<KdLine>({
+constexpr auto build_code = std::to_array<CodeLine>({
     {"order by x = sort(points)", "sort"},
     {"keep the first of equal points", "compare", "nodes"},
     {"other orders = sort(points)", "sort"},
@@ -37,7 +30,7 @@ constexpr auto build_code = std::to_array<KdLine>({
 });
 
 // As in ball_walk.glsl.
-constexpr auto ball_code = std::to_array<KdLine>({
+constexpr auto ball_code = std::to_array<CodeLine>({
     {"part = all nodes", "begin", "nodes"},
     {"while part has several nodes:", "enter", "nodes"},
     {"  split = its root's @", "enter", "split"},
@@ -57,7 +50,7 @@ constexpr auto ball_code = std::to_array<KdLine>({
 });
 
 // As in tree_walk.h; box_walk.glsl keeps the right sides on a stack.
-constexpr auto box_code = std::to_array<KdLine>({
+constexpr auto box_code = std::to_array<CodeLine>({
     {"visit all nodes", "begin", "nodes"},
     {"visit part:", "enter scan take", "nodes"},
     {"  if inside the box: take it", "take"},
@@ -74,33 +67,12 @@ constexpr auto box_code = std::to_array<KdLine>({
     {"  if low <= p <= high: keep p", "keep"},
 });
 
-/// What happens in a step.
-struct KdEvents {
-    std::vector<std::string_view> names{};
-    std::map<std::string_view, std::string> values{};
-    int axis = 0;
-};
-
-Listing listing_of(std::string title, std::span<const KdLine> code, KdEvents events) {
-    Listing listing{std::move(title), {}, {}};
-    for (const KdLine& line : code) {
-        std::string text(line.text);
-        std::ranges::replace(text, '@', axis_name(events.axis));
-        const bool runs = std::ranges::any_of(
-            events.names, [&](std::string_view name) { return line.when.find(name) != line.when.npos; });
-        if (runs)
-            listing.current.push_back(listing.lines.size());
-        listing.lines.push_back({std::move(text), runs ? events.values[line.value] : ""});
-    }
-    return listing;
-}
-
 std::string point_text(const KdRun& run, std::int64_t node) {
     return fmt::format("point {}", run.point_of(node));
 }
 
 /// Adds how a step moves a point within an order.
-void add_move(KdEvents& events, const KdRun& run, int step, std::size_t order, std::int32_t point) {
+void add_move(CodeEvents& events, const KdRun& run, int step, std::size_t order, std::int32_t point) {
     const std::int64_t node = run.node_of[static_cast<std::size_t>(point)];
     const auto [before, after] = arrays_at(run, step);
     const KdCell cell = path_to(run.tree, run.bounds, node)[static_cast<std::size_t>(level_of(step))];
@@ -120,7 +92,7 @@ void add_move(KdEvents& events, const KdRun& run, int step, std::size_t order, s
     events.values["place"] = std::to_string(std::ranges::find(after[order], point) - after[order].begin());
 }
 
-KdEvents events_of(const KdRun& run, const KdAsked& asked, int step) {
+CodeEvents events_of(const KdRun& run, const KdAsked& asked, int step) {
     const KdVisit& visit = asked.visits[static_cast<std::size_t>(step) - 1];
     const KdCell cell = cell_of(run.tree, run.bounds, visit.node);
     const bool box = asked.kind == KdQuery::box;
@@ -129,11 +101,11 @@ KdEvents events_of(const KdRun& run, const KdAsked& asked, int step) {
         return fmt::format("{} {} {}", a, within ? "<=" : ">", b);
     };
     const std::string split = text(cell.split);
-    KdEvents events{.values = {{"nodes", with_commas(visit.last - visit.first)},
-                               {"point", point_text(run, visit.node)},
-                               {"split", split},
-                               {"skipped", points_text(visit.last - visit.first)}},
-                    .axis = cell.axis};
+    CodeEvents events{.values = {{"nodes", with_commas(visit.last - visit.first)},
+                                 {"point", point_text(run, visit.node)},
+                                 {"split", split},
+                                 {"skipped", points_text(visit.last - visit.first)}},
+                      .subject = {axis_name(cell.axis)}};
     switch (visit.kind) {
     case kdtree::VisitKind::enter: events.names = {"enter"}; break;
     case kdtree::VisitKind::look: events.names = {cell.subtree.size() == 1 ? "scan" : "root"}; break;
@@ -176,17 +148,19 @@ KdEvents events_of(const KdRun& run, const KdAsked& asked, int step) {
 Listing build_listing(const KdRun& run, int pinned, int step) {
     const int level = level_of(step);
     std::string title = "Build by compute shaders";
-    KdEvents events{.names = {step == 0   ? "input"
-                              : step == 1 ? "sort"
-                              : level < 0 ? "compare"
-                                          : "split"},
-                    .values = {{"nodes", fmt::format("{} stay", with_commas(run.tree.size()))},
-                               {"level", std::to_string(level)}}};
+    CodeEvents events{.names = {step == 0   ? "input"
+                                : step == 1 ? "sort"
+                                : level < 0 ? "compare"
+                                            : "split"},
+                      .values = {{"nodes", fmt::format("{} stay", with_commas(run.tree.size()))},
+                                 {"level", std::to_string(level)}},
+                      .subject = {axis_name(0)}};
     if (level >= 0) {
         const kdtree::Subtree part = kdtree::subtrees_of_level(run.tree.size(), level).front();
-        events.axis = part.axis(run.tree.dimensions);
+        const int axis = part.axis(run.tree.dimensions);
+        events.subject = {axis_name(axis)};
         events.values["median"] = point_text(run, part.root());
-        const int other = (events.axis + 1) % run.tree.dimensions;
+        const int other = (axis + 1) % run.tree.dimensions;
         const auto order = static_cast<std::size_t>(other), last = static_cast<std::size_t>(part.last) - 1;
         if (run.is_followed()) {
             // The last point of a range has the most points before it.
@@ -200,8 +174,9 @@ Listing build_listing(const KdRun& run, int pinned, int step) {
 }
 
 Listing query_listing(const KdRun& run, const KdAsked& asked, int step) {
-    KdEvents events{.names = {step == 0 ? "begin" : "end"},
-                    .values = {{"nodes", with_commas(run.tree.size())}}};
+    CodeEvents events{.names = {step == 0 ? "begin" : "end"},
+                      .values = {{"nodes", with_commas(run.tree.size())}},
+                      .subject = {axis_name(0)}};
     if (step > 0 && step < asked.result_step())
         events = events_of(run, asked, step);
     if (asked.kind == KdQuery::box)

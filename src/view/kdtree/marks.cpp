@@ -70,14 +70,12 @@ void draw_mark(ImDrawList& list, const Look& look, KdRole role, ImVec2 at, float
 }
 
 void mark_key(const Look& look, KdRole role, const char* meaning, bool simple) {
-    const Rect line = Rect::of(ImGui::GetCursorScreenPos(),
-                               {ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight() + look.px(4)});
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    draw_mark(list, look, role, {line.left + look.px(12), line.middle_y()}, look.px(simple ? 2.5f : 4.5f),
-              simple);
-    write(list, look.fonts.text, {line.left + look.px(34), line.middle_y() - look.fonts.text->FontSize / 2},
-          look.palette().dim, meaning);
-    ImGui::Dummy(line.size());
+    legend_row(
+        look,
+        [&](ImDrawList& list, ImVec2 at) {
+            draw_mark(list, look, role, at, look.px(simple ? 2.5f : 4.5f), simple);
+        },
+        meaning);
 }
 
 ImU32 axis_colour(const Look& look, int axis) {

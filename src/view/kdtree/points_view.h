@@ -12,10 +12,6 @@
 
 namespace scanline::view {
 
-inline ImVec2 pixel(const glm::dvec2& at) {
-    return {static_cast<float>(at.x), static_cast<float>(at.y)};
-}
-
 /// Nodes at some places of the screen: what the plane, the space and the tree have in common.
 class NodesView {
 protected:

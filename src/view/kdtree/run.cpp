@@ -16,8 +16,6 @@ namespace scanline::view {
 
 namespace {
 
-constexpr std::size_t most_repetitions = 9;
-constexpr std::chrono::milliseconds enough{200};
 /// A smaller fraction of the points' extent is invisible.
 constexpr double visible_part = 1e-4;
 
@@ -120,15 +118,6 @@ points::PointCloud<float> read_kd_points(const std::filesystem::path& path) {
             return to_floats(path, cloud);
         },
         points::read_points(path));
-}
-
-machine::Repetition median_time(const std::function<machine::Repetition()>& once,
-                                const CancelHook& cancelled) {
-    const auto end = std::chrono::steady_clock::now() + enough;
-    std::vector<machine::Repetition> repetitions{once()};
-    while (repetitions.size() < most_repetitions && std::chrono::steady_clock::now() < end && !cancelled())
-        repetitions.push_back(once());
-    return machine::median_repetition(repetitions);
 }
 
 KdRun run_kd(const KdSetup& setup, const CancelHook& cancelled) {

@@ -1,6 +1,7 @@
 #pragma once
 #include "kdtree/geometry.h"
 #include "kdtree/setup.h"
+#include "kit/median_time.h"
 #include "scanline/core/cancellation.h"
 #include "scanline/kdtree/trace.h"
 #include "scanline/kdtree/tree.h"
@@ -54,10 +55,6 @@ struct KdRun {
     bool is_followed() const { return trace.has_value(); }
     std::int64_t duplicates() const { return cloud.points().size() - tree.size(); }
 };
-
-/// Repeats a build, at least once and for a fifth of a second at most, and returns the median.
-machine::Repetition median_time(const std::function<machine::Repetition()>& once,
-                                const CancelHook& cancelled);
 
 /// Reads or generates the points, and builds their tree, several times if that is quick. cancelled: true once
 /// the result is no longer wanted; the run returned is partial then. Errors: those of read_kd_points().

@@ -8,6 +8,8 @@
 #include "kdtree/pin.h"
 #include "kit/gesture.h"
 #include "kit/glossary.h"
+#include "kit/job.h"
+#include "kit/number_buttons.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
 
@@ -25,23 +27,6 @@ namespace {
 
 void draw_anew(KdSetup& setup) {
     setup.seed = setup.seed == KdSetup::most_seed ? 0 : setup.seed + 1;
-}
-
-/// Buttons for round numbers, side by side; what: "points".
-template <std::size_t Count>
-void number_buttons(const Look& look, const std::array<std::pair<int, const char*>, Count>& presets,
-                    const char* what, int& number) {
-    const float space = look.px(5), gaps = static_cast<float>(Count - 1);
-    const float width = (ImGui::GetContentRegionAvail().x - gaps * space) / static_cast<float>(Count);
-    ImGui::PushID(what);
-    for (const auto& [count, name] : presets) {
-        if (count != presets.front().first)
-            ImGui::SameLine(0, space);
-        if (ImGui::Button(name, {width, 0}))
-            number = count;
-        tooltip(fmt::format("{} {}.", with_commas(count), what).c_str());
-    }
-    ImGui::PopID();
 }
 
 // In the points' own units, which the setting's row does not know.
@@ -89,9 +74,10 @@ public:
     }
     void draw() override {
         if (!run_)
-            say(making_.pending() ? "Building the tree ..." : "There are no points yet.");
+            write_message(host_.look,
+                          making_.pending() ? "Building the tree ..." : "There are no points yet.");
         else if (run_->tree.size() == 0)
-            say("This file has no points: its tree is empty.");
+            write_message(host_.look, "This file has no points: its tree is empty.");
         else
             draw_run();
     }
@@ -216,7 +202,7 @@ public:
             });
         add("scene.fit", "Show everything", "Look at all points as in the beginning.", GLFW_KEY_F,
             [this](KdSetup& next) {
-                next.reset_camera();
+                next.camera = {};
                 zoom_.reset();
             });
     }
@@ -295,21 +281,12 @@ private:
         section(look, "Many queries");
         draw_rows(look, rows, {"queries"});
         number_buttons(look, query_numbers, "queries", next.queries);
-        if (asking_.pending()) {
-            ImGui::ProgressBar(static_cast<float>(asking_.progress().fraction),
-                               {-1, ImGui::GetFrameHeight()});
-            if (button(look, "Stop", "Stop the queries."))
-                next.many = false;
-            return;
-        }
-        const std::string ask = fmt::format("Run {} queries", with_commas(next.queries));
-        if (button(look, (ask + "###ask").c_str(),
-                   "All over the points, on the CPU and by compute shaders: how long that takes, and "
-                   "whether both find the same.")) {
-            if (std::exchange(next.many, true))
-                ask_on_both();
-        }
-        if (batch_)
+        if (job_controls(look, asking_, fmt::format("Run {} queries", with_commas(next.queries)),
+                         "All over the points, on the CPU and by compute shaders: how long that takes, and "
+                         "whether both find the same.",
+                         "Stop the queries.", next.many))
+            ask_on_both();
+        if (!asking_.pending() && batch_)
             show_batch(look, *batch_);
     }
 
@@ -324,20 +301,17 @@ private:
     }
 
     Verdict verdict() const {
-        const Palette& palette = host_.look.palette();
-        if (!device_ && building_.pending())
-            return {"GPU ...", palette.dim,
-                    "Compute shaders build the tree too, to be compared with the CPU's node for node."};
-        if (!device_)
-            return {"GPU failed", palette.error, "The tree could not be built on the GPU: see the log."};
-        if (!device_->ran())
-            return {"GPU not run", palette.dim, fmt::format("Not built on the GPU: {}.", device_->not_run)};
-        if (!device_->difference.empty())
-            return {"GPU differs", palette.error, device_->difference};
-        return {
-            "GPU agrees", palette.series[2],
+        GpuFinding finding{.pending = building_.pending(), .made = device_.has_value()};
+        if (device_) {
+            finding.not_run = device_->not_run;
+            finding.difference = device_->difference;
+        }
+        return gpu_verdict(
+            host_.look, finding,
+            "Compute shaders build the tree too, to be compared with the CPU's node for node.",
+            "The tree could not be built on the GPU: see the log.",
             fmt::format("The tree that compute shaders built ({}) has the same point in each of {} nodes.",
-                        to_string(device_->variant), with_commas(run_->tree.size()))};
+                        to_string(setup_.variant), with_commas(run_->tree.size())));
     }
 
     void take(std::shared_ptr<const KdRun> run) {
@@ -449,12 +423,6 @@ private:
         ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
         glossed_text(look, look.palette().dim, text);
         ImGui::PopTextWrapPos();
-    }
-
-    void say(const std::string& text) const {
-        write_message(*ImGui::GetWindowDrawList(), host_.look,
-                      Rect::of(ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail()), text,
-                      host_.look.px(20));
     }
 
     Host& host_;

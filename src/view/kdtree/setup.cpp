@@ -87,11 +87,7 @@ std::vector<Property> properties_of(KdSetup& setup) {
                               "each half by the others."));
     rows.push_back(number_row("pinned", "Pinned point", setup.pinned, {-1, KdSetup::most_points - 1},
                               "The point that is followed through all steps; -1 for none."));
-    rows.push_back(real_row("yaw", "Yaw", setup.yaw, {-360, 360}, "The camera's turn around z, in degrees."));
-    rows.push_back(real_row("pitch", "Pitch", setup.pitch, {-KdSetup::most_pitch, KdSetup::most_pitch},
-                            "The camera's height over the points, in degrees."));
-    rows.push_back(real_row("zoom", "Zoom", setup.zoom, {KdSetup::least_zoom, KdSetup::most_zoom},
-                            "How much larger the points are than they have room for."));
+    setup.camera.add_rows(rows);
     return rows;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "kit/property.h"
+#include "kit/orbit.h"
 #include "scanline/kdtree/device_build.h"
 #include "scanline/kdtree/search.h"
 #include "scanline/points/point_distribution.h"
@@ -26,7 +26,7 @@ std::string_view to_string(KdQuery query);
 struct KdSetup {
     static constexpr int most_points = 1 << 20, most_seed = 9999, least_queries = 1000,
                          most_queries = 1 << 20;
-    static constexpr double least_reach = 0.01, least_zoom = 0.25, most_zoom = 8, most_pitch = 89;
+    static constexpr double least_reach = 0.01;
 
     std::string points = "uniform"; ///< one of points::all_point_distributions, or a path
     // For presets; a file has its own.
@@ -49,15 +49,7 @@ struct KdSetup {
 
     int pinned = -1; ///< a point; -1: none
 
-    // The camera: degrees, and magnification relative to fitting.
-    double yaw = 35, pitch = 22, zoom = 1;
-
-    void reset_camera() {
-        const KdSetup fresh;
-        yaw = fresh.yaw;
-        pitch = fresh.pitch;
-        zoom = fresh.zoom;
-    }
+    Orbit camera; ///< in space
 
     /// None if `points` is a path.
     std::optional<points::PointDistribution> preset() const;

@@ -1,9 +1,6 @@
 #include "kdtree/points_view.h"
-#include "kit/gesture.h"
 
 #include <array>
-#include <glm/common.hpp>
-#include <limits>
 
 namespace scanline::view {
 
@@ -11,17 +8,18 @@ namespace {
 
 /// Up to this many filled split planes can be told apart.
 constexpr std::size_t most_filled = 32;
-constexpr double degrees_a_pixel = 0.4;
 
 class Space final : PointsView {
 public:
     Space(const Look& look, const KdPicture& picture, const Rect& area, bool hovered)
-        : PointsView(look, picture, hovered), area_(area), camera_(camera(area)) {}
+        : PointsView(look, picture, hovered), area_(area),
+          camera_(camera_in(area, picture.setup.camera, frame_.half())) {}
 
     KdAnswer draw(KdAnswer answer) {
-        edges(false);
+        draw_box(list_, look_, camera_, frame_.half(), false);
         contents();
-        edges(true);
+        draw_box(list_, look_, camera_, frame_.half(), true);
+        avoid_edges();
         path();
         rings();
         query();
@@ -33,46 +31,17 @@ public:
     using PointsView::point_tooltip;
 
 private:
-    // Corners are numbered with one bit per axis.
-    static constexpr std::array<std::pair<std::size_t, std::size_t>, 12> cube_edges{
-        {{0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 2}, {1, 3}, {4, 6}, {5, 7}, {0, 4}, {1, 5}, {2, 6}, {3, 7}}};
-    using Corners = std::array<glm::dvec3, 8>;
-
-    ImVec2 to_screen(const glm::dvec3& unit) const override { return pixel(camera_.see(unit).at); }
-
-    /// Centres the projected bounds: perspective enlarges near parts and so shifts their middle.
-    KdCamera camera(const Rect& area) const {
-        const double smaller = static_cast<double>(std::min(area.width(), area.height()));
-        const double size = std::max(1.0, 0.29 * smaller) * picture_.setup.zoom;
-        const KdCamera there(picture_.setup.yaw, picture_.setup.pitch, {0, 0}, size);
-        glm::dvec2 least(std::numeric_limits<double>::max()), most(std::numeric_limits<double>::lowest());
-        for (const glm::dvec3& corner : corners_of(run_.bounds)) {
-            least = glm::min(least, there.see(corner).at);
-            most = glm::max(most, there.see(corner).at);
-        }
-        const glm::dvec2 middle(area.left + area.right, area.top + area.bottom);
-        return {picture_.setup.yaw, picture_.setup.pitch, (middle - least - most) / 2.0, size};
-    }
+    ImVec2 to_screen(const glm::dvec3& unit) const override { return camera_.at(unit); }
 
     Corners corners_of(const KdBox& box) const {
-        Corners corners;
-        for (std::size_t corner = 0; corner < corners.size(); ++corner) {
-            const auto end = [&](int axis) {
-                return (corner >> axis & 1) != 0 ? box.high[axis] : box.low[axis];
-            };
-            corners[corner] = frame_.unit({end(0), end(1), end(2)});
-        }
-        return corners;
+        return corners_between(frame_.unit(box.low), frame_.unit(box.high));
     }
 
-    // Edges far from the eye are drawn before the points, the others after them.
-    void edges(bool near) {
+    // Labels avoid the edges of the box.
+    void avoid_edges() {
         const Corners corners = corners_of(run_.bounds);
-        for (const auto& [a, b] : cube_edges) {
-            const auto from = camera_.see(corners[a]), to = camera_.see(corners[b]);
-            if ((from.depth + to.depth > 0) == near)
-                line(pixel(from.at), pixel(to.at), with_alpha(palette_.dim, near ? 0.75f : 0.35f), 1);
-        }
+        for (const auto& [a, b] : box_edges)
+            lines_.emplace_back(to_screen(corners[a]), to_screen(corners[b]));
     }
 
     // Splits and points, back to front.
@@ -80,7 +49,7 @@ private:
         struct Item {
             const KdSplit* split; ///< null: a point
             std::size_t drawn;
-            KdCamera::Seen seen;
+            Camera::Seen seen;
         };
         std::vector<Item> items;
         for (const KdSplit& split : sight_.splits) {
@@ -160,76 +129,30 @@ private:
 
     void wire(const KdBox& box, ImU32 colour, float width) {
         const Corners corners = corners_of(box);
-        for (const auto& [a, b] : cube_edges)
+        for (const auto& [a, b] : box_edges)
             line(to_screen(corners[a]), to_screen(corners[b]), colour, width);
     }
 
-    // Beside the outermost edge along each axis: z at the left, x and y at the bottom.
     void scales() const {
-        const glm::dvec3 half = frame_.half();
-        for (int axis = 0; axis < 3; ++axis) {
-            glm::dvec2 best(0, 0);
-            double farthest = std::numeric_limits<double>::lowest();
-            for (int corner = 0; corner < 4; ++corner) {
-                const int one = (axis + 1) % 3, other = (axis + 2) % 3;
-                glm::dvec3 edge(0, 0, 0);
-                edge[one] = (corner & 1) != 0 ? half[one] : -half[one];
-                edge[other] = (corner & 2) != 0 ? half[other] : -half[other];
-                const glm::dvec2 at = camera_.see(edge).at;
-                const double out = axis == 2 ? camera_.middle().x - at.x : at.y - camera_.middle().y;
-                if (out > farthest) {
-                    farthest = out;
-                    best = at;
-                }
-            }
-            scale(axis, best);
-        }
-    }
-
-    // Pushed away from the middle, off the edge.
-    void scale(int axis, const glm::dvec2& edge) const {
         const KdBox& box = run_.bounds;
-        std::string text = fmt::format("{} {} to {}", axis_name(axis), coordinate_text(box, box.low[axis]),
-                                       coordinate_text(box, box.high[axis]));
-        const ImFont* const font = look_.fonts.small;
-        const ImVec2 at = pixel(edge);
-        const float side = edge.x < camera_.middle().x ? -1.0f : 1.0f, gap = look_.px(12);
-        const float end = at.x + side * (gap + width_of(font, text)), y = axis == 2 ? at.y : at.y + gap;
-        if (end < area_.left || end > area_.right)
-            text = axis_name(axis);
-        write(list_, font, {at.x + side * gap, y - font->FontSize / 2}, axis_colour(look_, axis), text,
-              side < 0 ? 1.0f : 0.0f);
+        for (int axis = 0; axis < 3; ++axis)
+            draw_scale(list_, look_, camera_, area_, frame_.half(), axis, axis_colour(look_, axis),
+                       fmt::format("{} {} to {}", axis_name(axis), coordinate_text(box, box.low[axis]),
+                                   coordinate_text(box, box.high[axis])),
+                       {axis_name(axis)});
     }
 
     Rect area_;
-    KdCamera camera_;
+    Camera camera_;
 };
-
-void turn(KdSetup& setup, bool hovered) {
-    const ImGuiIO& io = ImGui::GetIO();
-    if (ImGui::IsItemActive()) {
-        setup.yaw = std::remainder(setup.yaw - static_cast<double>(io.MouseDelta.x) * degrees_a_pixel, 360.0);
-        setup.pitch = std::clamp(setup.pitch + static_cast<double>(io.MouseDelta.y) * degrees_a_pixel,
-                                 -KdSetup::most_pitch, KdSetup::most_pitch);
-    }
-    if (hovered && io.MouseWheel != 0)
-        setup.zoom = std::clamp(setup.zoom * std::pow(1.1, static_cast<double>(io.MouseWheel)),
-                                KdSetup::least_zoom, KdSetup::most_zoom);
-}
 
 } // namespace
 
 KdAnswer draw_kd_space(const Look& look, const KdPicture& picture, const Rect& area) {
     KdAnswer answer{-1, picture.setup};
-    // Before the button, which takes the press.
-    if (gesture_in(area) == Gesture::reset)
-        answer.setup.reset_camera();
-    ImGui::SetCursorScreenPos(area.low());
-    ImGui::InvisibleButton("space", {std::max(1.0f, area.width()), std::max(1.0f, area.height())});
-    const bool hovered = ImGui::IsItemHovered(), turning = ImGui::IsItemActive();
-    turn(answer.setup, hovered);
+    const bool hovered = turn_in(area, answer.setup.camera);
     ImGui::PushClipRect(area.low(), area.high(), true);
-    Space space(look, picture, area, hovered && !turning);
+    Space space(look, picture, area, hovered);
     answer = space.draw(answer);
     ImGui::PopClipRect();
     space.point_tooltip();

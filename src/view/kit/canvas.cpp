@@ -102,6 +102,11 @@ void write_message(ImDrawList& list, const Look& look, const Rect& rect, const s
                  look.palette().dim, text.c_str(), nullptr, wrap);
 }
 
+void write_message(const Look& look, const std::string& text) {
+    write_message(*ImGui::GetWindowDrawList(), look,
+                  Rect::of(ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail()), text, look.px(20));
+}
+
 void arrow(ImDrawList& list, ImVec2 from, ImVec2 to, float leave, float enter, ImU32 colour, float thickness,
            float head, int segments) {
     // Ends in the middle of the head; a thick line would protrude from its tip.
@@ -129,6 +134,17 @@ float draw_key(ImDrawList& list, const Look& look, ImVec2 at, ImU32 colour, std:
 
 float key_width(const Look& look, std::string_view text) {
     return look.px(27) + width_of(look.fonts.small, text);
+}
+
+void legend_row(const Look& look, const std::function<void(ImDrawList&, ImVec2 at)>& draw,
+                std::string_view meaning) {
+    const Rect line = Rect::of(ImGui::GetCursorScreenPos(),
+                               {ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight() + look.px(4)});
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    draw(list, {line.left + look.px(12), line.middle_y()});
+    write(list, look.fonts.text, {line.left + look.px(34), line.middle_y() - look.fonts.text->FontSize / 2},
+          look.palette().dim, meaning);
+    ImGui::Dummy(line.size());
 }
 
 bool is_hovered(const Rect& rect) {

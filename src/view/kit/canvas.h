@@ -3,6 +3,7 @@
 
 #include <cfloat>
 #include <functional>
+#include <glm/vec2.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,6 +40,10 @@ struct Rect {
     Rect inset(float by) const { return inset(by, by); }
 };
 
+inline ImVec2 pixel(const glm::dvec2& at) {
+    return {static_cast<float>(at.x), static_cast<float>(at.y)};
+}
+
 void fill(ImDrawList& list, const Rect& rect, ImU32 colour, float rounding = 0);
 void outline(ImDrawList& list, const Rect& rect, ImU32 colour, float rounding = 0, float thickness = 1);
 
@@ -64,6 +69,8 @@ float write_cut(ImDrawList& list, const ImFont* font, ImVec2 at, float room, ImU
 /// A dim paragraph in the middle of a rectangle, wrapped `margin` from its sides.
 void write_message(ImDrawList& list, const Look& look, const Rect& rect, const std::string& text,
                    float margin);
+/// The same in the rest of the window.
+void write_message(const Look& look, const std::string& text);
 
 /// A curve that leaves and enters vertically, with an arrow head. leave, enter: length of the straight parts,
 /// negative is upwards; head: its size, 0 for none; segments: 0 for ImGui's choice.
@@ -74,6 +81,10 @@ void arrow_head(ImDrawList& list, ImVec2 tip, bool down, float length, ImU32 col
 /// A coloured square and its meaning. Returns where the next key begins, key_width() to the right.
 float draw_key(ImDrawList& list, const Look& look, ImVec2 at, ImU32 colour, std::string_view text);
 float key_width(const Look& look, std::string_view text);
+
+/// A line of the inspector's legend: a mark, which `draw` puts around a place, and its meaning.
+void legend_row(const Look& look, const std::function<void(ImDrawList&, ImVec2 at)>& draw,
+                std::string_view meaning);
 
 /// True if the mouse is over this part of the current window.
 bool is_hovered(const Rect& rect);

@@ -55,6 +55,17 @@ constexpr auto terms = std::to_array<Term>({
     {"median", "The middle one of values in order: as many are less as are greater."},
     {"index array|array of indices|arrays of indices",
      "Numbers of points, sorted by one coordinate. The points themselves stay where they are."},
+    {"skyline", "The rows of a table that no other row dominates: whatever counts, one of them is best."},
+    {"dominate|dominated|dominator", "A row dominates another if it is nowhere worse and somewhere better."},
+    {"median mask", "A bit for each column: whether a row is in the worse half of it."},
+    {"quartile mask", "A bit for each column: whether a row is in the worse half of the half that its median "
+                      "mask says."},
+    {"quartile", "A value that cuts off a quarter of a sorted column; the second one is the median."},
+    {"tau", "The best of all worst values of a row: it makes a row dominate most others for certain."},
+    {"level", "The rows whose median masks have one number of bits, or the nodes of a tree at one depth."},
+    {"median cell", "The rows with one median mask."},
+    {"dt|dominance test", "A comparison of two rows, column by column."},
+    {"mt|mask test", "A look at a mask, which may spare dominance tests."},
     {"query|queries", "What is looked up: a point with k or a radius, or a box."},
     {"skip|skipped|prune|pruned|left out", "Not looked at, because nothing there can be part of the answer."},
 });

@@ -1,5 +1,6 @@
 #include "kit/property.h"
 
+#include "scanline/core/bits.h"
 #include "scanline/core/number.h"
 #include "scanline/raster/stream_layout.h"
 
@@ -117,6 +118,23 @@ Property block_row(const std::string& key, const std::string& label, const Store
         [range](const Look& look, const Property& row, int& value) {
             return power_of_two(look, row.label.c_str(), value, range.least, range.slider_most,
                                 row.tooltip.c_str());
+        });
+}
+
+Property power_row(const std::string& key, const std::string& label, const Stored<int>& stored,
+                   Range<int> range, const std::string& tooltip,
+                   const std::function<std::string(int)>& shown) {
+    return row_of<int>(
+        key, label, tooltip, stored, [](int value) { return std::to_string(value); },
+        [key, range](std::string_view text) {
+            const int value = parse_number<int>(key, text, {range.least, range.most});
+            if (!is_power_of_two(value))
+                throw usage_error(fmt::format("{}={}: {} takes a power of two", key, printable(text), key));
+            return value;
+        },
+        [range, shown](const Look& look, const Property& row, int& value) {
+            return power_of_two(look, row.label.c_str(), value, range.least, range.slider_most,
+                                row.tooltip.c_str(), shown ? shown(value) : "");
         });
 }
 

@@ -126,6 +126,10 @@ Property real_row(const std::string& key, const std::string& label, const Stored
 /// The size of a block.
 Property block_row(const std::string& key, const std::string& label, const Stored<int>& stored,
                    Range<int> range, const std::string& tooltip);
+/// A power of two between two powers of two. shown: of the control's value; empty: its digits.
+Property power_row(const std::string& key, const std::string& label, const Stored<int>& stored,
+                   Range<int> range, const std::string& tooltip,
+                   const std::function<std::string(int)>& shown = {});
 /// Any text; the control offers some and to browse, and shows the file name if the text is none of them.
 Property file_row(const std::string& key, const std::string& label, const Stored<std::string>& stored,
                   const std::vector<std::string>& offered, const std::string& tooltip);

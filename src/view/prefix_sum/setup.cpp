@@ -19,14 +19,6 @@ constexpr std::array textbook{3, 1, 7, 0, 4, 1, 6, 3};
 constexpr std::array compaction{1, 0, 0, 1, 1, 0, 0, 1, 1, 1, 0, 1, 1, 0, 1, 1};
 constexpr int largest_seed = 9999;
 
-int parse_measured_size(std::string_view text) {
-    const int size = parse_number<int>("measured-size", text, {Setup::least_measured, Setup::most_measured});
-    if (!is_power_of_two(size))
-        throw usage_error(
-            fmt::format("measured-size={}: measured-size takes a power of two", printable(text)));
-    return size;
-}
-
 int next_seed(int seed) {
     return seed == largest_seed ? 0 : seed + 1;
 }
@@ -165,13 +157,9 @@ std::vector<Property> Setup::properties() {
                  return changed;
              },
          .shown = where(is_chained)},
-        row_of<int>(
-            "measured-size", "Size measured", "How many random digits are scanned to be timed.",
-            measured_size, [](int size) { return std::to_string(size); }, parse_measured_size,
-            [](const Look& look, const Property& row, int& size) {
-                return power_of_two(look, row.label.c_str(), size, least_measured, most_measured,
-                                    row.tooltip.c_str(), element_count(size));
-            }),
+        power_row("measured-size", "Size measured", measured_size,
+                  {least_measured, most_measured, most_measured},
+                  "How many random digits are scanned to be timed.", element_count),
         toggle_row("compare", "Compare all", compare,
                    "Shows all variants side by side on the same elements."),
         {.key = "pinned",

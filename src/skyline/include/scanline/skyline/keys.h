@@ -72,4 +72,9 @@ template <points::Coordinate C>
 Keys keys_of(const points::Points<C>& table, std::span<const Direction> directions = {},
              const cpu::Options& options = {});
 
+/// keys_of() in the narrowest type that holds all values exactly: float or int32, since keys of double have
+/// to be sorted.
+Keys keys_of_numbers(std::span<const double> values, std::span<const Direction> directions,
+                     const cpu::Options& options = {});
+
 } // namespace scanline::skyline

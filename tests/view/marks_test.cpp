@@ -1,4 +1,5 @@
 #include "kdtree/marks.h"
+#include "skyline/marks.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +8,7 @@
 #include <initializer_list>
 #include <vector>
 
-namespace scanline::view::kdtree_marks_test {
+namespace scanline::view::marks_test {
 
 namespace {
 
@@ -80,4 +81,15 @@ TEST_CASE("Marks and splits of k-d trees are told apart without colour vision") 
     }
 }
 
-} // namespace scanline::view::kdtree_marks_test
+TEST_CASE("Rows of skylines and their lines are told apart without colour vision") {
+    for (const Theme theme : all_themes) {
+        const Look look{.theme = theme, .scale = 1};
+        CAPTURE(std::string(to_string(theme)));
+        std::vector<ImU32> colours;
+        for (const SkyRole role : all_sky_roles)
+            colours.push_back(colour_of(look, role));
+        check_apart(colours);
+    }
+}
+
+} // namespace scanline::view::marks_test

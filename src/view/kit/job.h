@@ -1,0 +1,25 @@
+#pragma once
+#include "scanline/view/widgets.h"
+#include "scanline/view/worker.h"
+
+#include <string>
+
+namespace scanline::view {
+
+/// A section's controls of work that takes long: a button that starts it, or while it runs a bar and a button
+/// that stops it. wanted: whether it is to run; returns true if it is to run once more. start, what: the
+/// button and its tooltip; stop: the tooltip of the other.
+bool job_controls(const Look& look, const Ticket& job, const std::string& start, Tooltip what, Tooltip stop,
+                  bool& wanted);
+
+/// What the GPU found beside the CPU, for a verdict.
+struct GpuFinding {
+    bool pending = false, made = false;
+    std::string not_run{};    ///< why it did not run, in a few words; empty if it did
+    std::string difference{}; ///< the first one, as a sentence; empty if there is none
+};
+/// waiting, failed, agrees: sentences for the tooltip.
+Verdict gpu_verdict(const Look& look, const GpuFinding& finding, const std::string& waiting,
+                    const std::string& failed, const std::string& agrees);
+
+} // namespace scanline::view

@@ -1,0 +1,138 @@
+#include "skyline/panel.h"
+
+#include "scanline/core/format.h"
+#include "scanline/view/widgets.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <ranges>
+#include <utility>
+
+namespace scanline::view {
+
+namespace {
+
+constexpr float least_chart = 215; ///< the height that a chart needs
+
+const std::vector<std::string> use_titles{"less is better", "more is better", "ignored"};
+
+/// Lines over the levels.
+bench::Chart chart_of(const char* y,
+                      std::initializer_list<std::pair<const char*, std::vector<double>>> lines) {
+    chart::LineChart made{.title = "", .subtitle = "", .x = {"level"}, .y = {y}};
+    for (const auto& [name, values] : lines) {
+        chart::Series& series = made.series.emplace_back();
+        series.name = name;
+        for (const double value : values)
+            series.points.push_back({static_cast<double>(series.points.size()), value});
+    }
+    return made;
+}
+
+} // namespace
+
+void draw_columns(const Look& look, const SkyRun& run, SkySetup& next) {
+    for (int column = 0; column < static_cast<int>(run.table->columns.size()); ++column) {
+        const SkyTable::Column& of = run.table->columns[static_cast<std::size_t>(column)];
+        ImGui::PushID(column);
+        if (run.table->has_numbers(column)) {
+            const bool is_last = run.columns.size() == 1 && run.columns.front().column == column;
+            const std::span<const std::string> titles(use_titles.data(), is_last ? 2 : 3);
+            int use = static_cast<int>(next.use_of(column));
+            if (choice(look, of.title.c_str(), titles, use,
+                       "Whether less or more is better here, or the column does not count."))
+                next.use(column, static_cast<SkyUse>(use));
+        } else {
+            field(look, of.title.c_str(), "no number", of.text_cell.c_str());
+        }
+        ImGui::PopID();
+    }
+}
+
+void show_sky_counts(const Look& look, const SkyRun& run, const SkySight& sight) {
+    section(look, "Counters");
+    const auto pair = [](std::int64_t now, std::int64_t so_far) {
+        return fmt::format("{} of {}", with_commas(now), with_commas(so_far));
+    };
+    field(
+        look, "MT", pair(sight.now.mask_tests, sight.so_far.mask_tests),
+        "Mask tests, of this step and so far: looks at median masks of cells and at quartile masks of rows.");
+    field(look, "DT", pair(sight.now.dominance_tests, sight.so_far.dominance_tests),
+          "Dominance tests, of this step and so far: comparisons of rows, column by column.");
+    field(look, "Left", with_commas(sight.left), "Rows of which it is not known yet whether one dominates.");
+    field(look, "Pruned", with_commas(sight.pruned), "Rows found dominated in this step.");
+    field(look, "Skyline", pair(sight.found, static_cast<std::int64_t>(run.trace.found.ids.size())),
+          "Rows of the skyline so far, and in the end.");
+}
+
+void show_sky_check(const Look& look, const SkyCheck* check) {
+    section(look, "On the GPU");
+    if (!check)
+        return note(look, "SkyAlign is run by compute shaders ...");
+    if (!check->not_run.empty())
+        return note(look, fmt::format("Not run on the GPU: {}.", check->not_run));
+    if (!check->difference.empty())
+        coloured_text(look.palette().error, check->difference, true);
+    const double before = check->times.stages.front().milliseconds;
+    field(look, "Before", duration_text(before), "Upload, pre-filter, quartiles and masks.");
+    field(look, "Levels", duration_text(check->times.milliseconds - before), "Tests being counted.");
+}
+
+void show_sky_measured(const Look& look, const SkyMeasured& measured) {
+    StageTable table;
+    const bool ran = measured.not_run.empty();
+    const double cpu = measured.cpu.milliseconds, gpu = measured.gpu.milliseconds;
+    table.totals = {cpu};
+    table.rows = {{"find", {cpu}, 0}};
+    if (ran) {
+        const double before = measured.gpu.stages.front().milliseconds;
+        table.totals.push_back(gpu);
+        table.rows = {
+            {"find", {cpu, 0}, 0}, {"before levels", {0, before}, 1}, {"levels", {0, gpu - before}, 2}};
+    }
+    draw_stage_bars(look, table, std::array{"CPU", "GPU"});
+    field(look, "Skyline", fmt::format("{} of {}", with_commas(measured.found), with_commas(measured.rows)),
+          "Rows that none dominates.");
+    note(look, fmt::format("CPU: {}; {}.", measured.how,
+                           measured.threads == 1 ? "1 thread" : fmt::format("{} threads", measured.threads)));
+    if (!ran)
+        return note(look, fmt::format("Not run on the GPU: {}.", measured.not_run));
+    if (!measured.difference.empty())
+        return coloured_text(look.palette().error, measured.difference, true);
+    note(look, "GPU: SkyAlign, with the same rows in the skyline.");
+}
+
+void draw_level_charts(const Look& look, const SkyRun& run, const SkyCheck* check, const Rect& area,
+                       SkyCharts& charts) {
+    std::vector<double> pruned, before, masks, tests;
+    for (const skyline::LevelStats& stats : run.trace.found.levels) {
+        pruned.push_back(static_cast<double>(stats.pruned));
+        before.push_back(static_cast<double>(stats.points));
+        masks.push_back(static_cast<double>(stats.counters.mask_tests));
+        tests.push_back(static_cast<double>(stats.counters.dominance_tests));
+    }
+    std::vector<bench::Chart> shown{chart_of("rows", {{"pruned", pruned}, {"left before", before}}),
+                                    chart_of("tests", {{"mask tests", masks}, {"dominance", tests}})};
+    if (check && check->not_run.empty()) {
+        std::vector<double> times;
+        for (const machine::Stage& level : check->times.stages | std::views::drop(1))
+            times.push_back(level.milliseconds);
+        shown.push_back(chart_of("time on the GPU (ms)", {{"time", times}}));
+    }
+    // As many below one another as can be read, the others beside them.
+    const auto count = static_cast<int>(shown.size());
+    const int rows = std::clamp(static_cast<int>(area.height() / look.px(least_chart)), 1, count);
+    const int columns = (count + rows - 1) / rows;
+    const ImVec2 size{area.width() / static_cast<float>(columns), area.height() / static_cast<float>(rows)};
+    for (int i = 0; i < count; ++i) {
+        const auto column = static_cast<float>(i / rows), row = static_cast<float>(i % rows);
+        ImGui::SetCursorScreenPos({area.left + column * size.x, area.top + row * size.y});
+        ImGui::BeginChild(static_cast<ImGuiID>(i + 1), size);
+        const auto place = static_cast<std::size_t>(i);
+        draw_chart(look, shown[place], charts[place]);
+        ImGui::EndChild();
+    }
+}
+
+} // namespace scanline::view

@@ -1,0 +1,57 @@
+#pragma once
+#include "skyline/drawing.h"
+#include "skyline/marks.h"
+
+#include <glm/vec3.hpp>
+#include <vector>
+
+namespace scanline::view {
+
+/// Points at places of the screen: what the plane and the space have in common. Units are from -1 to 1 along
+/// the axes x, y and z.
+class SkyPointsView {
+protected:
+    SkyPointsView(const Look& look, const SkyPicture& picture, bool hovered);
+    ~SkyPointsView() = default;
+
+    virtual ImVec2 to_screen(const glm::dvec3& unit) const = 0;
+
+    const SkyColumn& column(std::size_t axis) const {
+        return run_.columns[static_cast<std::size_t>(axes_[axis])];
+    }
+    double unit_of(std::size_t axis, double value) const {
+        return margin * (2 * column(axis).share(value) - 1);
+    }
+    glm::dvec3 unit_of(std::uint32_t point) const;
+    /// 1 if greater values of an axis are worse, else -1: the end of the units to which they are.
+    double worse_end(std::size_t axis) const { return column(axis).less() ? 1 : -1; }
+    /// The corner to which all is worse.
+    glm::dvec3 worst() const;
+
+    /// Draws a point and finds out if it is under the mouse.
+    void point(std::uint32_t point, ImVec2 at, float radius);
+    /// Around the points that the step is about, under the mouse, and pinned; a line leads from the pinned
+    /// point to its dominator, once that is known.
+    void rings() const;
+    void point_tooltip() const;
+    /// The points whose dominance regions are shown, and their colours.
+    std::vector<std::pair<std::uint32_t, ImU32>> regions() const;
+
+    static constexpr double margin = 0.94; ///< of the units, for the extreme values
+
+    const Look& look_;
+    const Palette& palette_;
+    const SkyPicture& picture_;
+    const SkyRun& run_;
+    const SkySight& sight_;
+    const std::vector<int> axes_;
+    float radius_; ///< of points, in pixels
+    ImDrawList& list_;
+
+    // The point under the mouse.
+    bool hovered_;
+    float greatest_;
+    int nearest_ = -1;
+};
+
+} // namespace scanline::view

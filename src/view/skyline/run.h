@@ -1,0 +1,92 @@
+#pragma once
+#include "scanline/core/cancellation.h"
+#include "scanline/data/table.h"
+#include "scanline/skyline/trace.h"
+#include "skyline/setup.h"
+
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace scanline::view {
+
+/// A table as it was read or generated, whichever of its columns take part.
+struct SkyTable {
+    struct Column {
+        std::string title;
+        std::vector<double> numbers; ///< of the rows, NaN for none; empty if the column has other texts
+        std::string text_cell{}; ///< why it takes no part: its first cell that is no number, or that none is
+    };
+    std::vector<Column> columns;
+    std::int64_t rows = 0;
+    std::shared_ptr<const data::Table> file; ///< null if it was generated
+
+    bool has_numbers(int column) const { return columns[static_cast<std::size_t>(column)].text_cell.empty(); }
+};
+
+/// A column that takes part.
+struct SkyColumn {
+    int column = 0; ///< of the table
+    std::string title;
+    skyline::Direction direction = skyline::Direction::min;
+    double low = 0, high = 0; ///< least and greatest finite value
+    // Of what SkyAlign knows, as values.
+    std::array<double, 3> quartiles{};
+    std::optional<double> tau{}; ///< the best value that is not better than tau; none if all are better
+
+    bool less() const { return direction == skyline::Direction::min; }
+    const char* better() const { return less() ? "less is better" : "more is better"; }
+    /// Where a value is from low to high, in [0, 1]; 0.5 if they are equal.
+    double share(double value) const;
+    /// The same from the best to the worst value.
+    double worse(double value) const;
+    /// With the digits that tell values apart.
+    std::string text(double value) const;
+};
+
+/// SkyAlign on the rows of a table that have a number in every column that takes part, or on a sample of
+/// them. Its points are these rows, in their order.
+struct SkyRun {
+    static constexpr std::int64_t most_traced = SkySetup::most_generated;
+    static constexpr std::size_t most_drawn = 2000;
+
+    SkySetup setup; ///< what it was made for
+    std::shared_ptr<const SkyTable> table;
+    std::vector<SkyColumn> columns;
+    std::vector<std::uint32_t> rows;  ///< of the table, of each point; ascending
+    std::vector<std::uint32_t> whole; ///< all rows that have the numbers; `rows` is a sample of them
+    skyline::Keys keys;               ///< of the points
+    skyline::Trace trace;             ///< of the points
+    std::vector<std::uint32_t> drawn; ///< points, ascending: all, or a sample that prefers the skyline
+
+    std::int64_t size() const { return static_cast<std::int64_t>(rows.size()); }
+    int dimensions() const { return static_cast<int>(columns.size()); }
+    /// The point of a row of the table; -1 if it is none.
+    int point_of(int row) const;
+    double value(std::uint32_t point, int column) const;
+    double share(std::uint32_t point, int column) const;
+    std::string text(std::uint32_t point, int column) const;
+    /// Columns of the axes of the picture: those that are wanted, if they take part, else others. As many as
+    /// there are, up to three.
+    std::vector<int> axes(const SkySetup& wanted) const;
+    bool is_sample() const { return rows.size() < whole.size(); }
+    bool dominates(std::uint32_t point, std::uint32_t other) const {
+        return skyline::dominates(keys[point], keys[other], keys.dimensions);
+    }
+};
+
+/// Reads or generates the table of a setup. Errors: those of data::read_table(); failure, naming the path,
+/// for more than SkySetup::most_rows rows or without a column of numbers; Cancelled.
+std::shared_ptr<const SkyTable> make_sky_table(const SkySetup& setup, const CancelHook& cancelled);
+
+/// Errors: usage if no column takes part, or more than SkySetup::most_columns do; Cancelled.
+SkyRun run_sky(const SkySetup& setup, std::shared_ptr<const SkyTable> table, const CancelHook& cancelled);
+
+/// The keys of some rows of a table in these columns.
+skyline::Keys sky_keys(const SkyTable& table, const std::vector<SkyColumn>& columns,
+                       const std::vector<std::uint32_t>& rows, const CancelHook& cancelled);
+
+} // namespace scanline::view

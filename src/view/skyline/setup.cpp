@@ -1,0 +1,153 @@
+#include "skyline/setup.h"
+
+#include "scanline/core/choice.h"
+#include "scanline/core/format.h"
+#include "scanline/core/number.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace scanline::view {
+
+namespace {
+
+constexpr int most_table_columns = 4096;
+
+std::string text_of(const std::vector<SkyUse>& uses) {
+    return fmt::format("{}", fmt::join(list_of_names(uses), ","));
+}
+
+void drop_usual(std::vector<SkyUse>& uses) {
+    while (!uses.empty() && uses.back() == SkyUse::min)
+        uses.pop_back();
+}
+
+std::vector<SkyUse> parse_uses(std::string_view text) {
+    std::vector<SkyUse> uses;
+    for (const std::string& entry : split_list("columns", text))
+        uses.push_back(parse_choice("columns", entry, all_sky_uses));
+    if (uses.size() > most_table_columns)
+        throw usage_error(
+            fmt::format("columns: {} entries, and columns takes up to {}", uses.size(), most_table_columns));
+    drop_usual(uses);
+    return uses;
+}
+
+std::string text_of(const std::vector<SkyBrush>& brushes) {
+    std::string text;
+    for (const SkyBrush& brush : brushes)
+        text += fmt::format("{}{}:{}:{}", text.empty() ? "" : ",", brush.column, brush.low, brush.high);
+    return text;
+}
+
+std::vector<SkyBrush> parse_brushes(std::string_view text) {
+    const auto refuse = [text] {
+        throw usage_error(fmt::format("brush={}: brush takes a list of COLUMN:LOW:HIGH, such as 0:0.2:0.5, "
+                                      "with 0 <= LOW <= HIGH <= 1 and each column once",
+                                      printable(text)));
+    };
+    std::vector<SkyBrush> brushes;
+    for (const std::string& entry : split_list("brush", text)) {
+        const std::size_t one = entry.find(':'), other = entry.find(':', one + 1);
+        if (one == entry.npos || other == entry.npos)
+            refuse();
+        const auto column = read_number<int>(entry.substr(0, one), {0, most_table_columns - 1});
+        const auto low = read_number<double>(entry.substr(one + 1, other - one - 1), {0, 1});
+        const auto high = read_number<double>(entry.substr(other + 1), {0, 1});
+        if (!column || !low || !high || *low > *high ||
+            std::ranges::count(brushes, *column, &SkyBrush::column) > 0)
+            refuse();
+        brushes.push_back({*column, *low, *high});
+    }
+    std::ranges::sort(brushes, {}, &SkyBrush::column);
+    return brushes;
+}
+
+Property axis_row(SkySetup& setup, const std::vector<std::string>& columns, std::size_t axis) {
+    const std::string key{"xyz"[axis]};
+    return number_row(key, fmt::format("Axis {}", key), setup.axes[axis], {0, SkySetup::most_columns - 1},
+                      fmt::format("The column along {} of the points.", key))
+        .with_control([&wanted = setup.axes[axis], columns](const Look& look, const Property& row) {
+            return choice(look, row.label.c_str(), columns, wanted, row.tooltip.c_str());
+        });
+}
+
+} // namespace
+
+std::string_view to_string(SkyView view) {
+    static constexpr std::array<std::string_view, 4> names{"auto", "points", "parallel", "levels"};
+    return names[static_cast<std::size_t>(view)];
+}
+
+std::string_view to_string(SkyUse use) {
+    static constexpr std::array<std::string_view, 3> names{"min", "max", "ignore"};
+    return names[static_cast<std::size_t>(use)];
+}
+
+std::optional<skyline::Kind> SkySetup::kind() const {
+    return find_choice(table, skyline::all_kinds);
+}
+
+void SkySetup::use(int column, SkyUse use) {
+    const auto at = static_cast<std::size_t>(column);
+    uses.resize(std::max(uses.size(), at + 1), SkyUse::min);
+    uses[at] = use;
+    drop_usual(uses);
+}
+
+bool SkySetup::same_table(const SkySetup& other) const {
+    return table == other.table &&
+           (!kind() || (dimensions == other.dimensions && count == other.count && seed == other.seed));
+}
+
+std::vector<Property> properties_of(SkySetup& setup, const std::vector<std::string>& columns) {
+    const auto is_generated = [&setup] { return setup.kind().has_value(); };
+    std::vector<Property> rows{
+        file_row(
+            "table", "Table", setup.table, list_of_names(skyline::all_kinds),
+            "How generated columns depend on one another, or your own table: CSV, NPY and NPZ are opened "
+            "with Ctrl+O or dropped on the window."),
+        number_row("dimensions", "Columns", setup.dimensions, {2, SkySetup::most_columns, 8},
+                   "How many columns the rows have.")
+            .when(is_generated),
+        number_row("count", "Rows", setup.count, {1, SkySetup::most_generated, 2000},
+                   "How many rows there are.")
+            .when(is_generated),
+        number_row("seed", "Seed", setup.seed, {0, SkySetup::most_seed},
+                   "What rows are drawn by, also those that are measured.")
+            .when(is_generated),
+        {.key = "columns",
+         .label = "Directions",
+         .tooltip = "Whether less or more is better in each column, or it does not count.",
+         .text = [&setup] { return text_of(setup.uses); },
+         .set = [&setup](std::string_view text) { setup.uses = parse_uses(text); }},
+        choice_row("view", "View", setup.view, all_sky_views,
+                   "Points in the plane or in space, an axis for each column, or charts of the levels.")};
+    for (std::size_t axis = 0; axis < setup.axes.size(); ++axis)
+        rows.push_back(axis_row(setup, columns, axis));
+    rows.push_back({.key = "brush",
+                    .label = "Brush",
+                    .tooltip = "The ranges of columns that rows must be in to stand out.",
+                    .text = [&setup] { return text_of(setup.brushes); },
+                    .set = [&setup](std::string_view text) { setup.brushes = parse_brushes(text); }});
+    rows.push_back(
+        toggle_row("timed", "Timed", setup.timed, "Finds a skyline on CPU and GPU, and times both."));
+    rows.push_back(power_row("measured", "Rows timed", setup.measured,
+                             {SkySetup::least_measured, SkySetup::most_measured, SkySetup::most_measured},
+                             "How many rows of this kind are searched to be timed.", element_count)
+                       .when(is_generated));
+    rows.push_back(number_row("pinned", "Pinned row", setup.pinned, {-1, SkySetup::most_rows - 1},
+                              "The row that is followed through all steps; -1 for none."));
+    setup.camera.add_rows(rows);
+    return rows;
+}
+
+std::vector<Setting> settings_of(SkySetup setup) {
+    return settings_of(properties_of(setup));
+}
+
+void set(SkySetup& setup, std::string_view key, std::string_view value) {
+    set(properties_of(setup), "skyline", key, value);
+}
+
+} // namespace scanline::view

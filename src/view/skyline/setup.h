@@ -1,0 +1,83 @@
+#pragma once
+#include "kit/orbit.h"
+#include "scanline/skyline/generate.h"
+#include "scanline/skyline/keys.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scanline::view {
+
+/// What the middle shows.
+enum class SkyView {
+    automatic, ///< points up to three columns, else parallel axes
+    points,
+    parallel,
+    levels,
+};
+inline constexpr std::array all_sky_views{SkyView::automatic, SkyView::points, SkyView::parallel,
+                                          SkyView::levels};
+std::string_view to_string(SkyView view); ///< "auto", "points" ...
+
+/// How a column takes part.
+enum class SkyUse { min, max, ignore };
+inline constexpr std::array all_sky_uses{SkyUse::min, SkyUse::max, SkyUse::ignore};
+std::string_view to_string(SkyUse use); ///< "min", "max", "ignore"
+
+/// A range of a column that rows must be in to stand out, as parts of the column's extent.
+struct SkyBrush {
+    int column = 0;
+    double low = 0, high = 1; ///< 0 <= low <= high <= 1
+
+    bool operator==(const SkyBrush&) const = default;
+};
+
+/// The settings of the scene of skylines.
+struct SkySetup {
+    static constexpr int most_rows = 1 << 20, most_generated = 16'384, most_seed = 9999,
+                         most_columns = skyline::max_dimensions, least_measured = 1 << 10,
+                         most_measured = 1 << 20;
+
+    std::string table = "anticorrelated"; ///< one of skyline::all_kinds, or a path
+    // For generated tables; a file has its own.
+    int dimensions = 2;
+    int count = 200;
+    int seed = 1;
+
+    /// Of each column; those beyond are min. Columns without numbers never take part.
+    std::vector<SkyUse> uses;
+
+    SkyView view = SkyView::automatic;
+    /// Of x, y and z: columns, counted among those that take part. One that is none, or taken, is replaced.
+    std::array<int, 3> axes{0, 1, 2};
+    std::vector<SkyBrush> brushes; ///< by column, at most one each
+
+    bool timed = false;
+    int measured = 1 << 14; ///< rows, of generated tables
+
+    int pinned = -1; ///< a row of the table; -1: none
+    Orbit camera;
+
+    /// None if `table` is a path.
+    std::optional<skyline::Kind> kind() const;
+    SkyUse use_of(int column) const {
+        return column < static_cast<int>(uses.size()) ? uses[static_cast<std::size_t>(column)] : SkyUse::min;
+    }
+    void use(int column, SkyUse use);
+    /// True if both have the same table, whichever columns of it take part.
+    bool same_table(const SkySetup& other) const;
+    /// True if both have the same skyline.
+    bool same_rows(const SkySetup& other) const { return same_table(other) && uses == other.uses; }
+};
+
+/// columns: titles of those that take part, which the controls of axes offer.
+std::vector<Property> properties_of(SkySetup& setup, const std::vector<std::string>& columns = {});
+/// Like Scene::settings() and Scene::set(). Errors: usage, naming key, value and accepted values; nothing has
+/// changed then.
+std::vector<Setting> settings_of(SkySetup setup);
+void set(SkySetup& setup, std::string_view key, std::string_view value);
+
+} // namespace scanline::view

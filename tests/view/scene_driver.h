@@ -1,0 +1,92 @@
+#pragma once
+#include "gui_driver.h"
+#include "scanline/program/systems.h"
+#include "scanline/view/scene.h"
+#include "support/patience.h"
+
+#include <algorithm>
+#include <catch2/catch_all.hpp>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace scanline::view::test {
+
+/// A scene with ImGui, its middle and its inspector side by side, and a worker. Without OpenGL on its thread.
+class SceneDriver {
+protected:
+    using Make = std::unique_ptr<Scene> (*)(Host&);
+    explicit SceneDriver(Make make) : scene(make(host)) {
+        scene->add_actions(actions);
+        scene->enter();
+        finish();
+    }
+
+    void finish() {
+        do {
+            REQUIRE(worker.finish(scanline::test::patience));
+            scene->update();
+            driver.frames(2);
+        } while (scene->busy());
+    }
+    void set(std::string_view key, std::string_view value) {
+        scene->set(key, value);
+        finish();
+    }
+    std::string setting(std::string_view key) const {
+        const std::vector<Setting> settings = scene->settings();
+        const auto found = std::ranges::find(settings, key, &Setting::key);
+        REQUIRE(found != settings.end());
+        return found->value;
+    }
+    double number(std::string_view key) const { return std::stod(setting(key)); }
+    Transport& transport() { return *scene->transport(); }
+
+    GuiDriver driver{[this] { draw(); }, {960, 600}};
+    Log log;
+    Actions actions;
+    Worker worker{{.on_error = [this](const std::string& error) { log.error(error); }}};
+    Host host{worker, log, actions, driver.gui.look(), {}, program::systems(), nullptr, [] {}};
+    std::unique_ptr<Scene> scene;
+
+private:
+    void draw() {
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+        ImGui::SetNextWindowPos({0, 0});
+        ImGui::SetNextWindowSize({700, 600});
+        ImGui::Begin("middle", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+        scene->draw();
+        ImGui::End();
+        ImGui::PopStyleVar();
+        ImGui::SetNextWindowPos({700, 0});
+        ImGui::SetNextWindowSize({260, 600});
+        ImGui::Begin("inspector", nullptr, ImGuiWindowFlags_NoTitleBar);
+        scene->draw_inspector();
+        ImGui::End();
+    }
+};
+
+/// Enters a scene whose session names a file that is gone, by its first setting: a warning, and what the
+/// scene shows without a session.
+inline void check_file_that_is_gone(std::unique_ptr<Scene> (*make)(Host&)) {
+    GuiDriver driver{[] {}};
+    Log log;
+    Actions actions;
+    Worker worker{{.on_error = [&log](const std::string& error) { log.error(error); }}};
+    Host host{worker, log, actions, driver.gui.look(), {}, program::systems(), nullptr, [] {}};
+    const std::unique_ptr<Scene> scene = make(host), fresh = make(host);
+    scene->set(scene->settings().front().key, "/nowhere/gone.csv");
+    scene->enter();
+    do {
+        REQUIRE(worker.finish(scanline::test::patience));
+        scene->update();
+    } while (scene->busy());
+    CHECK(log.pending_errors().empty());
+    REQUIRE(log.entries().size() == 1);
+    CHECK(log.entries().front().severity == Severity::warning);
+    CHECK(log.entries().front().text.find("/nowhere/gone.csv") != std::string::npos);
+    CHECK(scene->settings().front().value == fresh->settings().front().value);
+    CHECK(scene->transport()->count() > 5);
+}
+
+} // namespace scanline::view::test

@@ -1,0 +1,152 @@
+#include "skyline/sight.h"
+
+#include "kit/glossary.h"
+#include "skyline/listing.h"
+#include "skyline/pin.h"
+#include "skyline_cases.h"
+#include "support/temporary_folder.h"
+
+#include <algorithm>
+#include <catch2/catch_all.hpp>
+
+namespace scanline::view::skyline_sight_test {
+
+using namespace test;
+
+namespace {
+
+std::string fact(const Pinned& pinned, const std::string& name) {
+    const auto found = std::ranges::find(pinned.facts, name, &Setting::key);
+    return found == pinned.facts.end() ? "" : found->value;
+}
+
+std::vector<std::string> lit(const Listing& listing) {
+    std::vector<std::string> lines;
+    for (const std::size_t line : listing.current)
+        lines.push_back(listing.lines[line].text);
+    return lines;
+}
+
+} // namespace
+
+TEST_CASE("steps are the input, four before the levels, and a level for each number of bits") {
+    const SkyRun run = make_sky_run({{"dimensions", "3"}});
+    REQUIRE(sky_steps(run) == 5 + 4);
+    std::vector<std::string> titles;
+    for (int step = 0; step < sky_steps(run); ++step)
+        titles.push_back(sky_sight(run, step).title);
+    CHECK(titles == std::vector<std::string>{"Input", "Pre-filter", "Quartiles", "Masks", "Sort", "Level 0",
+                                             "Level 1", "Level 2", "Level 3"});
+    CHECK(sky_level(4) == -1);
+    CHECK(sky_level(step_of_level(2)) == 2);
+}
+
+TEST_CASE("roles of a step add up: who goes is dominated, and what is left in the end is the skyline") {
+    for (int seed = 0; seed < 6; ++seed) {
+        INFO("seed " << seed);
+        const SkyRun run = make_sky_run({{"table", seed % 2 == 0 ? "independent" : "anticorrelated"},
+                                         {"dimensions", std::to_string(2 + seed)},
+                                         {"seed", std::to_string(seed)}});
+        const std::vector<std::uint32_t> skyline = brute_skyline(run);
+        std::vector<SkyRole> before(static_cast<std::size_t>(run.size()), SkyRole::waiting);
+        skyline::Counters sum;
+        for (int step = 0; step < sky_steps(run); ++step) {
+            INFO("step " << step);
+            const SkySight sight = sky_sight(run, step);
+            CHECK(sight.left + sight.found + std::ranges::count(sight.roles, SkyRole::gone) + sight.pruned ==
+                  run.size());
+            for (std::size_t point = 0; point < sight.roles.size(); ++point) {
+                const SkyRole role = sight.roles[point], was = before[point];
+                const bool is_of_skyline = std::ranges::binary_search(skyline, run.rows[point]);
+                if (role != SkyRole::waiting)
+                    CHECK((role == SkyRole::skyline) == is_of_skyline);
+                if (was == SkyRole::pruned || was == SkyRole::gone)
+                    CHECK(role == SkyRole::gone);
+                if (was == SkyRole::skyline)
+                    CHECK(role == SkyRole::skyline);
+            }
+            if (sight.stage == SkyStage::filter)
+                CHECK(sight.focus == static_cast<int>(run.trace.tau_row));
+            sum.dominance_tests += sight.now.dominance_tests;
+            sum.mask_tests += sight.now.mask_tests;
+            CHECK(sight.so_far == sum);
+            before = sight.roles;
+        }
+        CHECK(sum == run.trace.found.counters);
+        CHECK(sky_sight(run, sky_steps(run) - 1).left == 0);
+    }
+}
+
+TEST_CASE("sentences name rows, numbers and terms") {
+    const SkyRun run = make_sky_run({});
+    CHECK(sky_sight(run, 0).sentence.starts_with("200 rows: one dominates another"));
+    CHECK(terms_in(sky_sight(run, 0).sentence).size() == 2); // dominates, skyline
+    CHECK(sky_sight(run, 1).sentence.find(fmt::format("{} of 200", sky_sight(run, 1).pruned)) !=
+          std::string::npos);
+    CHECK(terms_in(sky_sight(run, 3).sentence).size() >= 3); // median mask, quartile mask, dominate
+    CHECK(sky_sight(run, 6).sentence.find("with 1 of their bits") != std::string::npos);
+    CHECK(terms_in(sky_sight(run, 6).sentence).size() >= 4);
+    for (const char* term :
+         {"skyline", "dominate", "median mask", "quartile mask", "level", "median cell", "DT", "MT"})
+        CHECK(terms_in(term).size() == 1);
+    CHECK(mask_text(0b011, 4) == "1100");
+}
+
+TEST_CASE("a pinned row tells who dominates it, when it was found out, and in what") {
+    const scanline::test::TemporaryFolder folder;
+    const SkyRun run =
+        make_sky_run({{"table", put_hotels(folder / "hotels.csv").string()}, {"columns", "min,min,max,min"}});
+    const Pinned elite = sky_pinned(run, 3);
+    CHECK(elite.title == "Row 4");
+    const auto& row = run.trace.rows[3];
+    const std::uint32_t by = run.rows[row.dominator];
+    CHECK(run.dominates(row.dominator, 3));
+    CHECK(fact(elite, "dominated").starts_with(fmt::format("by row {}, in ", by)));
+    CHECK(fact(elite, "price") == fmt::format("150, better there: {}", run.text(row.dominator, 0)));
+    CHECK(fact(elite, "name") == "Elite");
+    CHECK(fact(elite, "dominates") == "0 rows");
+    CHECK(sky_tooltip(run, 3).starts_with("Row 4\nprice 150\nstars 4\ndistance 2.10\ndominated by row"));
+    const Pinned astoria = sky_pinned(run, 0);
+    CHECK(fact(astoria, "dominated") == "by none");
+    CHECK(fact(astoria, "in the skyline").starts_with("since level "));
+    CHECK(fact(astoria, "price") == "120");
+    CHECK(fact(astoria, "dominates") == "1 row");
+}
+
+TEST_CASE("what a pinned row says of columns is true") {
+    const SkyRun run = make_sky_run({{"dimensions", "4"}, {"columns", "max"}, {"table", "independent"}});
+    for (std::uint32_t point = 0; point < run.size(); ++point) {
+        const Pinned pinned = sky_pinned(run, point);
+        const std::uint32_t by = run.trace.rows[point].dominator;
+        for (int column = 0; column < 4; ++column) {
+            const std::string text = fact(pinned, fmt::format("col {}", column));
+            const SkyColumn& of = run.columns[static_cast<std::size_t>(column)];
+            const double own = of.worse(run.value(point, column)), other = of.worse(run.value(by, column));
+            CHECK((text.find("better there") != text.npos) == (other < own));
+            CHECK(other <= own);
+        }
+    }
+}
+
+TEST_CASE("the code follows the step, and the pinned row in it") {
+    const SkyRun run = make_sky_run({});
+    CHECK(lit(sky_listing(run, sky_sight(run, 0), -1)).empty());
+    CHECK(lit(sky_listing(run, sky_sight(run, 1), -1)).size() == 2);
+    const Listing level = sky_listing(run, sky_sight(run, 6), -1);
+    CHECK(lit(level).front() == "for each level l:");
+    CHECK(lit(level).size() == 10);
+    for (std::uint32_t point = 0; point < run.size(); ++point) {
+        const skyline::Trace::Row& row = run.trace.rows[point];
+        if (row.outcome == skyline::Trace::Outcome::filtered)
+            continue;
+        const auto lines =
+            lit(sky_listing(run, sky_sight(run, step_of_level(row.level)), static_cast<int>(point)));
+        const bool pruned = row.outcome == skyline::Trace::Outcome::pruned;
+        CHECK(std::ranges::count(lines, "        p goes") == (pruned ? 1 : 0));
+        CHECK(std::ranges::count(lines, "  p with l bits: skyline") == (pruned ? 0 : 1));
+        const Listing masks = sky_listing(run, sky_sight(run, 3), static_cast<int>(point));
+        CHECK(masks.lines[5].value == mask_text(row.median, 2));
+    }
+}
+
+} // namespace scanline::view::skyline_sight_test
