@@ -81,11 +81,11 @@ TEST_CASE("Generated rows are measured in the number that is set, a table in all
     CHECK(measured.cpu.milliseconds > 0);
     // As if it came from a file.
     run.setup.table = setup.table = "rows.csv";
-    measured = measure_sky(
-        machine, run, setup, [](double) {}, never);
+    const auto ignore = [](double) {};
+    measured = measure_sky(machine, run, setup, ignore, never);
     CHECK(measured.rows == 200);
     CHECK(measured.found == static_cast<std::int64_t>(run.trace.found.ids.size()));
-    CHECK_THROWS_AS(measure_sky(machine, run, setup, progress, [] { return true; }), Cancelled);
+    CHECK_THROWS_AS(measure_sky(machine, run, setup, ignore, [] { return true; }), Cancelled);
     CHECK_THROWS_AS(check_on_gpu(machine, run, [] { return true; }), Cancelled);
 }
 
