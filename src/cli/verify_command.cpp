@@ -108,9 +108,8 @@ void verify(const VerifyOptions& options, catalog::Systems systems, ExitCode& ex
 void add_verify_command(CLI::App& program, ExitCode& exit_code, catalog::Systems systems) {
     auto options = std::make_shared<VerifyOptions>();
     CLI::App* command = program.add_subcommand(
-        "verify", "Verify this machine's OpenGL driver: random compactions, scans, "
-                  "sorts and k-d trees against the CPU, and CPU scans against a loop; exit code 4 if "
-                  "one differs");
+        "verify", "Verify this machine and its OpenGL driver: random cases of every system against "
+                  "reference implementations; exit code 4 if one differs");
     add_number(*command, "--seconds", options->seconds, {1e-6, 1e6},
                "time limit in seconds, once every check has had its turns; default: 10, or none with "
                "--cases")

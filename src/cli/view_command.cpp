@@ -111,9 +111,9 @@ void add_view_command(CLI::App& program, ExitCode& /*exit_code*/, catalog::Syste
         open_view);
     options.request.systems = systems;
     command
-        .add_input(
-            "file", options.file,
-            "a picture, a 2-D NPY array, points (CSV, PLY), or results of scanline bench (JSON), to open")
+        .add_input("file", options.file,
+                   "a picture, a 2-D NPY array, points (CSV, PLY), a table (CSV, NPY, NPZ), or results of "
+                   "scanline bench (JSON), to open")
         ->type_name("FILE");
     command.add_option(
         "--scene", options.request.scene,
