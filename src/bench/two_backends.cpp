@@ -23,8 +23,8 @@ void require_short(const compute::Engine& engine, const Request& request, std::i
                    std::int64_t most, std::string_view what) {
     const gl::Capabilities& capabilities = engine.capabilities();
     if (capabilities.software && request.names("--variant").empty() && size > most)
-        throw usage_error(fmt::format("{} is a software renderer: more than {} {} are measured on it where "
-                                      "the variant compute is asked for",
+        throw usage_error(fmt::format("{} is a software renderer: more than {} {} are measured on it only "
+                                      "with --variant compute",
                                       capabilities.renderer, element_count(most), what));
 }
 

@@ -4,6 +4,7 @@
 
 #include "scanline/data/colormap.h"
 #include "scanline/data/csv.h"
+#include "scanline/data/file.h"
 #include "scanline/data/image_io.h"
 #include "scanline/data/npy.h"
 
@@ -107,7 +108,7 @@ raster::Payload payload_of(Emit emit) {
 }
 
 void write_compacted(const std::filesystem::path& path, Emit emit, const CompactionRun& run) {
-    const std::string extension = ending_of(path);
+    const std::string extension = data::ending_of(path);
     if (extension == ".png")
         data::write_png(path, emit == Emit::values ? grey_stream(run) : coloured_stream(run));
     else if (extension == ".npy")

@@ -40,7 +40,7 @@ std::string csv_text(const points::Points<float>& table) {
 void generate(const CLI::App& /*command*/, const GenerateSettings& settings) {
     const points::PointCloud<float> made =
         skyline::generate(settings.kind, settings.rows, settings.columns, settings.seed);
-    if (ending_of(settings.output) == ".csv")
+    if (data::ending_of(settings.output) == ".csv")
         data::write_file(settings.output, csv_text(made.points()));
     else
         data::write_npy<float>(

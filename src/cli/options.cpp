@@ -28,7 +28,7 @@ bool is_device(const fs::path& path) {
 void check_ending(const File& file) {
     const OutputRules& rules = *file.rules;
     if (rules.endings.empty() || (rules.may_be_device && is_device(file.path)) ||
-        std::ranges::count(rules.endings, ending_of(file.path)) > 0)
+        std::ranges::count(rules.endings, data::ending_of(file.path)) > 0)
         return;
     throw usage_error(fmt::format("{}: {} does not end in {}: the ending selects the format", file.name,
                                   printable_path(file.path), fmt::join(rules.endings, ", ")));
@@ -82,14 +82,6 @@ void FileRoles::check() const {
         std::ranges::for_each(inputs, [&](const File& input) { check_kept(*output, input); });
     }
     std::ranges::for_each(outputs, check_place);
-}
-
-std::string ending_of(const fs::path& path) {
-    std::string ending = path.extension().string();
-    std::ranges::transform(ending, ending.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return ending;
 }
 
 CLI::Option* Subcommand::add_output_folder(const std::string& name, std::string& folder,

@@ -66,9 +66,6 @@ std::vector<std::filesystem::path> paths_of(const Path& path) {
         return path.empty() ? std::vector<std::filesystem::path>() : std::vector<std::filesystem::path>{path};
 }
 
-/// The lower-case extension of a name: ".png".
-std::string ending_of(const std::filesystem::path& path);
-
 /// A subcommand whose options declare their requirements and files. Both are checked after parsing, before
 /// the command runs.
 class Subcommand : public CLI::App {

@@ -16,7 +16,9 @@ namespace {
 // little from more threads. An H100 takes 4 ms for 8 columns and 10 for 12, so it is the start of OpenGL
 // that has to pay off.
 double cpu_seconds(std::int64_t rows, int columns) {
-    const double pairs = columns <= 3 ? 1 : cpu::ThreadTeam::all_processors() / 2.0;
+    const double pairs = skyline::takes_dimensions(skyline::Algorithm::sweep, columns)
+                             ? 1
+                             : cpu::ThreadTeam::all_processors() / 2.0;
     return 5.1e-9 * static_cast<double>(rows) * std::pow(1.5, columns) / pairs;
 }
 
@@ -104,9 +106,12 @@ void SkylineBackend::serve(skyline::TableQuery& query) const {
             with_progress.progress = progress;
             return (*device_)(keys, with_progress);
         },
-        algorithm_.is_automatic() ? fmt::format("{}: the fastest on a GPU for {} columns",
-                                                columns_ <= 2 ? "sweep" : "sky-cells", columns_)
-                                  : fmt::format("{}, as asked", to_string(algorithm_)),
+        algorithm_.is_automatic()
+            ? fmt::format("{}: the fastest on a GPU for {} columns",
+                          skyline::takes_dimensions(skyline::DeviceAlgorithm::sweep, columns_) ? "sweep"
+                                                                                               : "sky-cells",
+                          columns_)
+            : fmt::format("{}, as asked", to_string(algorithm_)),
         least_rows_};
 }
 

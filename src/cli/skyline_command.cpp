@@ -24,11 +24,18 @@ std::string_view to_string(SkylineEmit emit) {
     return emit == SkylineEmit::ids ? "ids" : "rows";
 }
 
+enum class NanRows { refuse, drop };
+constexpr std::array all_nan_rows{NanRows::refuse, NanRows::drop};
+std::string_view to_string(NanRows rows) {
+    return rows == NanRows::refuse ? "refuse" : "drop";
+}
+
 struct SkylineSettings : BackendSettings {
     std::string input;
     std::optional<std::string> output, add;
     std::vector<std::string> max, min, ignore, where, epsilon;
-    std::optional<std::string> diff, nan;
+    std::optional<std::string> diff;
+    NanRows nan = NanRows::refuse;
     skyline::Duplicates keep = skyline::Duplicates::all;
     SkylineAlgorithm algorithm;
     std::optional<int> threads, layers;
@@ -38,11 +45,11 @@ struct SkylineSettings : BackendSettings {
 };
 
 SkylineEmit emit_of(const SkylineSettings& settings) {
-    const bool rows = settings.add || ending_of(settings.input) == ".csv";
+    const bool rows = settings.add || data::ending_of(settings.input) == ".csv";
     return settings.emit.value_or(rows ? SkylineEmit::rows : SkylineEmit::ids);
 }
 
-// The rows of a skyline alone say too little for some results.
+// Some results need rows that a written skyline lacks.
 void check_addition(const SkylineSettings& settings) {
     if (!settings.add)
         return;
@@ -57,14 +64,18 @@ void check_addition(const SkylineSettings& settings) {
 // Rejects formats that cannot hold the result, before the table is read.
 void check_output(const SkylineSettings& settings) {
     const SkylineEmit emit = emit_of(settings);
-    const std::string ending = settings.output ? ending_of(*settings.output) : ".csv";
+    const std::string ending = settings.output ? data::ending_of(*settings.output) : ".csv";
     if (emit == SkylineEmit::ids && ending == ".npz")
         throw usage_error(fmt::format("--output: {} cannot take ids: write .npy or .csv, or --emit rows",
                                       printable_path(*settings.output)));
-    if (emit == SkylineEmit::rows && ending != ".csv" && ending_of(settings.input) == ".csv")
+    if (emit == SkylineEmit::rows && ending != ".csv" && data::ending_of(settings.input) == ".csv")
         throw usage_error(
             fmt::format("--output: {} cannot take rows of a .csv, which may be text: write .csv{}",
                         printable_path(*settings.output), settings.add ? "" : ", or --emit ids"));
+    if (emit == SkylineEmit::rows && ending == ".npy" && settings.layers)
+        throw usage_error(
+            fmt::format("--output: {} cannot take layers beside rows: write .npz or .csv, or --emit ids",
+                        printable_path(*settings.output)));
 }
 
 // Collects the columns that take part, in the order of the table.
@@ -90,7 +101,7 @@ public:
         if (diff)
             is_left_out[*diff] = true;
         for (std::size_t column = 0; column < chosen_.size(); ++column)
-            if (!is_left_out[column] && table_.has_numbers(column))
+            if (!is_left_out[column] && (table_.rows() == 0 || table_.has_numbers(column)))
                 chosen_[column].emplace(skyline::QueryColumn{column});
     }
 
@@ -105,6 +116,9 @@ public:
             throw usage_error(fmt::format("--epsilon {}: the column takes no part: leave it out, or name it "
                                           "with --min or --max",
                                           printable(name)));
+        if (chosen->epsilon > 0)
+            throw usage_error(
+                fmt::format("--epsilon {}: the column is named twice: give it one number", printable(name)));
         chosen->epsilon =
             parse_number<double>("--epsilon " + printable(name), setting.substr(equals + 1),
                                  {std::numeric_limits<double>::min(), std::numeric_limits<double>::max()});
@@ -150,7 +164,7 @@ skyline::TableQuery query_of(const data::Table& table, const SkylineSettings& se
     query.columns = choice.columns(query.diff);
     for (const std::string& condition : settings.where)
         query.where.push_back(skyline::parse_condition("--where", table, condition));
-    query.drop_nan = settings.nan.has_value();
+    query.drop_nan = settings.nan == NanRows::drop;
     query.layers = settings.layers;
     query.options = {.keep = settings.keep,
                      .cpu = {.threads = settings.threads.value_or(0), .limits = {.cancelled = interrupted}}};
@@ -177,7 +191,7 @@ void write_ids(const std::string& path, const skyline::TableAnswer& found) {
 void write_found(const data::Table& table, const skyline::TableAnswer& found,
                  const SkylineSettings& settings) {
     const bool as_ids = emit_of(settings) == SkylineEmit::ids;
-    if (settings.output && ending_of(*settings.output) != ".csv")
+    if (settings.output && data::ending_of(*settings.output) != ".csv")
         return as_ids ? write_ids(*settings.output, found)
                       : table.write_arrays(*settings.output, found.rows, found.layers);
     const std::string text = as_ids ? ids_text(found) : table.csv_rows(found.rows, found.layers);
@@ -248,32 +262,30 @@ void add_skyline_command(CLI::App& program, ExitCode& /*exit_code*/) {
     command.add_output("-o,--output", settings.output, {.endings = {".csv", ".npy", ".npz"}},
                        "file for the result (.csv, .npy, .npz); default: CSV to standard output");
     command
-        .add_input("--add", settings.add,
-                   "rows to add to DATA, a skyline written as rows; they have its columns. With the options "
-                   "that DATA was found with, the result is the skyline of all rows; not with --layers or "
-                   "--emit ids")
+        .add_input(
+            "--add", settings.add,
+            "new rows, with the columns of DATA, for a skyline DATA that was written as rows: with the "
+            "options it was found with, gives the skyline of all rows; not with --layers or --emit ids")
         ->type_name("FILE");
     add_list(command, "--max", settings.max, "columns whose large values are better");
     add_list(command, "--min", settings.min,
-             "columns whose small values are better; default, without --max: all columns with numbers");
-    const CLI::Option* ignore = add_list(command, "--ignore", settings.ignore,
-                                         "columns that take no part although they have numbers");
+             "columns whose small values are better (default, without --max: all with numbers)");
+    const CLI::Option* ignore =
+        add_list(command, "--ignore", settings.ignore, "columns with numbers that take no part");
     command.require(ignore, "neither --min nor --max",
                     [&settings = settings] { return settings.min.empty() && settings.max.empty(); });
     command.add_option("--diff", settings.diff, "a skyline for each value of this column")->type_name("COL");
-    add_repeated(
-        command, "--where", settings.where, "COL<=X",
-        "only rows that meet this, with one of <=, >=, <, >, =, !=; may be repeated: all must be met");
+    add_repeated(command, "--where", settings.where, "COL<=X",
+                 "use only rows that meet this condition (<=, >=, <, >, = or !=); may be repeated: rows must "
+                 "meet all");
     add_repeated(command, "--epsilon", settings.epsilon, "COL=E",
                  "compare the values of a column by floor(value / E); may be repeated");
     add_choice(command, "--keep", settings.keep, skyline::all_duplicates,
-               "which of rows that compare equal: all or first");
-    command
-        .add_option("--nan", settings.nan,
-                    "drop: leave out rows with NaN or empty cells; default: refuse them")
-        ->check(CLI::IsMember({"drop"}));
+               "which of the rows that compare equal to keep: all or first");
+    add_choice(command, "--nan", settings.nan, all_nan_rows,
+               "what to do with rows that have NaN or empty cells: refuse or drop");
     add_number(command, "--layers", settings.layers, {1, 1'000'000},
-               "as many skylines, each of the rows that those before leave; the result has a column `layer`");
+               "find N skylines, each of the rows that those before it leave; adds a column `layer`");
     add_choice(command, "--emit", settings.emit, all_skyline_emits,
                "ids (numbers of rows, from 0) or rows; default: rows of .csv, ids of arrays");
     add_backend_options(command, settings);
@@ -282,7 +294,7 @@ void add_skyline_command(CLI::App& program, ExitCode& /*exit_code*/) {
                "sweep (up to 2), sky-cells, sky-align, sky-align-no-sync, sky-align-no-quart, "
                "sky-align-padded, sorted-blocks or brute-force");
     add_number(command, "--threads", settings.threads, {1, cpu::ThreadTeam::max_threads},
-               "only for cpu; default: all processors, or fewer for few rows");
+               "threads of the CPU; default: all processors, or fewer for few rows");
     command.add_flag("--stats", settings.stats,
                      "report what was done and how long it took; on standard error without --output");
     add_format_option(command, settings.format, {"text", "json"});

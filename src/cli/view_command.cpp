@@ -78,7 +78,7 @@ void open_view(const CLI::App& /*command*/, const ViewOptions& options) {
     catch_interrupts();
     if (!options.screenshot.empty()) {
         const auto go_on = [] { return !interrupted(); };
-        if (ending_of(options.screenshot) == ".svg")
+        if (data::ending_of(options.screenshot) == ".svg")
             data::write_file(options.screenshot, view::render_svg(request, go_on));
         else
             data::write_png(options.screenshot, view::render_headless(request, go_on));

@@ -35,6 +35,14 @@ Error system_read_error(const std::filesystem::path& path, int reason) {
 
 } // namespace
 
+std::string ending_of(const std::filesystem::path& path) {
+    std::string ending = path.extension().string();
+    std::ranges::transform(ending, ending.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    return ending;
+}
+
 Error read_error(const std::filesystem::path& path, std::string_view what) {
     return Error(fmt::format("cannot read {}: {}", printable_path(path), what));
 }

@@ -1,6 +1,7 @@
 #include "scanline/data/table.h"
 
 #include "scanline/core/text.h"
+#include "scanline/data/file.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -69,14 +70,14 @@ private:
 };
 
 bool is_csv(const Table& table) {
-    return table.path().extension() == ".csv";
+    return ending_of(table.path()) == ".csv";
 }
 
-/// What the second table has otherwise, and how the first has it; empty if they can be joined.
+/// How the second table differs from the first; empty if they can be joined.
 std::string difference(const Table& first, const Table& second) {
     if (is_csv(first) != is_csv(second))
-        return fmt::format("is {}, and {} is not: give both the same kind of file",
-                           is_csv(second) ? "text" : "of arrays", printable_path(first.path()));
+        return fmt::format("holds {}, and {} does not: give both the same kind of file",
+                           is_csv(second) ? "text" : "arrays", printable_path(first.path()));
     const auto [a, b] = std::ranges::mismatch(first.names(), second.names());
     const bool named = !first.names().empty();
     if (named != !second.names().empty())

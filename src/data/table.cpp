@@ -204,10 +204,11 @@ std::string Table::csv_rows(std::span<const std::uint32_t> rows,
 void Table::write_arrays(const std::filesystem::path& path, std::span<const std::uint32_t> rows,
                          std::span<const std::uint32_t> layers) const {
     NpzArrays taken = arrays_of(rows);
-    if (path.extension() == ".npy" && (!layers.empty() || !names_.empty()))
+    const bool is_npy = ending_of(path) == ".npy";
+    if (is_npy && (!layers.empty() || !names_.empty()))
         throw usage_error(fmt::format("{} holds one array, and {}: write .npz or .csv", printable_path(path),
                                       layers.empty() ? "every column is one" : "layers are another"));
-    if (path.extension() == ".npy")
+    if (is_npy)
         return write_npy(path, taken[0].second);
     if (!layers.empty()) {
         if (std::ranges::count(names_, "layer") > 0)
@@ -219,7 +220,7 @@ void Table::write_arrays(const std::filesystem::path& path, std::span<const std:
 }
 
 std::unique_ptr<Table> read_table(const std::filesystem::path& path) {
-    const std::string ending = path.extension().string();
+    const std::string ending = ending_of(path);
     if (ending == ".csv")
         return read_csv_cells(path);
     if (ending == ".npy" || ending == ".npz")

@@ -143,7 +143,7 @@ FilePoints read_ply_points(const fs::path& path) {
 }
 
 FilePoints read_file_points(const fs::path& path) {
-    const std::string ending = path.extension().string();
+    const std::string ending = data::ending_of(path);
     if (ending == ".npy")
         return read_npy_points(path);
     if (ending == ".csv")

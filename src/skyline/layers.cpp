@@ -158,9 +158,9 @@ private:
         if (!find_)
             layers_.how =
                 options_.algorithm == Algorithm::automatic
-                    ? fmt::format("{}; for each layer anew, because they are large",
+                    ? fmt::format("{}; once for each layer, because layers are large",
                                   choose(keys_.size(), keys_.dimensions).reason)
-                    : fmt::format("{}, as asked, for each layer anew", to_string(options_.algorithm));
+                    : fmt::format("{}, as asked, once for each layer", to_string(options_.algorithm));
     }
 
     Skyline find_next(const Keys& rest, std::uint32_t layer) const {

@@ -18,8 +18,6 @@ namespace scanline::skyline {
 
 namespace {
 
-constexpr int max_sweep_dimensions = 3;
-
 Skyline find_all(const Keys& keys, Algorithm algorithm, const Options& options) {
     const CancelHook& cancelled = options.cpu.limits.cancelled;
     const auto on_one_thread = [&](auto find_on_it) {
@@ -56,21 +54,22 @@ std::string_view to_string(Algorithm algorithm) {
 Choice choose(std::int64_t rows, int dimensions) {
     if (dimensions == 1)
         return {Algorithm::sweep, "sweep: the skyline of one column is its minimum"};
-    if (dimensions <= max_sweep_dimensions)
+    if (takes_dimensions(Algorithm::sweep, dimensions))
         return {Algorithm::sweep,
                 fmt::format("sweep: {} columns take a sort and one pass over the rows", dimensions)};
     constexpr std::int64_t few = 64;
     if (rows <= few)
-        return {Algorithm::sfs, fmt::format("sfs: {} rows are compared before a tree of them is made", rows)};
+        return {Algorithm::sfs,
+                fmt::format("sfs: comparing so few rows ({}) beats building a tree of them", rows)};
     return {Algorithm::box_tree,
-            fmt::format("box-tree: {} rows of {} columns are worth skipping boxes of them at a time", rows,
+            fmt::format("box-tree: with {} rows of {} columns, whole boxes of rows can be skipped", rows,
                         dimensions)};
 }
 
 Skyline find(const Keys& keys, const Options& options) {
-    if (options.algorithm == Algorithm::sweep && keys.dimensions > max_sweep_dimensions)
-        throw usage_error(fmt::format("skyline: sweep takes at most {} columns, not {}: take box-tree",
-                                      max_sweep_dimensions, keys.dimensions));
+    if (!takes_dimensions(options.algorithm, keys.dimensions))
+        throw usage_error(
+            fmt::format("skyline: sweep takes at most 3 columns, not {}: take box-tree", keys.dimensions));
     if (keys.size() == 0)
         return {};
     try {

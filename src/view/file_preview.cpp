@@ -77,7 +77,7 @@ data::Image thumbnail_of(const data::Image& image, int side) {
 }
 
 void read(const fs::path& path, int side, FilePreview& preview) {
-    const std::string ending = lowered(path.extension().string());
+    const std::string ending = data::ending_of(path);
     const std::uintmax_t bytes = fs::file_size(path);
     const bool is_large = bytes > most_bytes;
     preview.size = bytes_text(static_cast<double>(bytes));

@@ -175,7 +175,7 @@ Scene& Workbench::select_for(const std::filesystem::path& path) {
             enter(static_cast<std::size_t>(wanted - scenes_.begin()));
         return wanted != scenes_.end();
     };
-    const std::string ending = lowered(path.extension().string());
+    const std::string ending = data::ending_of(path);
     const auto is_for_it = [&](const auto& scene) {
         return std::ranges::count(scene->file_endings(), ending) > 0;
     };
@@ -378,7 +378,7 @@ void Workbench::record_steps() {
                       : fmt::format("Cancelled: {} of {} pictures were written", written, recorder->count()),
                   first);
     } else if (recorder_->update()) {
-        if (lowered(recorder_->path_of(0).extension().string()) == ".svg")
+        if (data::ending_of(recorder_->path_of(0)) == ".svg")
             svg_wanted_ = [this](const std::string& svg) {
                 recorder_->write([svg](const std::filesystem::path& path) { data::write_file(path, svg); });
             };

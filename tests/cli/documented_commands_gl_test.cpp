@@ -17,8 +17,10 @@ namespace fs = std::filesystem;
 Arguments arguments_of(const std::string& command) {
     std::istringstream words(command.substr(0, command.find(" #")));
     Arguments list;
-    for (std::string word; words >> word;)
+    for (std::string word; words >> word;) {
+        std::erase(word, '\''); // quotes are for the shell
         list.push_back(word);
+    }
     list.erase(list.begin()); // the program's name
     return list;
 }

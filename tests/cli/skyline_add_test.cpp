@@ -104,8 +104,8 @@ TEST_CASE_METHOD(SkylineAddTest, "What cannot be added is refused with the first
     refused("bare.csv", "best.csv", 2, {"best.csv names its columns, and ", "bare.csv does not"});
     refused("best.csv", "long.csv", 2, {"long.csv has 3 columns, and ", "best.csv has 2"});
     refused("best.csv", "marks.csv", 2, {"marks.csv separates its columns by ';', and ", "best.csv by ','"});
-    refused("best.csv", "a.npy", 2, {"a.npy is of arrays, and ", "best.csv is not"});
-    refused("a.npy", "best.csv", 2, {"best.csv is text, and "});
+    refused("best.csv", "a.npy", 2, {"a.npy holds arrays, and ", "best.csv does not"});
+    refused("a.npy", "best.csv", 2, {"best.csv holds text, and "});
     refused("a.npy", "b.npy", 2, {"b.npy has rows of int32, where ", "a.npy has float32: convert it"});
     refused("a.npy", "c.npy", 2, {"c.npy has 1 column, and ", "a.npy has 2"});
     refused("best.csv", "texts.csv", 1,

@@ -126,10 +126,19 @@ TEST_CASE_METHOD(SkylineTest, "Arrays are tables, their ids the result unless ro
     found({"-o", path("ids.npy")}, "a.npy");
     CHECK(data::read_npy(folder / "ids.npy") ==
           data::make_npy<std::uint32_t>(std::vector<std::uint32_t>{0, 1}, {2}));
-    found({"-o", path("rows.npy"), "--emit", "rows"}, "a.npy");
-    CHECK(data::read_npy(folder / "rows.npy").shape == std::vector<std::size_t>{2, 2});
+    found({"-o", path("rows.NPY"), "--emit", "rows"}, "a.npy");
+    CHECK(data::read_npy(folder / "rows.NPY").shape == std::vector<std::size_t>{2, 2});
     found({"-o", path("rows.npz"), "--emit", "rows", "--layers", "2"}, "a.npy");
     CHECK(data::read_npz(folder / "rows.npz")[1].second.convert<int>() == std::vector<int>{1, 1, 2});
+    check_refused(find({"-o", path("l.npy"), "--emit", "rows", "--layers", "2"}, "a.npy"), 2,
+                  {"l.npy cannot take layers beside rows: write .npz or .csv"});
+    CHECK(found({}, "rows.NPY") == "id\n0\n1\n");
+}
+
+TEST_CASE_METHOD(SkylineTest, "A table without rows has a skyline without rows") {
+    put(folder / "hotels.csv", "x,y\n");
+    CHECK(found({}) == "x,y\n");
+    CHECK(found({"--emit", "ids"}) == "id\n");
 }
 
 TEST_CASE_METHOD(SkylineTest, "Rows without numbers are refused with their place, or left out and counted") {
@@ -138,7 +147,7 @@ TEST_CASE_METHOD(SkylineTest, "Rows without numbers are refused with their place
     const Outcome dropped = find({"--nan", "drop"});
     CHECK(dropped.out == "x,y\n1,2\n");
     CHECK(dropped.err == "skyline of 3 rows by min x, min y: 1 kept, 2 left out for NaN or empty cells\n");
-    refused({"--nan", "keep"}, 2, {"--nan", "drop"});
+    refused({"--nan", "keep"}, 2, {"--nan keep is none of refuse, drop"});
     put(folder / "hotels.csv", "x,y\n1,2\n4,1\n3,n/a\n");
     refused({"--nan", "drop"}, 1, {"row 2 (line 4), column 1 (y) is 'n/a', which is no number: correct it"});
     put(folder / "hotels.csv", "x,y\n1,2\n4\n");
@@ -157,6 +166,7 @@ TEST_CASE_METHOD(SkylineTest, "What cannot be asked is refused, and nothing is w
     refused({"--where", "city<Rome"}, 2, {"--where city<Rome: Rome is no number"});
     refused({"--epsilon", "price"}, 2, {"--epsilon price is not COL=E"});
     refused({"--epsilon", "city=1"}, 2, {"--epsilon city: the column takes no part"});
+    refused({"--epsilon", "price=1", "--epsilon", "1=2"}, 2, {"--epsilon 1: the column is named twice"});
     refused({"--epsilon", "price=0"}, 2, {"--epsilon price: '0' is not a number"});
     refused({"--algorithm", "kung"}, 2, {"--algorithm", "kung"});
     refused({"--backend", "gpu"}, 2, {"--backend", "gpu", "compute"});

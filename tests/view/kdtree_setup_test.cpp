@@ -1,6 +1,7 @@
 #include "kdtree/setup.h"
 
 #include "scanline/core/error.h"
+#include "setup_checks.h"
 #include "support/error_message.h"
 
 #include <algorithm>
@@ -9,37 +10,29 @@
 namespace scanline::view::kdtree_setup_test {
 
 using scanline::test::error_message;
+using test::check_read_back;
 
 TEST_CASE("what is set of k-d trees comes back as text") {
-    const std::vector<std::pair<std::string, std::string>> values{{"points", "/some/where.csv"},
-                                                                  {"dimensions", "3"},
-                                                                  {"count", "1048576"},
-                                                                  {"seed", "9999"},
-                                                                  {"show", "query"},
-                                                                  {"tree", "false"},
-                                                                  {"query", "box"},
-                                                                  {"neighbors", "64"},
-                                                                  {"reach", "0.01"},
-                                                                  {"query-x", "0"},
-                                                                  {"query-y", "1"},
-                                                                  {"query-z", "0.125"},
-                                                                  {"follow", "false"},
-                                                                  {"queries", "1048576"},
-                                                                  {"many", "true"},
-                                                                  {"variant", "sort-all"},
-                                                                  {"pinned", "17"},
-                                                                  {"yaw", "-360"},
-                                                                  {"pitch", "89"},
-                                                                  {"zoom", "0.25"}};
-    KdSetup setup;
-    for (const auto& [key, value] : values)
-        set(setup, key, value);
-    const std::vector<Setting> settings = settings_of(setup);
-    REQUIRE(settings.size() == values.size());
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        CHECK(settings[i].key == values[i].first);
-        CHECK(settings[i].value == values[i].second);
-    }
+    check_read_back<KdSetup>({{"points", "/some/where.csv"},
+                              {"dimensions", "3"},
+                              {"count", "1048576"},
+                              {"seed", "9999"},
+                              {"show", "query"},
+                              {"tree", "false"},
+                              {"query", "box"},
+                              {"neighbors", "64"},
+                              {"reach", "0.01"},
+                              {"query-x", "0"},
+                              {"query-y", "1"},
+                              {"query-z", "0.125"},
+                              {"follow", "false"},
+                              {"queries", "1048576"},
+                              {"many", "true"},
+                              {"variant", "sort-all"},
+                              {"pinned", "17"},
+                              {"yaw", "-360"},
+                              {"pitch", "89"},
+                              {"zoom", "0.25"}});
 }
 
 TEST_CASE("a setting of k-d trees that cannot be leaves everything as it was") {

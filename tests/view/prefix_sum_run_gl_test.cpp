@@ -89,7 +89,7 @@ TEST_CASE("A measurement that is no longer wanted has no times, and one that tak
         return;
     const Measurement large = measure(machine, measured_request({.variant = Variant::chained, .input = {1}}),
                                       2 * most_software_elements, never);
-    CHECK(large.run.not_run.find("take a software renderer long") != std::string::npos);
+    CHECK(large.run.not_run.find("take a software renderer too long") != std::string::npos);
 }
 
 } // namespace scanline::view::prefix_sum::prefix_sum_run_gl_test

@@ -23,7 +23,7 @@ TEST_CASE("a table of one's own has its columns of numbers, and loses rows witho
     CHECK(run.columns[0].column == 1);
     CHECK(run.columns[1].direction == skyline::Direction::max);
     CHECK(run.rows == Rows{0, 1, 2, 4, 5});
-    CHECK(run.table->columns[0].text_cell.find("name") != std::string::npos);
+    CHECK(run.table->columns[0].problem.find("name") != std::string::npos);
     // Elite is worse than Astoria everywhere; Bellevue and Forum are equal.
     CHECK(found_rows(run) == Rows{0, 1, 2, 5});
     CHECK(run.point_of(4) == 3);

@@ -1,6 +1,7 @@
 #include "skyline/setup.h"
 
 #include "scanline/core/error.h"
+#include "setup_checks.h"
 #include "support/error_message.h"
 
 #include <algorithm>
@@ -9,33 +10,25 @@
 namespace scanline::view::skyline_setup_test {
 
 using scanline::test::error_message;
+using test::check_read_back;
 
 TEST_CASE("what is set of skylines comes back as text") {
-    const std::vector<std::pair<std::string, std::string>> values{{"table", "/some/where.csv"},
-                                                                  {"dimensions", "31"},
-                                                                  {"count", "16384"},
-                                                                  {"seed", "9999"},
-                                                                  {"columns", "max,ignore,min,max"},
-                                                                  {"view", "parallel"},
-                                                                  {"x", "2"},
-                                                                  {"y", "0"},
-                                                                  {"z", "30"},
-                                                                  {"brush", "0:0.25:0.5,3:0:1"},
-                                                                  {"timed", "true"},
-                                                                  {"measured", "1048576"},
-                                                                  {"pinned", "17"},
-                                                                  {"yaw", "-360"},
-                                                                  {"pitch", "89"},
-                                                                  {"zoom", "0.25"}};
-    SkySetup setup;
-    for (const auto& [key, value] : values)
-        set(setup, key, value);
-    const std::vector<Setting> settings = settings_of(setup);
-    REQUIRE(settings.size() == values.size());
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        CHECK(settings[i].key == values[i].first);
-        CHECK(settings[i].value == values[i].second);
-    }
+    check_read_back<SkySetup>({{"table", "/some/where.csv"},
+                               {"dimensions", "31"},
+                               {"count", "16384"},
+                               {"seed", "9999"},
+                               {"columns", "max,ignore,min,max"},
+                               {"view", "parallel"},
+                               {"x", "2"},
+                               {"y", "0"},
+                               {"z", "30"},
+                               {"brush", "0:0.25:0.5,3:0:1"},
+                               {"timed", "true"},
+                               {"measured", "1048576"},
+                               {"pinned", "17"},
+                               {"yaw", "-360"},
+                               {"pitch", "89"},
+                               {"zoom", "0.25"}});
 }
 
 TEST_CASE("a setting of skylines that cannot be leaves everything as it was") {

@@ -63,10 +63,6 @@ struct SkylineCase {
     std::uint64_t seed = 0;
 };
 
-bool takes_dimensions(Algorithm algorithm, int dimensions) {
-    return algorithm != Algorithm::sweep || dimensions <= 3;
-}
-
 // Constants that shaders are compiled with stay the same for many seeds in a row.
 SkylineCase random_skyline_case(std::uint64_t seed, const CaseLimits& limits) {
     Deal deal = Deal::own_at_first(seed, skyline_game);
@@ -77,7 +73,7 @@ SkylineCase random_skyline_case(std::uint64_t seed, const CaseLimits& limits) {
     if (!skyline::takes_dimensions(test.device, test.dimensions))
         test.device = DeviceAlgorithm::automatic;
     test.algorithm = pick(random, skyline::all_algorithms);
-    if (!takes_dimensions(test.algorithm, test.dimensions))
+    if (!skyline::takes_dimensions(test.algorithm, test.dimensions))
         test.algorithm = Algorithm::automatic;
     test.type = pick(random, points::all_coordinate_types);
     test.values = pick(random, all_values);

@@ -111,7 +111,7 @@ KdBatch answer(machine::Machine& machine, const KdRun& run, std::int64_t wanted,
         batch.gpu = {.limit = "There are no compute shaders here."};
     } else {
         if (machine.capabilities().software) {
-            limit(batch.gpu, most_software_queries, "more take a software renderer long");
+            limit(batch.gpu, most_software_queries, "more take a software renderer too long");
             limit(batch.gpu, queries_for(most_software_found, per_query), many);
         }
         search.emplace(make_search(machine.compute()));

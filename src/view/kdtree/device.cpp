@@ -63,7 +63,7 @@ std::string why_not_built(machine::Machine& machine, std::int64_t points) {
     if (!machine.has_compute())
         return "no compute shaders here";
     if (machine.capabilities().software && points > most_software_points)
-        return fmt::format("more than {} points take a software renderer long",
+        return fmt::format("more than {} points take a software renderer too long",
                            with_commas(most_software_points));
     return {};
 }

@@ -25,8 +25,8 @@ void Orbit::add_rows(std::vector<Property>& rows) {
     rows.push_back(real_row("yaw", "Yaw", yaw, {-360, 360}, "The camera's turn around z, in degrees."));
     rows.push_back(real_row("pitch", "Pitch", pitch, {-most_pitch, most_pitch},
                             "The camera's height over the points, in degrees."));
-    rows.push_back(real_row("zoom", "Zoom", zoom, {least_zoom, most_zoom},
-                            "How much larger the points are than they have room for."));
+    rows.push_back(
+        real_row("zoom", "Zoom", zoom, {least_zoom, most_zoom}, "How large the points are; at 1 they fit."));
 }
 
 bool turn_in(const Rect& area, Orbit& orbit) {

@@ -159,7 +159,7 @@ std::vector<Property> Setup::properties() {
          .shown = where(is_chained)},
         power_row("measured-size", "Size measured", measured_size,
                   {least_measured, most_measured, most_measured},
-                  "How many random digits are scanned to be timed.", element_count),
+                  "How many random digits are scanned and timed.", element_count),
         toggle_row("compare", "Compare all", compare,
                    "Shows all variants side by side on the same elements."),
         {.key = "pinned",

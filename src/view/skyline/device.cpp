@@ -23,7 +23,7 @@ double work_of(const skyline::Counters& counters, int dimensions) {
            (6 * dimensions + 4) * static_cast<double>(counters.dominance_tests);
 }
 
-/// Times what goes before the levels, by the stages, and each level, by the progress at its end.
+/// Times what comes before the levels, which the stages tell, and each level, which ends with progress.
 class LevelClock final : public PassObserver {
 public:
     explicit LevelClock(machine::Machine& machine) : timer_(machine.timer(), machine.clock()) {}
@@ -87,7 +87,7 @@ std::string why_not_run(machine::Machine& machine, double work) {
     if (!machine.has_compute())
         return "no compute shaders here";
     if (machine.capabilities().software && work > most_software_work)
-        return "so many tests take a software renderer long";
+        return "so many tests take a software renderer too long";
     return {};
 }
 
@@ -111,12 +111,16 @@ skyline::Keys many_keys(const SkyRun& run, const SkySetup& setup, const std::fun
     return keys;
 }
 
+std::string difference_of_ids(const skyline::Skyline& cpu, const skyline::Skyline& gpu) {
+    return fmt::format("The CPU finds {} rows in the skyline, the GPU {}{}.", cpu.ids.size(), gpu.ids.size(),
+                       cpu.ids.size() == gpu.ids.size() ? " others" : "");
+}
+
 } // namespace
 
 std::string first_difference(const skyline::Skyline& cpu, const skyline::Skyline& gpu) {
     if (cpu.ids != gpu.ids)
-        return fmt::format("The CPU finds {} rows in the skyline, the GPU {}{}.", cpu.ids.size(),
-                           gpu.ids.size(), cpu.ids.size() == gpu.ids.size() ? " others" : "");
+        return difference_of_ids(cpu, gpu);
     for (std::size_t level = 0; level < std::min(cpu.levels.size(), gpu.levels.size()); ++level) {
         const skyline::LevelStats &one = cpu.levels[level], &other = gpu.levels[level];
         if (one != other)
@@ -178,7 +182,7 @@ SkyMeasured measure_sky(machine::Machine& machine, const SkyRun& run, const SkyS
     };
     const skyline::Skyline on_gpu = run_once(0.5).found;
     if (on_gpu.ids != on_cpu.ids)
-        measured.difference = fmt::format("The CPU finds {} rows, the GPU {}.", found, on_gpu.ids.size());
+        measured.difference = difference_of_ids(on_cpu, on_gpu);
     measured.gpu = median_time([&] { return run_once(0.75).times; }, cancelled);
     return measured;
 }

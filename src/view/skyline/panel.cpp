@@ -41,10 +41,10 @@ void draw_columns(const Look& look, const SkyRun& run, SkySetup& next) {
             const std::span<const std::string> titles(use_titles.data(), is_last ? 2 : 3);
             int use = static_cast<int>(next.use_of(column));
             if (choice(look, of.title.c_str(), titles, use,
-                       "Whether less or more is better here, or the column does not count."))
+                       "Whether less or more is better here, or the column is ignored."))
                 next.use(column, static_cast<SkyUse>(use));
         } else {
-            field(look, of.title.c_str(), "no number", of.text_cell.c_str());
+            field(look, of.title.c_str(), "no number", of.problem.c_str());
         }
         ImGui::PopID();
     }
@@ -60,7 +60,7 @@ void show_sky_counts(const Look& look, const SkyRun& run, const SkySight& sight)
         "Mask tests, of this step and so far: looks at median masks of cells and at quartile masks of rows.");
     field(look, "DT", pair(sight.now.dominance_tests, sight.so_far.dominance_tests),
           "Dominance tests, of this step and so far: comparisons of rows, column by column.");
-    field(look, "Left", with_commas(sight.left), "Rows of which it is not known yet whether one dominates.");
+    field(look, "Left", with_commas(sight.left), "Rows not yet known to be dominated or in the skyline.");
     field(look, "Pruned", with_commas(sight.pruned), "Rows found dominated in this step.");
     field(look, "Skyline", pair(sight.found, static_cast<std::int64_t>(run.trace.found.ids.size())),
           "Rows of the skyline so far, and in the end.");
@@ -76,7 +76,7 @@ void show_sky_check(const Look& look, const SkyCheck* check) {
         coloured_text(look.palette().error, check->difference, true);
     const double before = check->times.stages.front().milliseconds;
     field(look, "Before", duration_text(before), "Upload, pre-filter, quartiles and masks.");
-    field(look, "Levels", duration_text(check->times.milliseconds - before), "Tests being counted.");
+    field(look, "Levels", duration_text(check->times.milliseconds - before), "With tests counted.");
 }
 
 void show_sky_measured(const Look& look, const SkyMeasured& measured) {
@@ -93,7 +93,7 @@ void show_sky_measured(const Look& look, const SkyMeasured& measured) {
     }
     draw_stage_bars(look, table, std::array{"CPU", "GPU"});
     field(look, "Skyline", fmt::format("{} of {}", with_commas(measured.found), with_commas(measured.rows)),
-          "Rows that none dominates.");
+          "Rows that no other row dominates.");
     note(look, fmt::format("CPU: {}; {}.", measured.how,
                            measured.threads == 1 ? "1 thread" : fmt::format("{} threads", measured.threads)));
     if (!ran)

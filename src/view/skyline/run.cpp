@@ -38,13 +38,13 @@ SkyTable::Column read_column(const data::Table& file, std::size_t column, Cancel
             read.numbers.push_back(file.number(row, column).value_or(no_number));
         } catch (const Error& error) {
             read.numbers.clear();
-            read.text_cell = error.what();
+            read.problem = error.what();
             break;
         }
     }
     if (std::ranges::all_of(read.numbers, [](double number) { return std::isnan(number); }) &&
-        read.text_cell.empty() && file.rows() > 0)
-        read.text_cell = fmt::format("{} has no number in any row", read.title);
+        read.problem.empty() && file.rows() > 0)
+        read.problem = fmt::format("{} has no number in any row", read.title);
     return read;
 }
 
@@ -57,7 +57,7 @@ SkyTable read_sky_table(const std::filesystem::path& path, CancelPoll& poll) {
     table.rows = static_cast<std::int64_t>(table.file->rows());
     for (std::size_t column = 0; column < table.file->columns(); ++column)
         table.columns.push_back(read_column(*table.file, column, poll));
-    if (std::ranges::none_of(table.columns, [](const auto& one) { return one.text_cell.empty(); }))
+    if (std::ranges::none_of(table.columns, [](const auto& one) { return one.problem.empty(); }))
         throw data::read_error(path, "no column has only numbers: a skyline needs one at least");
     return table;
 }

@@ -17,14 +17,14 @@ namespace scanline::view {
 struct SkyTable {
     struct Column {
         std::string title;
-        std::vector<double> numbers; ///< of the rows, NaN for none; empty if the column has other texts
-        std::string text_cell{}; ///< why it takes no part: its first cell that is no number, or that none is
+        std::vector<double> numbers; ///< of the rows, NaN for none; empty if the column has text
+        std::string problem{};       ///< why it takes no part: its first text, or that it has no number
     };
     std::vector<Column> columns;
     std::int64_t rows = 0;
     std::shared_ptr<const data::Table> file; ///< null if it was generated
 
-    bool has_numbers(int column) const { return columns[static_cast<std::size_t>(column)].text_cell.empty(); }
+    bool has_numbers(int column) const { return columns[static_cast<std::size_t>(column)].problem.empty(); }
 };
 
 /// A column that takes part.
@@ -33,7 +33,7 @@ struct SkyColumn {
     std::string title;
     skyline::Direction direction = skyline::Direction::min;
     double low = 0, high = 0; ///< least and greatest finite value
-    // Of what SkyAlign knows, as values.
+    // What SkyAlign knows of it, as values.
     std::array<double, 3> quartiles{};
     std::optional<double> tau{}; ///< the best value that is not better than tau; none if all are better
 
@@ -43,7 +43,7 @@ struct SkyColumn {
     double share(double value) const;
     /// The same from the best to the worst value.
     double worse(double value) const;
-    /// With the digits that tell values apart.
+    /// With enough digits to tell values apart.
     std::string text(double value) const;
 };
 

@@ -4,7 +4,6 @@
 #include "kit/glossary.h"
 #include "kit/job.h"
 #include "kit/number_buttons.h"
-#include "scanline/core/error.h"
 #include "scanline/core/format.h"
 #include "skyline/drawing.h"
 #include "skyline/listing.h"
@@ -229,22 +228,18 @@ private:
 
     /// restored: the table is the last session's, whose file may be gone.
     void make(bool restored) {
-        const bool replaceable = restored && !setup_.kind();
-        auto table = run_ && setup_.same_table(run_->setup) ? table_ : nullptr;
+        std::function<void(const std::string&)> failed;
+        if (restored && !setup_.kind())
+            failed = [this](const std::string& reason) { host_.log.warning(reason); };
         making_ = host_.worker.post(
             "finding a skyline",
-            [this, setup = setup_, table, replaceable](WorkerContext& context) -> Worker::Completion {
-                const auto cancelled = [&context] { return context.cancelled(); };
-                try {
-                    auto read = table ? table : make_sky_table(setup, cancelled);
-                    auto run = std::make_shared<const SkyRun>(run_sky(setup, std::move(read), cancelled));
-                    return [this, run] { take(run); };
-                } catch (const Error& error) {
-                    if (!replaceable)
-                        throw;
-                    return [this, reason = std::string(error.what())] { host_.log.warning(reason); };
-                }
-            });
+            [setup = setup_,
+             table = run_ && setup_.same_table(run_->setup) ? table_ : nullptr](WorkerContext& context) {
+                const CancelHook cancelled = context.cancel_hook();
+                return std::make_shared<const SkyRun>(
+                    run_sky(setup, table ? table : make_sky_table(setup, cancelled), cancelled));
+            },
+            [this](const std::shared_ptr<const SkyRun>& run) { take(run); }, failed);
     }
 
     void take(std::shared_ptr<const SkyRun> run) {
@@ -261,19 +256,16 @@ private:
             check();
             measure();
         }
-        host_.redraw();
     }
 
     void check() {
         check_.reset();
         checking_ = host_.worker.post(
-            "finding a skyline on the GPU", [this, run = run_](WorkerContext& context) -> Worker::Completion {
-                return [this, made = check_on_gpu(context.machine(), *run,
-                                                  [&context] { return context.cancelled(); })] {
-                    check_ = made;
-                    host_.redraw();
-                };
-            });
+            "finding a skyline on the GPU",
+            [run = run_](WorkerContext& context) {
+                return check_on_gpu(context.machine(), *run, context.cancel_hook());
+            },
+            [this](const SkyCheck& check) { check_ = check; });
     }
 
     /// Starts the measurement if it is wanted; one that is running ends.
@@ -284,14 +276,11 @@ private:
             return;
         measuring_ = host_.worker.post(
             "measuring skylines",
-            [this, run = run_, setup = setup_](WorkerContext& context) -> Worker::Completion {
+            [run = run_, setup = setup_](WorkerContext& context) {
                 const auto progress = [&](double part) { context.progress(part, "measuring skylines"); };
-                return [this, made = measure_sky(context.machine(), *run, setup, progress,
-                                                 [&context] { return context.cancelled(); })] {
-                    measured_ = made;
-                    host_.redraw();
-                };
-            });
+                return measure_sky(context.machine(), *run, setup, progress, context.cancel_hook());
+            },
+            [this](const SkyMeasured& measured) { measured_ = measured; });
     }
 
     void draw_measured(const std::vector<Property>& rows, SkySetup& next) {
@@ -316,9 +305,10 @@ private:
                  fmt::format("{} of {} rows have no number in one of the columns, and are left out.",
                              with_commas(run_->table->rows - whole), with_commas(run_->table->rows)));
         if (run_->is_sample())
-            note(host_.look, fmt::format("The steps are those of {} of the {} rows, drawn at random. All are "
-                                         "searched when they are measured.",
-                                         with_commas(run_->size()), with_commas(whole)));
+            note(
+                host_.look,
+                fmt::format("The steps trace {} of the {} rows, drawn at random. A measurement searches all.",
+                            with_commas(run_->size()), with_commas(whole)));
         if (run_->drawn.size() < run_->rows.size())
             note(host_.look, fmt::format("Of these, {} are drawn.", run_->drawn.size()));
     }

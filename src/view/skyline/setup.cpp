@@ -114,11 +114,11 @@ std::vector<Property> properties_of(SkySetup& setup, const std::vector<std::stri
                    "How many rows there are.")
             .when(is_generated),
         number_row("seed", "Seed", setup.seed, {0, SkySetup::most_seed},
-                   "What rows are drawn by, also those that are measured.")
+                   "The seed of the generated rows, those that are measured included.")
             .when(is_generated),
         {.key = "columns",
          .label = "Directions",
-         .tooltip = "Whether less or more is better in each column, or it does not count.",
+         .tooltip = "Whether less or more is better in each column, or that it is ignored.",
          .text = [&setup] { return text_of(setup.uses); },
          .set = [&setup](std::string_view text) { setup.uses = parse_uses(text); }},
         choice_row("view", "View", setup.view, all_sky_views,
@@ -134,7 +134,7 @@ std::vector<Property> properties_of(SkySetup& setup, const std::vector<std::stri
         toggle_row("timed", "Timed", setup.timed, "Finds a skyline on CPU and GPU, and times both."));
     rows.push_back(power_row("measured", "Rows timed", setup.measured,
                              {SkySetup::least_measured, SkySetup::most_measured, SkySetup::most_measured},
-                             "How many rows of this kind are searched to be timed.", element_count)
+                             "How many rows of this kind are searched and timed.", element_count)
                        .when(is_generated));
     rows.push_back(number_row("pinned", "Pinned row", setup.pinned, {-1, SkySetup::most_rows - 1},
                               "The row that is followed through all steps; -1 for none."));

@@ -124,7 +124,7 @@ void check_size(const std::filesystem::path& path, std::size_t width, std::size_
 }
 
 bool is_npy(const std::filesystem::path& path) {
-    if (lowered(path.extension().string()) == ".npy")
+    if (data::ending_of(path) == ".npy")
         return true;
     constexpr std::string_view magic = "\x93NUMPY";
     std::array<char, magic.size()> begin{};

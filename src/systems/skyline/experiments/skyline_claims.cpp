@@ -21,7 +21,7 @@ using skyline::Kind;
 constexpr std::string_view align = "sky-align", ggs = "sorted-blocks", no_quart = "sky-align-no-quart",
                            no_sync = "sky-align-no-sync", padded = "sky-align-padded";
 constexpr int most_columns = 16, padded_columns = 8;
-/// Below, the paper finds that no GPU is worth the copy; from the second on, DTs fall.
+/// With fewer columns, the paper finds, the copy to a GPU does not pay; from the second number on, DTs fall.
 constexpr int least_columns = 6, falling_columns = 10;
 constexpr double nearly_ten_times = 8, nearly_five_orders = 1e4;
 
@@ -57,7 +57,7 @@ MedianInterval ratio(const Results& results, const Table& table, std::string_vie
 
 using Applies = std::function<bool(const Table& table)>;
 
-// Those that apply, in order of their rows and columns.
+// The tables that apply, by rows, then columns.
 std::vector<Table> tables_of(const Results& results, const Applies& applies) {
     std::vector<Table> tables = distinct_values(results, [](const Row& row) {
         return Table{row.axis(kind_axis),
@@ -66,7 +66,7 @@ std::vector<Table> tables_of(const Results& results, const Applies& applies) {
     });
     std::erase_if(tables, [&](const Table& table) { return !applies(table); });
     if (tables.empty())
-        throw NotMeasured("not measured: a table that this is about");
+        throw NotMeasured("not measured: a table that this claim is about");
     std::ranges::sort(tables, {}, [](const Table& table) { return std::pair(table.rows, table.columns); });
     return tables;
 }
@@ -79,7 +79,7 @@ bool is_anticorrelated(const Table& table) {
     return table.kind == to_string(Kind::anticorrelated);
 }
 
-// Judges whether one takes at least as long as the other on every table; the evidence is the least quotient.
+// Judges whether one takes at least as long as the other on every table; the evidence is the least ratio.
 Judge never_faster(const std::vector<std::string_view>& slow, std::string_view fast,
                    const Applies& applies = is_hard) {
     return [=](const Results& results) -> Finding {
@@ -96,7 +96,7 @@ Judge never_faster(const std::vector<std::string_view>& slow, std::string_view f
                 }
             }
         }
-        return {all_of(findings).holds, fmt::format("of {} quotients the least is {} ({})", findings.size(),
+        return {all_of(findings).holds, fmt::format("the least of {} ratios is {} ({})", findings.size(),
                                                     interval_text(*least, 2), where)};
     };
 }

@@ -22,7 +22,7 @@ using skyline::DeviceSkyline;
 using skyline::Skyline;
 using Wrong = std::optional<std::string>;
 
-/// Longer work does not mind that the GPU was left alone before it.
+/// Longer work is no slower on a GPU that was idle before it.
 constexpr double short_milliseconds = 100;
 
 struct SkylineData {
@@ -69,7 +69,7 @@ void set_level_counts(Variant& variant, const Skyline& found) {
     }
 }
 
-/// One table and those who find its skyline.
+/// One table, and the contenders that find its skyline.
 class Contest {
 public:
     Contest(const SkylineSetting& setting, const Request& request)
@@ -129,7 +129,7 @@ private:
     void add_device(Engine& engine) {
         for (const DeviceAlgorithm algorithm : skyline::all_device_algorithms) {
             const bool usual =
-                (algorithm != DeviceAlgorithm::sweep || setting_.dimensions <= 2) &&
+                takes_dimensions(algorithm, setting_.dimensions) &&
                 (algorithm != DeviceAlgorithm::brute_force || setting_.elements <= most_brute_rows);
             const bool taken = setting_.by_levels ? algorithm == DeviceAlgorithm::sky_align
                                                   : is_taken(to_string(algorithm), usual);
@@ -173,13 +173,14 @@ private:
         return data_->judge.wrong((*find)(keys).ids);
     }
 
-    // By default, those on one thread have small tables alone.
+    // By default, algorithms on one thread get only small tables.
     void add_cpu(const std::vector<int>& all_threads) {
         for (const Algorithm algorithm : skyline::all_algorithms) {
             const bool shared = algorithm == Algorithm::automatic || algorithm == Algorithm::box_tree ||
                                 algorithm == Algorithm::sweep;
             const bool usual = shared ? algorithm == Algorithm::box_tree ||
-                                            (algorithm == Algorithm::sweep && setting_.dimensions <= 3)
+                                            (algorithm == Algorithm::sweep &&
+                                             takes_dimensions(algorithm, setting_.dimensions))
                                       : setting_.elements <= most_reference_rows;
             if (!is_taken(to_string(algorithm), usual))
                 continue;

@@ -28,12 +28,12 @@ std::string level_stage(int level);
 /// A module around the paper's other contenders: see docs/measurements.md.
 inline constexpr std::string_view by_skybench = "skybench";
 
-/// The paper's defaults, of which most is claimed.
+/// The paper's defaults, which most claims are about.
 inline constexpr std::int64_t usual_rows = 1'000'000;
 inline constexpr int usual_columns = 12;
 
-/// By default, larger tables are not given to a software renderer, and to those that compare nearly every row
-/// with every other.
+/// The largest tables that are given by default to a software renderer, and to algorithms that compare nearly
+/// every row with every other.
 inline constexpr std::int64_t most_software_rows = 1 << 13, most_brute_rows = 1 << 18,
                               most_reference_rows = 1 << 13;
 
@@ -50,11 +50,11 @@ PlannedGroup skyline_group(const SkylineSetting& setting, const Request& request
 /// --sizes, --dimensions and --kind.
 std::vector<Axis> table_axes();
 std::vector<skyline::Kind> kinds_of(const Request& request);
-/// True if there is a GPU, which is given as much as the paper's.
+/// True if there is a GPU: it gets the paper's sizes.
 bool has_gpu(const Request& request);
 
-/// Finds what is wrong with results of one table, without a look at keys: of the first, rows are compared
-/// with every other, all of a small table and some of a large one. The others must be equal to it.
+/// Checks results for one table without its keys. Of the first, all rows of a small table and a sample of a
+/// large one are compared with every other row; later results must equal it.
 class SkylineJudge {
 public:
     explicit SkylineJudge(points::Points<float> table) : table_(table) {}
@@ -70,12 +70,12 @@ private:
     std::optional<std::vector<std::uint32_t>> right_{};
 };
 
-/// Tests, masks and work of a row of the table: 3 for a test of masks, 6 for each column and 4 for a test of
-/// rows (definition 3 of the paper). None where they were not counted.
+/// Tests and work, divided by the rows of the table. Work is 3 for a mask test, and 6 for each column plus 4
+/// for a dominance test (definition 3 of the paper). None where they were not counted.
 std::optional<double> tests_per_row(const Row& row, std::string_view count = dominance_count);
 std::optional<double> work_per_row(const Row& row);
 
-/// What the paper says of SkyAlign, its variants and GGS, and what is claimed beyond.
+/// What the paper says of SkyAlign, its variants and GGS, and what Scanline claims beyond that.
 Claims skyline_claims();
 std::vector<Figure> skyline_figures(const Results& results);
 std::string skyline_summary(const Results& results);

@@ -67,7 +67,7 @@ std::vector<Figure> over_iterations(const Results& results, const std::string& s
         return figures;
     for (const std::string& columns : axis_values(results, dimensions_axis)) {
         chart::LineChart chart{fmt::format("SkyAlign level by level, {} columns", columns),
-                               subtitle(results, "0: all before level 0, which is 1"),
+                               subtitle(results, "0: all before the levels; 1: level 0"),
                                {"iteration"},
                                {label}};
         for (const Row* row : measured_rows(results, {{dimensions_axis, columns}})) {
@@ -131,7 +131,7 @@ Finding prefilter_is_fast(const Results& results) {
     return {longest < most_prefilter_milliseconds, fmt::format("at most {} ms", three_digits(longest))};
 }
 
-// Of the levels alone. Whether the one that prunes most comes before the one that takes longest, or behind.
+// Whether the level that prunes most comes before the one that takes longest, or after it.
 Judge prunes(Kind kind, bool before) {
     return [=](const Results& results) -> Finding {
         std::vector<Iteration> levels = iterations_of(row_of(results, kind, usual_columns));

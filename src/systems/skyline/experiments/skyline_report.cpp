@@ -39,7 +39,7 @@ const std::vector<Plot>& plots() {
     return all;
 }
 
-// Where the sweep stands on the other axis.
+// Of rows with the first value of the other axis.
 Figure figure(const Results& results, const std::string& kind, const Plot& plot, std::string_view x_axis) {
     const bool by_size = x_axis == elements_axis;
     const std::string_view other = by_size ? dimensions_axis : elements_axis;
@@ -110,8 +110,7 @@ std::string skyline_summary(const Results& results) {
                    text_of(work_per_row(*row))});
     }
     return "Times are by the wall clock, with the copy of the table to the GPU and of the row numbers back, "
-           "as "
-           "in the paper.\n\n" +
+           "as in the paper.\n\n" +
            table.format();
 }
 

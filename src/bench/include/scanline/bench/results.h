@@ -43,7 +43,7 @@ using AxisValues = std::vector<AxisValue>;
 
 /// Something that work counted: the same in every repetition.
 struct Count {
-    std::string name; ///< "dominance_tests": of a column too
+    std::string name; ///< "dominance_tests"; names a column of reports too
     std::int64_t value = 0;
     std::string stage{}; ///< that it counts; empty: all of the work
 

@@ -85,7 +85,7 @@ Quartiles stage_milliseconds(const Row& row, const std::vector<std::string_view>
 /// What rows counted, by Count::name in order of appearance.
 std::vector<std::string> counted_names(const Results& results);
 
-/// True if OpenGL worked on a GPU that told its times.
+/// True if OpenGL worked on a GPU with timer queries.
 bool on_gpu(const Results& results);
 
 /// The rows that were skipped because their result was wrong.

@@ -8,7 +8,7 @@
 
 namespace scanline::bench {
 
-// What experiments share that measure Scanline on the processor and by compute shaders, beside peers: those
+// Shared by experiments that measure Scanline on the processor and by compute shaders, beside peers: those
 // with Needs::compute_or_processor.
 
 /// Scanline on the CPU, and on OpenGL: values of by_axis.
@@ -20,18 +20,18 @@ bool takes_part(const Request& request, std::string_view variant);
 /// What Scanline works on with OpenGL; null where it takes no part.
 compute::Engine* engine_of(const Request& request);
 
-/// Errors: usage if the engine is a software renderer, there are more of the things named `what` than it does
-/// in seconds, and the variant compute was not asked for.
+/// Errors: usage if the engine is a software renderer, there are more than `most` of the things named `what`,
+/// and the variant compute was not asked for by name.
 void require_short(const compute::Engine& engine, const Request& request, std::int64_t size,
                    std::int64_t most, std::string_view what);
 
-/// What the help says of an experiment on both.
+/// What the help says about an experiment on both.
 struct TwoBackendTexts {
     std::string threads;  ///< of the CPU by default: "1, and as many as processors"
     std::string software; ///< what of a software renderer: "of trees that it does in seconds"
 };
 
-/// Adds needs, the axes --threads and --variant behind its own, and a plan of these groups.
+/// Adds needs, the axes --threads and --variant after its own, and a plan of these groups.
 Experiment on_two_backends(Experiment own, std::vector<PlannedGroup> groups(const Request& request),
                            const TwoBackendTexts& texts);
 

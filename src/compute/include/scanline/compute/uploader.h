@@ -10,13 +10,13 @@ namespace scanline::compute {
 
 /// Copies large arrays to the GPU: threads fill pieces of memory that the GPU reads, and the GPU fetches one
 /// while they fill the next. The driver's own copy has one thread (H100: 6 to 14 GB/s; this way 38). Needs
-/// buffer storage, see is_offered(), and four pieces of memory. The context that it was made in must be
+/// buffer storage, see is_offered(), and memory for four pieces. The context that it was made in must be
 /// current on every use, and when it is destroyed.
 class Uploader {
 public:
     struct Options {
         std::int64_t piece = std::int64_t{4} << 20; ///< bytes
-        int threads = 0;                            ///< 0: up to 8, as there are processors
+        int threads = 0;                            ///< 0: as many as processors, up to 8
     };
     explicit Uploader(const Options& options);
     Uploader() : Uploader(Options{}) {}

@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <limits>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +16,9 @@ namespace scanline::data {
 /// for a pipe or a device (which may have no end) also more than 1 GiB, or out of memory.
 std::vector<std::byte> read_file(const std::filesystem::path& path,
                                  std::size_t max_bytes = std::numeric_limits<std::size_t>::max());
+
+/// The extension of a path, ASCII letters in lower case: ".png".
+std::string ending_of(const std::filesystem::path& path);
 
 /// "cannot read PATH: what", the common form of all readers' errors.
 Error read_error(const std::filesystem::path& path, std::string_view what);

@@ -24,6 +24,11 @@ inline constexpr std::array all_algorithms{Algorithm::automatic, Algorithm::swee
                                            Algorithm::sky_align, Algorithm::sfs,   Algorithm::bnl};
 std::string_view to_string(Algorithm algorithm); ///< "auto", "sweep", "box-tree" ...
 
+/// True if the algorithm takes tables of this many columns.
+constexpr bool takes_dimensions(Algorithm algorithm, int dimensions) {
+    return algorithm != Algorithm::sweep || dimensions <= 3;
+}
+
 /// Called by the calling thread with the number of rows whose membership is settled, and the number of rows.
 using SettledHook = std::function<void(std::int64_t settled, std::int64_t rows)>;
 

@@ -1,0 +1,23 @@
+#pragma once
+#include "scanline/view/scene.h"
+
+#include <catch2/catch_all.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace scanline::view::test {
+
+/// Sets all settings of a scene's setup, in their order, and reads them back.
+template <class Setup>
+void check_read_back(const std::vector<std::pair<std::string, std::string>>& values) {
+    Setup setup;
+    for (const auto& [key, value] : values)
+        set(setup, key, value);
+    std::vector<std::pair<std::string, std::string>> back;
+    for (const Setting& setting : settings_of(setup))
+        back.emplace_back(setting.key, setting.value);
+    CHECK(back == values);
+}
+
+} // namespace scanline::view::test
