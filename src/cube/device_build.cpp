@@ -19,12 +19,12 @@ namespace scanline::cube {
 namespace {
 
 constexpr int tile_rows = 256;
-constexpr std::string_view operation_name = "cube build";
+constexpr std::string_view build_name = "cube build";
 
 const Shape& require_shape(const Shape& shape) {
     const auto dimensions = static_cast<std::int64_t>(shape.cardinalities.size());
     if (dimensions < 1 || dimensions > max_dimensions)
-        throw usage_error(fmt::format("{}: {} dimensions are not 1 to {}: leave some out", operation_name,
+        throw usage_error(fmt::format("{}: {} dimensions are not 1 to {}: leave some out", build_name,
                                       dimensions, max_dimensions));
     return shape;
 }
@@ -39,7 +39,7 @@ std::vector<int> require_path(const Shape& shape, std::vector<int> path) {
         each_once = sorted[d] == static_cast<int>(d);
     if (!each_once)
         throw usage_error(fmt::format("{}: the path {} does not name each of the dimensions 0 to {} once",
-                                      operation_name, fmt::join(path, " "), shape.cardinalities.size() - 1));
+                                      build_name, fmt::join(path, " "), shape.cardinalities.size() - 1));
     return path;
 }
 
@@ -149,7 +149,7 @@ struct DeviceBuild::Parts {
     }
 
     DeviceTree build(const DeviceRows& rows) const {
-        compute::Operation operation(engine, operation_name);
+        compute::Operation operation(engine, build_name);
         compute::Arena::Scope& scratch = operation.scratch();
         const std::vector<std::uint32_t> unknown = level_records(shape, path, rows.size(), {});
         const Words records = scratch.take<std::uint32_t>(static_cast<std::int64_t>(unknown.size()));
@@ -185,7 +185,7 @@ DeviceTree DeviceBuild::operator()(const DeviceRows& rows, const CallLimits& lim
         throw usage_error(
             fmt::format("{}: rows of {} dimensions and {} measures have another shape than this "
                         "is for: make another one",
-                        operation_name, rows.shape.cardinalities.size(), rows.shape.folds.size()));
+                        build_name, rows.shape.cardinalities.size(), rows.shape.folds.size()));
     const gl::CancellationScope cancellation(parts.engine, limits.cancelled);
     if (rows.size() == 0)
         return upload_tree(parts.engine, empty_tree(parts.shape, parts.path));

@@ -93,9 +93,9 @@ void require_fits(const compute::Operation& operation, const Shape& shape, std::
     const auto require = [&](std::int64_t size, ElementType type, std::string_view what) {
         operation.require_fits({0, 0, size, type}, what);
     };
-    require(nodes + levels_of(shape), ElementType::uint32, "nodes of all levels");
-    require(nodes * static_cast<std::int64_t>(shape.folds.size()), ElementType::pair, "values of all levels");
-    require(header_entries(shape), ElementType::uint32, "header tables");
+    require(nodes + levels_of(shape), ElementType::uint32, "array of nodes");
+    require(nodes * static_cast<std::int64_t>(shape.folds.size()), ElementType::pair, "array of values");
+    require(header_entries(shape), ElementType::uint32, "array of header tables");
 }
 
 DeviceTree make_tree(compute::Engine& engine, const Shape& shape, std::span<const int> path,
@@ -126,8 +126,8 @@ DeviceRows upload_rows(compute::Engine& engine, const Rows& rows, const CallLimi
     const std::int64_t size = rows.size();
     const auto dimensions = static_cast<std::int64_t>(rows.codes.size()),
                measures = static_cast<std::int64_t>(rows.measures.size());
-    operation.require_fits({0, 0, dimensions * size, ElementType::uint32}, "codes");
-    operation.require_fits({0, 0, measures * size, ElementType::pair}, "measures");
+    operation.require_fits({0, 0, dimensions * size, ElementType::uint32}, "array of codes");
+    operation.require_fits({0, 0, measures * size, ElementType::pair}, "array of measures");
     DeviceRows uploaded{rows.shape, size, compute::DeviceArray<std::uint32_t>(dimensions * size),
                         compute::DeviceArray<Pair>(measures * size)};
     const auto upload_column = [&](const auto& column, const auto& view, std::int64_t number) {

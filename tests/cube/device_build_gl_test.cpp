@@ -10,7 +10,7 @@ namespace scanline::cube::device_build_gl_test {
 
 using namespace test;
 using scanline::test::ComputeTest;
-using scanline::test::error_message;
+using scanline::test::usage_message;
 
 namespace {
 
@@ -54,7 +54,7 @@ TEST_CASE("Trees built on the GPU are those of sorted maps, array for array") {
     std::uint64_t seed = 4000;
     for (const Shape& shape : tested_shapes()) {
         const DeviceBuild build(test.engine(), shape, backwards(shape));
-        for (const std::int64_t size : {1, 2, 255, 256, 257, 3000}) {
+        for (const std::int64_t size : {1, 2, 256, 257, 1500}) {
             for (const bool skewed : {false, true}) {
                 const Rows rows = random_rows(shape, size, skewed, ++seed);
                 INFO(shape.cardinalities.size() << " dimensions, " << size << " rows, seed " << seed);
@@ -99,33 +99,30 @@ TEST_CASE("A tree goes to the GPU and comes back") {
 TEST_CASE("What cannot be built is refused with the limit") {
     ComputeTest test;
     compute::Engine& engine = test.engine();
-    CHECK(error_message(ErrorKind::usage, [&] {
+    CHECK(usage_message([&] {
               DeviceBuild(engine, {{}, {}});
           }) == "cube build: 0 dimensions are not 1 to 32: leave some out");
-    CHECK(error_message(ErrorKind::usage, [&] {
+    CHECK(usage_message([&] {
               DeviceBuild(engine, {{2, 2}, {}}, {1, 1});
           }) == "cube build: the path 1 1 does not name each of the dimensions 0 to 1 once");
-    CHECK(error_message(ErrorKind::usage, [&] {
+    CHECK(usage_message([&] {
               upload_rows(engine, {{{2}, {}}, {{0, 2}}, {}});
           }) == "cube: row 1 has code 2 in dimension 0, whose cardinality is 2: codes are below it");
-    CHECK(error_message(ErrorKind::usage,
-                        [&] {
-                            upload_rows(engine, {{{2, 2}, {}}, {{0, 1}, {0}}, {}});
-                        }) ==
+    CHECK(usage_message([&] {
+              upload_rows(engine, {{{2, 2}, {}}, {{0, 1}, {0}}, {}});
+          }) ==
           "cube: dimension 1 has 1 rows, where the first dimension has 2: all columns must be equally long");
-    CHECK(error_message(ErrorKind::usage,
-                        [&] {
-                            DeviceBuild(engine, {{2}, {}})(upload_rows(engine, {{{3}, {}}, {{0}}, {}}));
-                        }) == "cube build: rows of 1 dimensions and 0 measures have another shape than this "
-                              "is for: make another one");
+    CHECK(usage_message([&] {
+              DeviceBuild(engine, {{2}, {}})(upload_rows(engine, {{{3}, {}}, {{0}}, {}}));
+          }) == "cube build: rows of 1 dimensions and 0 measures have another shape than this "
+                "is for: make another one");
     gl::Capabilities small = test.capabilities();
     small.max_storage_block = 1 << 16;
     compute::Engine few(small, {.chained = false});
     const Rows rows = random_rows({std::vector<std::uint32_t>(4, 1000), {Fold::sum}}, 4096, false, 4300);
     const DeviceRows uploaded = upload_rows(few, rows);
-    CHECK(error_message(ErrorKind::usage, [&] {
-              DeviceBuild(few, rows.shape)(uploaded);
-          }).starts_with("cube build: values of all levels"));
+    CHECK_THAT(usage_message([&] { DeviceBuild(few, rows.shape)(uploaded); }),
+               Catch::StartsWith("cube build: the array of values has "));
     CHECK_THROWS_AS(DeviceBuild(engine, rows.shape)(uploaded, {.cancelled = [] { return true; }}), Cancelled);
 }
 
