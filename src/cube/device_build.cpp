@@ -148,7 +148,7 @@ struct DeviceBuild::Parts {
                                 .output = 4});
     }
 
-    DeviceTree build(const DeviceRows& rows) const {
+    DeviceTree build(const DeviceRows& rows, bool with_headers) const {
         compute::Operation operation(engine, build_name);
         compute::Arena::Scope& scratch = operation.scratch();
         const std::vector<std::uint32_t> unknown = level_records(shape, path, rows.size(), {});
@@ -168,8 +168,10 @@ struct DeviceBuild::Parts {
                     entries = scratch.take<std::uint32_t>(tree.nodes());
         link_nodes(index, first_rows, tree);
         tell_keys(rows, first_rows, tree, entries);
-        stage.emplace(engine, "header-table");
-        header_tables.make(entries, tree);
+        if (with_headers) {
+            stage.emplace(engine, "header-table");
+            header_tables.make(entries, tree);
+        }
         stage.emplace(engine, "roll-up");
         roll_up.run(rows, first_rows, tree);
         return tree;
@@ -179,17 +181,21 @@ struct DeviceBuild::Parts {
 DeviceBuild::DeviceBuild(compute::Engine& engine, const Shape& shape, std::vector<int> path)
     : parts_(make_hidden<const Parts>(engine, shape, std::move(path))) {}
 
-DeviceTree DeviceBuild::operator()(const DeviceRows& rows, const CallLimits& limits) const {
+DeviceTree DeviceBuild::build(const DeviceRows& rows, bool header_tables) const {
     const Parts& parts = *parts_;
     if (rows.shape != parts.shape)
         throw usage_error(
             fmt::format("{}: rows of {} dimensions and {} measures have another shape than this "
                         "is for: make another one",
                         build_name, rows.shape.cardinalities.size(), rows.shape.folds.size()));
-    const gl::CancellationScope cancellation(parts.engine, limits.cancelled);
     if (rows.size() == 0)
         return upload_tree(parts.engine, empty_tree(parts.shape, parts.path));
-    return parts.build(rows);
+    return parts.build(rows, header_tables);
+}
+
+DeviceTree DeviceBuild::operator()(const DeviceRows& rows, const CallLimits& limits) const {
+    const gl::CancellationScope cancellation(parts_->engine, limits.cancelled);
+    return build(rows, true);
 }
 
 } // namespace scanline::cube
