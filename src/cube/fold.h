@@ -13,6 +13,9 @@ struct Sum {
     std::int64_t operator()(std::int64_t a, std::int64_t b) const {
         return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
     }
+    static std::int64_t negative(std::int64_t a) {
+        return static_cast<std::int64_t>(-static_cast<std::uint64_t>(a));
+    }
 };
 struct Min {
     static constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();

@@ -14,6 +14,8 @@ namespace scanline::cube {
 namespace {
 
 constexpr int word_bits = 32;
+// Comparing rows takes less time than setting up the sort of words.
+constexpr std::int64_t few_rows = 512;
 
 int bits_of(const Column& column) {
     return static_cast<int>(std::bit_width(column.cardinality - 1));
@@ -34,6 +36,14 @@ void order_by_codes(std::span<const Column> columns, std::int64_t rows, std::vec
                     cpu::ThreadTeam& team, const CancelHook& cancelled, const char* what) {
     make_room(order, rows, what, cancelled);
     std::iota(order.begin(), order.end(), 0u);
+    if (rows <= few_rows) {
+        std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {
+            const auto differs = [&](const Column& column) { return column.codes[a] != column.codes[b]; };
+            const auto found = std::ranges::find_if(columns, differs);
+            return found != columns.end() && found->codes[a] < found->codes[b];
+        });
+        return;
+    }
     const auto size = static_cast<std::size_t>(rows);
     RawArray<std::uint32_t> words(size), places(size), before(size);
     cpu::RadixSort sort({.threads = team.size()});
