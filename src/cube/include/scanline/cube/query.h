@@ -33,9 +33,9 @@ struct Query {
 
 /// What answered a query.
 enum class Method {
-    path,       ///< nodes that are the cells
-    side_links, ///< nodes named by the header table of the deepest level with a condition or a group
-    scan,       ///< all nodes of that level below those of the leading conditions
+    path,       ///< nodes that are the cells asked for
+    side_links, ///< nodes of the deepest level asked for that its header table names
+    scan,       ///< all nodes of that level, below those of the leading codes
 };
 inline constexpr std::array all_methods{Method::path, Method::side_links, Method::scan};
 std::string_view to_string(Method method); ///< "path", "side-links", "scan"
@@ -56,9 +56,9 @@ struct Groups {
 /// for any number of threads. Values of no rows are 0 for sums, and the greatest or least number for
 /// Fold::min and Fold::max.
 ///
-/// Leading levels with one code each are descended by binary search. Where these are all, or the levels
-/// asked for are the first ones, nodes are cells: Method::path. Otherwise nodes of the deepest level asked
-/// for are looked at, and their ancestors' keys compared with the conditions.
+/// Leading levels with one code each are descended by binary search. If nothing else is asked for, or just
+/// groups of the levels that follow, nodes are the cells. Otherwise nodes of the deepest level with a
+/// condition or a group are looked at, and the keys above them compared with the conditions.
 ///
 /// Errors: usage, naming the query, for unknown dimensions, codes and measures, and for a dimension named
 /// twice; failure if out of memory; Cancelled.
