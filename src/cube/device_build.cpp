@@ -1,5 +1,6 @@
 #include "scanline/cube/device_build.h"
 
+#include "checks.h"
 #include "device_headers.h"
 #include "device_roll_up.h"
 #include "device_row_sort.h"
@@ -7,66 +8,27 @@
 #include "scanline/compute/fill.h"
 #include "scanline/compute/scan.h"
 #include "scanline/core/bits.h"
+#include "scanline/cube/build.h"
 #include "scanline/gl/cancellation_scope.h"
 
-#include <algorithm>
-#include <fmt/ranges.h>
-#include <limits>
+#include <fmt/format.h>
 #include <optional>
 
 namespace scanline::cube {
 
 namespace {
 
+template <class T>
+using Columns = std::vector<std::vector<T>>;
+
 constexpr int tile_rows = 256;
-constexpr std::string_view build_name = "cube build";
-
-const Shape& require_shape(const Shape& shape) {
-    const auto dimensions = static_cast<std::int64_t>(shape.cardinalities.size());
-    if (dimensions < 1 || dimensions > max_dimensions)
-        throw usage_error(fmt::format("{}: {} dimensions are not 1 to {}: leave some out", build_name,
-                                      dimensions, max_dimensions));
-    return shape;
-}
-
-std::vector<int> require_path(const Shape& shape, std::vector<int> path) {
-    if (path.empty())
-        return default_path(shape);
-    std::vector<int> sorted = path;
-    std::ranges::sort(sorted);
-    bool each_once = sorted.size() == shape.cardinalities.size();
-    for (std::size_t d = 0; each_once && d < sorted.size(); ++d)
-        each_once = sorted[d] == static_cast<int>(d);
-    if (!each_once)
-        throw usage_error(fmt::format("{}: the path {} does not name each of the dimensions 0 to {} once",
-                                      build_name, fmt::join(path, " "), shape.cardinalities.size() - 1));
-    return path;
-}
-
-// The tree of no rows: a root.
-Tree empty_tree(const Shape& shape, const std::vector<int>& path) {
-    Tree tree{shape, path, {}, {}};
-    tree.levels.push_back({{0}, {0}, {0, 0}, {0}, {}, {}, {}});
-    for (const Fold fold : shape.folds) {
-        using Limits = std::numeric_limits<std::int64_t>;
-        tree.levels[0].values.push_back({fold == Fold::sum   ? 0
-                                         : fold == Fold::min ? Limits::max()
-                                                             : Limits::min()});
-    }
-    for (const int dimension : path) {
-        Level level{{}, {}, {0}, {}, {}, {}, {}};
-        level.values.resize(shape.folds.size());
-        level.header_first.resize(std::size_t{shape.cardinalities[static_cast<std::size_t>(dimension)]} + 1);
-        tree.levels.push_back(std::move(level));
-    }
-    return tree;
-}
+constexpr const char* device_build = "cube build";
 
 } // namespace
 
 struct DeviceBuild::Parts {
     Parts(compute::Engine& on, const Shape& of, std::vector<int> in_order)
-        : engine(on), shape(require_shape(of)), path(require_path(of, std::move(in_order))), row_sort(on, of),
+        : engine(on), shape(of), path(require_path(of, std::move(in_order), device_build)), row_sort(on, of),
           heads(on, "cube/heads", tile_rows, tile_rows, {}),
           nodes(on, "cube/nodes", tile_rows, tile_rows, {}), first_nodes(on, "cube/first_nodes"),
           keys(on, "cube/keys"), scan(on, {.exclusive = true}), fill(on), header_tables(on, of), roll_up(on) {
@@ -149,7 +111,7 @@ struct DeviceBuild::Parts {
     }
 
     DeviceTree build(const DeviceRows& rows, bool with_headers) const {
-        compute::Operation operation(engine, build_name);
+        compute::Operation operation(engine, device_build);
         compute::Arena::Scope& scratch = operation.scratch();
         const std::vector<std::uint32_t> unknown = level_records(shape, path, rows.size(), {});
         const Words records = scratch.take<std::uint32_t>(static_cast<std::int64_t>(unknown.size()));
@@ -187,9 +149,11 @@ DeviceTree DeviceBuild::build(const DeviceRows& rows, bool header_tables) const 
         throw usage_error(
             fmt::format("{}: rows of {} dimensions and {} measures have another shape than this "
                         "is for: make another one",
-                        build_name, rows.shape.cardinalities.size(), rows.shape.folds.size()));
+                        device_build, rows.shape.cardinalities.size(), rows.shape.folds.size()));
     if (rows.size() == 0)
-        return upload_tree(parts.engine, empty_tree(parts.shape, parts.path));
+        return upload_tree(parts.engine, cube::build({rows.shape, Columns<std::uint32_t>(parts.path.size()),
+                                                      Columns<std::int64_t>(rows.shape.folds.size())},
+                                                     parts.path));
     return parts.build(rows, header_tables);
 }
 

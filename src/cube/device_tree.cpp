@@ -1,10 +1,10 @@
+#include "checks.h"
 #include "device_layout.h"
 
-#include "scanline/gl/cancellation_scope.h"
+#include "scanline/cpu/shared_work.h"
 
 #include <algorithm>
 #include <bit>
-#include <fmt/format.h>
 
 namespace scanline::cube {
 
@@ -13,36 +13,7 @@ namespace {
 using compute::ElementType;
 using compute::Pair;
 
-constexpr std::size_t record_words = 4;
-
-void require_rows(const Rows& rows, const CancelHook& cancelled) {
-    const Shape& shape = rows.shape;
-    if (rows.codes.size() != shape.cardinalities.size() || rows.measures.size() != shape.folds.size())
-        throw usage_error(fmt::format("cube: {} columns of codes and {} of measures, where the shape has {} "
-                                      "and {}: give each a column",
-                                      rows.codes.size(), rows.measures.size(), shape.cardinalities.size(),
-                                      shape.folds.size()));
-    const auto size = static_cast<std::size_t>(rows.size());
-    const auto require_length = [&](std::size_t length, std::string_view what, std::size_t number) {
-        if (length != size)
-            throw usage_error(fmt::format("cube: {} {} has {} rows, where the first dimension has {}: all "
-                                          "columns must be equally long",
-                                          what, number, length, size));
-    };
-    for (std::size_t m = 0; m < rows.measures.size(); ++m)
-        require_length(rows.measures[m].size(), "measure", m);
-    CancelPoll poll(cancelled);
-    for (std::size_t d = 0; d < rows.codes.size(); ++d) {
-        require_length(rows.codes[d].size(), "dimension", d);
-        poll.count(rows.size());
-        const auto largest = std::ranges::max_element(rows.codes[d]);
-        if (largest != rows.codes[d].end() && *largest >= shape.cardinalities[d])
-            throw usage_error(
-                fmt::format("cube: row {} has code {} in dimension {}, whose cardinality is {}: "
-                            "codes are below it",
-                            largest - rows.codes[d].begin(), *largest, d, shape.cardinalities[d]));
-    }
-}
+constexpr const char* upload_name = "cube upload";
 
 template <class Upload>
 void upload_pieces(std::int64_t size, const CancelHook& cancelled, Upload upload) {
@@ -121,8 +92,11 @@ DeviceTree make_tree(compute::Engine& engine, const Shape& shape, std::span<cons
 }
 
 DeviceRows upload_rows(compute::Engine& engine, const Rows& rows, const CallLimits& limits) {
-    require_rows(rows, limits.cancelled);
-    const compute::Operation operation(engine, "cube");
+    const compute::Operation operation(engine, upload_name);
+    {
+        cpu::ThreadTeam team(cpu::worthwhile_threads({}, rows.size() / cpu::items_of_a_thread));
+        require_rows(rows, team, limits.cancelled, upload_name);
+    }
     const std::int64_t size = rows.size();
     const auto dimensions = static_cast<std::int64_t>(rows.codes.size()),
                measures = static_cast<std::int64_t>(rows.measures.size());
@@ -181,7 +155,7 @@ Tree download_tree(const DeviceTree& tree) {
 }
 
 DeviceTree upload_tree(compute::Engine& engine, const Tree& tree) {
-    const compute::Operation operation(engine, "cube");
+    const compute::Operation operation(engine, upload_name);
     std::vector<std::int64_t> first_node{0};
     for (const Level& level : tree.levels)
         first_node.push_back(first_node.back() + level.size());

@@ -2,7 +2,9 @@
 
 #include "compute/compute_fixture.h"
 #include "device_cases.h"
+#include "scanline/cube/reference/tree.h"
 #include "support/error_message.h"
+#include "tree_difference.h"
 
 #include <catch2/catch_all.hpp>
 
@@ -13,8 +15,6 @@ using scanline::test::ComputeTest;
 using scanline::test::usage_message;
 
 namespace {
-
-const std::vector<Fold> all_folds{Fold::sum, Fold::min, Fold::max};
 
 void append(Rows& rows, const Rows& more) {
     rows.shape = more.shape;
@@ -39,7 +39,7 @@ void check_updates(compute::Engine& engine, Shape shape, std::uint64_t seed) {
         append(all, further);
         tree = DeviceUpdate(engine, shape, path)(tree, upload_rows(engine, further));
         INFO(all.size() << " rows of " << path.size() << ", the last " << size << ", seed " << seed);
-        REQUIRE(difference(download_tree(tree), tree_by_maps(all, path)) == "");
+        REQUIRE(difference(download_tree(tree), reference::build(all, path)) == "");
     }
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("A tree without rows takes all of the further ones") {
     const DeviceTree empty = DeviceBuild(test.engine(), shape)(upload_rows(test.engine(), none));
     const DeviceUpdate update(test.engine(), shape);
     CHECK(difference(download_tree(update(empty, upload_rows(test.engine(), some))),
-                     tree_by_maps(some, {0, 1})) == "");
+                     reference::build(some, {0, 1})) == "");
     CHECK(update(empty, upload_rows(test.engine(), none)).rows() == 0);
 }
 
