@@ -13,7 +13,6 @@ namespace scanline::cube {
 namespace {
 
 constexpr int climb_group = 128;
-constexpr std::string_view query_name = "cube query";
 
 // The constants of cell.glsl.
 gl::Specialization cell_constants(const Shape& shape) {

@@ -5,6 +5,8 @@
 
 namespace scanline::cube {
 
+inline constexpr const char* query_name = "cube query";
+
 /// A batch as request.glsl reads it.
 struct Request {
     std::vector<std::uint32_t> words;

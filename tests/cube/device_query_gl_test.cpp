@@ -16,51 +16,34 @@ using scanline::test::usage_message;
 
 namespace {
 
-Groups cell_by_scan(const Rows& rows, const DeviceQueries& queries, std::size_t query) {
-    Query scan;
-    for (std::size_t d = 0; d < rows.codes.size(); ++d) {
-        const std::uint32_t condition = queries.conditions[query * rows.codes.size() + d];
-        if (condition != any_code)
-            scan.where.push_back({static_cast<int>(d), condition < in_set(0)
-                                                           ? std::vector{condition}
-                                                           : queries.sets[condition ^ in_set(0)]});
-    }
-    return reference::answer(rows, scan);
-}
-
-/// Each dimension has any code, one, or one of the sets that fit it, the more conditions the denser.
-DeviceQueries random_queries(const Shape& shape, std::size_t count, std::uint64_t seed) {
+/// Each dimension has any code, one, or a set; a third of the queries have codes in the first ones alone.
+std::vector<Query> random_queries(const Shape& shape, const std::vector<int>& path, std::uint64_t seed) {
     Random random(seed);
-    DeviceQueries queries;
-    for (const std::uint32_t cardinality : shape.cardinalities)
-        for (const std::uint32_t size : {0u, 1u, 3u, cardinality}) {
-            std::vector<std::uint32_t> set;
-            for (std::uint32_t i = 0; i < size; ++i)
-                set.push_back(static_cast<std::uint32_t>(random.below(cardinality)));
-            queries.sets.push_back(std::move(set));
-        }
-    for (std::size_t query = 0; query < count; ++query) {
-        const std::uint64_t kind = random.below(3);
-        const std::size_t prefix = random.below(shape.cardinalities.size() + 1);
-        for (std::size_t d = 0; d < shape.cardinalities.size(); ++d) {
-            const auto code = static_cast<std::uint32_t>(random.below(shape.cardinalities[d]));
-            const auto set = in_set(static_cast<std::uint32_t>(4 * d + random.below(4)));
-            queries.conditions.push_back(kind == 0                ? (d < prefix ? code : any_code)
-                                         : random.below(3) > kind ? any_code
-                                         : random.below(3) > 0    ? code
-                                                                  : set);
+    std::vector<Query> queries(200);
+    for (Query& query : queries) {
+        const std::uint64_t kind = random.below(3), prefix = random.below(path.size() + 1);
+        for (std::size_t level = 0; level < path.size(); ++level) {
+            if (kind == 0 ? level >= prefix : random.below(3) > kind)
+                continue;
+            const std::uint32_t cardinality = shape.cardinalities[static_cast<std::size_t>(path[level])];
+            const bool one = kind == 0 || random.below(3) > 0;
+            Condition condition{path[level],
+                                std::vector<std::uint32_t>(one ? 1 : random.below(cardinality + 2))};
+            for (std::uint32_t& code : condition.codes)
+                code = static_cast<std::uint32_t>(random.below(cardinality));
+            query.where.push_back(std::move(condition));
         }
     }
     return queries;
 }
 
 void check(compute::Engine& engine, const Rows& rows, const std::vector<int>& path, std::uint64_t seed) {
-    const DeviceQueries queries = random_queries(rows.shape, 200, seed);
+    const std::vector<Query> queries = random_queries(rows.shape, path, seed);
     const DeviceTree tree = DeviceBuild(engine, rows.shape, path)(upload_rows(engine, rows));
-    const DeviceCells cells = DeviceQuery(engine, rows.shape)(tree, queries);
-    REQUIRE(cells.count.size() == 200);
-    for (std::size_t query = 0; query < 200; ++query) {
-        const Groups right = cell_by_scan(rows, queries, query);
+    const DeviceCells cells = DeviceQuery(engine, rows.shape)(tree, cell_queries(rows.shape, queries));
+    REQUIRE(cells.count.size() == queries.size());
+    for (std::size_t query = 0; query < queries.size(); ++query) {
+        const Groups right = reference::answer(rows, queries[query]);
         INFO("query " << query << ", seed " << seed << ", " << rows.size() << " rows of " << path.size());
         REQUIRE(cells.count[query] == right.count[0]);
         for (std::size_t m = 0; m < right.values.size(); ++m)
@@ -119,7 +102,7 @@ TEST_CASE("A run of more nodes than a dispatch looks at is taken in parts") {
         all[code] = code;
     const DeviceQueries queries{{in_set(0), any_code, in_set(1)}, {all, {0, 1}}};
     const DeviceCells cells = DeviceQuery(test.engine(), rows.shape)(tree, queries);
-    const Groups right = cell_by_scan(rows, {{any_code, any_code, any_code}}, 0);
+    const Groups right = reference::answer(rows, {});
     CHECK(cells.count == std::vector<std::uint32_t>{260'000});
     CHECK(cells.values == right.values);
 }
@@ -141,6 +124,8 @@ TEST_CASE("Queries that name what does not exist are refused") {
     CHECK(usage_message([&] {
               query(tree, {{0, 0, 0}});
           }) == "cube query: 3 conditions are no multiple of the 2 dimensions: give each query one for each");
+    CHECK(usage_message([&] { cell_queries(rows.shape, std::vector{Query{.group_by = {0}}}); }) ==
+          "cube query: query 0 asks for groups: ask for their cells");
     CHECK(query(tree, {}).count.empty());
 }
 

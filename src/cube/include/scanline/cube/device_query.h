@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/core/hidden.h"
 #include "scanline/cube/device_tree.h"
+#include "scanline/cube/query.h"
 
 namespace scanline::cube {
 
@@ -15,6 +16,10 @@ struct DeviceQueries {
     std::vector<std::uint32_t> conditions;          ///< [query][dimension]: a code, any_code, or in_set()
     std::vector<std::vector<std::uint32_t>> sets{}; ///< codes, in any order
 };
+
+/// The same conditions as those of queries without groups. Errors: usage, for queries with groups, unknown
+/// dimensions and codes, and cardinalities above 2^31.
+DeviceQueries cell_queries(const Shape& shape, std::span<const Query> queries);
 
 /// The cells of a batch.
 struct DeviceCells {
