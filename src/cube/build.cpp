@@ -59,8 +59,10 @@ private:
         root.key = {0};
         root.parent = {0};
         root.first_child = {0, static_cast<std::uint32_t>(nodes_[1])};
-        share_levels(team_, 1, tree_.levels.size(), cancelled_,
-                     [this](std::size_t level, CancelPoll& poll) { index_level(level, poll); });
+        root.count = {0};
+        root.values.assign(rows_.shape.folds.size(), {0});
+        share_numbers(team_, 1, tree_.levels.size(), cancelled_,
+                      [this](std::size_t level, CancelPoll& poll) { index_level(level, poll); });
     }
 
     // Finds the level at which each row begins nodes, and the number of nodes of each level.
@@ -102,9 +104,9 @@ private:
 
     void index_level(std::size_t number, CancelPoll& poll) {
         Level& level = tree_.levels[number];
-        make_room(level.key, nodes_[number], build_operation);
-        make_room(level.parent, nodes_[number], build_operation);
-        make_room(level.first_child, nodes_[number] + 1, build_operation);
+        level.values.resize(rows_.shape.folds.size());
+        for (std::size_t array = 0; array < node_arrays(level.values.size()); ++array)
+            make_node_array(level, array, nodes_[number], build_operation);
         const std::vector<std::uint32_t>& codes = codes_of(number);
         // The children of leaves are rows.
         const std::size_t deepest = number + 1 == tree_.levels.size() ? number + 1 : number;
@@ -129,10 +131,6 @@ private:
     void roll_up() {
         for (std::size_t number = tree_.levels.size(); number-- > 0;) {
             Level& level = tree_.levels[number];
-            level.values.resize(rows_.shape.folds.size());
-            make_room(level.count, level.size(), build_operation);
-            for (std::vector<std::int64_t>& values : level.values)
-                make_room(values, level.size(), build_operation);
             cpu::share_evenly(team_, level.size(), cancelled_,
                               [&](int /*thread*/, std::int64_t begin, std::int64_t end, CancelPoll& poll) {
                                   in_pieces(end - begin, 4, poll, [&](std::int64_t first, std::int64_t last) {

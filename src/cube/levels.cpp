@@ -25,8 +25,18 @@ void make_header_table(Level& level, std::uint32_t cardinality, CancelPoll& poll
 
 } // namespace
 
+void make_node_array(Level& level, std::size_t array, std::int64_t nodes, const char* what) {
+    switch (array) {
+    case 0: return make_room(level.key, nodes, what);
+    case 1: return make_room(level.parent, nodes, what);
+    case 2: return make_room(level.first_child, nodes + 1, what);
+    case 3: return make_room(level.count, nodes, what);
+    default: return make_room(level.values[array - node_arrays(0)], nodes, what);
+    }
+}
+
 void make_header_tables(Tree& tree, cpu::ThreadTeam& team, const CancelHook& cancelled, const char* what) {
-    share_levels(team, 1, tree.levels.size(), cancelled, [&](std::size_t level, CancelPoll& poll) {
+    share_numbers(team, 1, tree.levels.size(), cancelled, [&](std::size_t level, CancelPoll& poll) {
         const auto dimension = static_cast<std::size_t>(tree.path[level - 1]);
         make_header_table(tree.levels[level], tree.shape.cardinalities[dimension], poll, what);
     });

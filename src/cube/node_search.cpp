@@ -34,6 +34,9 @@ NodeSearch::NodeSearch(const Tree& tree, const std::vector<Condition>& where,
         asked_.pop_back();
     while (leading_ < level() && asked_[leading_].codes.size() == 1)
         ++leading_;
+    highest_ = leading_ + 1;
+    while (highest_ < level() && !asked_[highest_ - 1].asked())
+        ++highest_;
 }
 
 Method NodeSearch::method() const {
@@ -85,7 +88,7 @@ std::span<const std::uint32_t> NodeSearch::links_of(std::uint32_t code, const No
 
 // Reads the codes of groups on the way up; returns whether all conditions are met.
 bool NodeSearch::climb(std::uint32_t node, std::vector<std::uint32_t>& codes) const {
-    for (std::size_t level = asked_.size(); level > leading_; --level) {
+    for (std::size_t level = asked_.size(); level >= highest_; --level) {
         const Asked& asked = asked_[level - 1];
         const std::uint32_t code = tree_.levels[level].key[node];
         if (!asked.allows(code))

@@ -28,7 +28,7 @@ public:
             if (asked_[level].group)
                 codes[*asked_[level].group] = asked_[level].codes.front();
         const auto look_at = [&](std::uint32_t node) {
-            poll.count(static_cast<std::int64_t>(level() - leading_) + 1);
+            poll.count(static_cast<std::int64_t>(level() + 2 - highest_));
             if (climb(node, codes))
                 visit(node, codes);
         };
@@ -63,6 +63,7 @@ private:
     const Tree& tree_;
     std::vector<Asked> asked_; ///< of level 1, 2 ... up to the deepest asked for
     std::size_t leading_ = 0;  ///< first levels that have one code each
+    std::size_t highest_ = 1;  ///< first level asked for behind these
     std::size_t groups_;
 };
 

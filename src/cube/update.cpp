@@ -8,6 +8,8 @@
 #include "scanline/core/raw_array.h"
 #include "scanline/cube/build.h"
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <numeric>
 
@@ -39,20 +41,29 @@ void require_update(const Tree& tree, const Rows& rows) {
                                       update_operation, tree.rows(), rows.size(), max_rows));
 }
 
-/// The children of a node in one of the two trees.
-struct Children {
-    const std::uint32_t* keys;
+/// The nodes of both trees that a node of the new one is made of, or absent.
+struct Sources {
+    std::uint32_t a = absent, b = absent;
+
+    bool both() const { return a != absent && b != absent; }
+    // Of which tree the only one is, and which: which tree comes next is random, so there is no branch.
+    std::size_t tree() const { return a == absent; }
+    std::uint32_t node() const { return a == absent ? b : a; }
+};
+
+/// Some nodes of a level.
+struct Nodes {
     std::uint32_t first, last;
 };
 
-/// Calls visit(a, b) for the children of two nodes that become one, in the order of their keys; absent for
-/// what only the other has.
+/// Calls visit(sources) for the merged children of two nodes that become one, in the order of their keys.
 template <class Visit>
-void merge_children(Children a, Children b, Visit visit) {
+void merge_children(Nodes a, Nodes b, const std::vector<std::uint32_t>& keys_a,
+                    const std::vector<std::uint32_t>& keys_b, Visit visit) {
     while (a.first < a.last || b.first < b.last) {
-        const bool in_a = a.first < a.last && (b.first == b.last || a.keys[a.first] <= b.keys[b.first]),
-                   in_b = b.first < b.last && (a.first == a.last || b.keys[b.first] <= a.keys[a.first]);
-        visit(in_a ? a.first : absent, in_b ? b.first : absent);
+        const bool in_a = a.first < a.last && (b.first == b.last || keys_a[a.first] <= keys_b[b.first]),
+                   in_b = b.first < b.last && (a.first == a.last || keys_b[b.first] <= keys_a[a.first]);
+        visit(Sources{in_a ? a.first : absent, in_b ? b.first : absent});
         a.first += in_a;
         b.first += in_b;
     }
@@ -62,7 +73,7 @@ void merge_children(Children a, Children b, Visit visit) {
 class Merger {
 public:
     Merger(const Tree& before, const Tree& added, const cpu::Options& options)
-        : before_(before), added_(added), cancelled_(options.limits.cancelled),
+        : trees_{&before, &added}, cancelled_(options.limits.cancelled),
           team_(cpu::worthwhile_threads(options, (before.rows() + added.rows()) / cpu::items_of_a_thread)) {
         tree_.shape = added.shape;
         tree_.path = before.path;
@@ -80,11 +91,6 @@ public:
     }
 
 private:
-    /// The nodes of both trees that a node of the new one is made of.
-    struct Sources {
-        std::uint32_t a = absent, b = absent;
-    };
-
     template <class Work>
     void share(std::int64_t size, Work work) {
         cpu::share_evenly(team_, size, cancelled_,
@@ -96,105 +102,113 @@ private:
                           });
     }
 
+    void make_nodes(Level& level, std::int64_t nodes) {
+        level.values.resize(tree_.shape.folds.size());
+        share_numbers(team_, 0, node_arrays(level.values.size()), cancelled_,
+                      [&](std::size_t array, CancelPoll& /*poll*/) {
+                          make_node_array(level, array, nodes, update_operation);
+                      });
+    }
+
     void merge_levels() {
         Level& root = tree_.levels.front();
-        root.key = root.parent = {0};
-        sources_ = RawArray<Sources>(1);
-        sources_[0] = {0, 0};
-        for (std::size_t number = 0; number < tree_.levels.size(); ++number) {
-            merge_aggregates(number);
-            if (number + 1 < tree_.levels.size())
-                merge_nodes(number);
-        }
+        make_nodes(root, 1);
+        sources_below_.make_room(1);
+        place(0, 0, 0, {0, 0});
+        std::swap(sources_, sources_below_);
+        for (std::size_t number = 0; number + 1 < tree_.levels.size(); ++number)
+            merge_below(number);
         merge_rows();
     }
 
-    void merge_aggregates(std::size_t number) {
+    const Level& source(std::size_t tree, std::size_t number) const { return trees_[tree]->levels[number]; }
+
+    void place(std::size_t number, std::uint32_t node, std::uint32_t parent, Sources from) {
         Level& level = tree_.levels[number];
-        const Level &a = before_.levels[number], &b = added_.levels[number];
-        make_room(level.count, level.size(), update_operation);
-        level.values.resize(tree_.shape.folds.size());
-        const auto merge = [&](auto& to, const auto& of_a, const auto& of_b, auto combine) {
-            share(level.size(), [&](std::size_t node) {
-                const Sources from = sources_[node];
-                to[node] = from.b == absent   ? of_a[from.a]
-                           : from.a == absent ? of_b[from.b]
-                                              : combine(of_a[from.a], of_b[from.b]);
-            });
-        };
-        merge(level.count, a.count, b.count, std::plus<std::uint32_t>());
-        for (std::size_t m = 0; m < level.values.size(); ++m) {
-            make_room(level.values[m], level.size(), update_operation);
-            with_fold(tree_.shape.folds[m],
-                      [&](auto combine) { merge(level.values[m], a.values[m], b.values[m], combine); });
+        const Level& one = source(from.tree(), number);
+        level.key[node] = one.key[from.node()];
+        level.parent[node] = parent;
+        sources_below_[node] = from;
+        if (from.both()) {
+            const Level &a = source(0, number), &b = source(1, number);
+            level.count[node] = a.count[from.a] + b.count[from.b];
+            for (std::size_t m = 0; m < level.values.size(); ++m)
+                level.values[m][node] =
+                    combine(tree_.shape.folds[m], a.values[m][from.a], b.values[m][from.b]);
+        } else {
+            level.count[node] = one.count[from.node()];
+            for (std::size_t m = 0; m < level.values.size(); ++m)
+                level.values[m][node] = one.values[m][from.node()];
         }
     }
 
-    Children children_of(const Tree& tree, std::size_t number, std::uint32_t node) const {
-        if (node == absent)
-            return {nullptr, 0, 0};
-        const std::vector<std::uint32_t>& first = tree.levels[number].first_child;
-        return {tree.levels[number + 1].key.data(), first[node], first[node + 1]};
+    Nodes children_of(std::size_t tree, std::size_t number, std::uint32_t node) const {
+        const std::vector<std::uint32_t>& first = source(tree, number).first_child;
+        return {first[node], first[node + 1]};
+    }
+
+    // Calls visit(sources) for the children of a node of the new tree.
+    template <class Visit>
+    void for_children(std::size_t number, Sources of, Visit visit) const {
+        if (of.both()) {
+            merge_children(children_of(0, number, of.a), children_of(1, number, of.b),
+                           source(0, number + 1).key, source(1, number + 1).key, visit);
+            return;
+        }
+        const Nodes children = children_of(of.tree(), number, of.node());
+        for (std::uint32_t child = children.first; child < children.last; ++child)
+            visit(of.tree() == 0 ? Sources{child, absent} : Sources{absent, child});
     }
 
     // Makes the nodes of the next level: counts those of every parent, then places them.
-    void merge_nodes(std::size_t number) {
+    void merge_below(std::size_t number) {
         Level &level = tree_.levels[number], &below = tree_.levels[number + 1];
-        const auto for_children = [&](std::size_t node, auto visit) {
-            merge_children(children_of(before_, number, sources_[node].a),
-                           children_of(added_, number, sources_[node].b), visit);
-        };
-        make_room(level.first_child, level.size() + 1, update_operation);
         share(level.size(), [&](std::size_t node) {
             std::uint32_t children = 0;
-            for_children(node, [&](std::uint32_t, std::uint32_t) { ++children; });
+            for_children(number, sources_[node], [&](Sources) { ++children; });
             level.first_child[node] = children;
         });
         std::exclusive_scan(level.first_child.begin(), level.first_child.end(), level.first_child.begin(),
                             0u);
-        make_room(below.key, level.first_child.back(), update_operation);
-        make_room(below.parent, level.first_child.back(), update_operation);
-        RawArray<Sources> sources(below.key.size());
-        const std::vector<std::uint32_t>&keys_a = before_.levels[number + 1].key,
-              &keys_b = added_.levels[number + 1].key;
+        make_nodes(below, level.first_child.back());
+        sources_below_.make_room(below.key.size());
         share(level.size(), [&](std::size_t node) {
             std::uint32_t child = level.first_child[node];
-            for_children(node, [&](std::uint32_t a, std::uint32_t b) {
-                below.key[child] = a != absent ? keys_a[a] : keys_b[b];
-                below.parent[child] = static_cast<std::uint32_t>(node);
-                sources[child++] = {a, b};
+            for_children(number, sources_[node], [&](Sources from) {
+                place(number + 1, child++, static_cast<std::uint32_t>(node), from);
             });
         });
-        sources_ = std::move(sources);
+        std::swap(sources_, sources_below_);
     }
 
     // The rows of a leaf are its old ones, then the further ones, which follow all old ones.
     void merge_rows() {
-        const Level &a = before_.levels.back(), &b = added_.levels.back();
         Level& leaves = tree_.levels.back();
-        make_room(leaves.first_child, leaves.size() + 1, update_operation);
+        const std::size_t last = tree_.levels.size() - 1;
+        const auto old_rows = static_cast<std::uint32_t>(trees_[0]->rows());
         std::exclusive_scan(leaves.count.begin(), leaves.count.end(), leaves.first_child.begin(), 0u);
-        leaves.first_child.back() = static_cast<std::uint32_t>(before_.rows() + added_.rows());
-        make_room(tree_.row_order, before_.rows() + added_.rows(), update_operation);
+        leaves.first_child.back() = static_cast<std::uint32_t>(trees_[0]->rows() + trees_[1]->rows());
+        make_room(tree_.row_order, leaves.first_child.back(), update_operation);
         share(leaves.size(), [&](std::size_t node) {
+            std::uint32_t* to = tree_.row_order.data() + leaves.first_child[node];
+            const auto copy = [&](std::size_t tree, std::uint32_t leaf, std::uint32_t rows_before) {
+                const Nodes rows = children_of(tree, last, leaf);
+                for (std::uint32_t i = rows.first; i < rows.last; ++i)
+                    *to++ = trees_[tree]->row_order[i] + rows_before;
+            };
             const Sources from = sources_[node];
-            auto to = tree_.row_order.begin() + leaves.first_child[node];
-            if (from.a != absent)
-                to = std::copy(before_.row_order.begin() + a.first_child[from.a],
-                               before_.row_order.begin() + a.first_child[from.a + 1], to);
-            if (from.b != absent)
-                std::transform(
-                    added_.row_order.begin() + b.first_child[from.b],
-                    added_.row_order.begin() + b.first_child[from.b + 1], to,
-                    [&](std::uint32_t row) { return static_cast<std::uint32_t>(before_.rows()) + row; });
+            copy(from.tree(), from.node(), from.tree() == 0 ? 0 : old_rows);
+            if (from.both())
+                copy(1, from.b, old_rows);
         });
     }
 
-    const Tree &before_, &added_;
+    const std::array<const Tree*, 2> trees_; ///< the old one and that of the further rows
     const CancelHook& cancelled_;
     cpu::ThreadTeam team_;
     Tree tree_;
-    RawArray<Sources> sources_; ///< of each node of the level that is merged
+    RawArray<Sources> sources_;       ///< of each node of the level that is merged
+    RawArray<Sources> sources_below_; ///< of those of the next level
 };
 
 } // namespace

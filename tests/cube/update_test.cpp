@@ -95,11 +95,19 @@ TEST_CASE("Times of updates", "[.bench]") {
     append(all, more);
     for (int round = 0; round < 3; ++round) {
         const Stopwatch updating(steady_time);
-        update(tree, more, {.threads = 2});
+        struct Times : PassObserver {
+            std::optional<Stopwatch> watch;
+            std::string text;
+            void stage_begins(std::string_view) override { watch.emplace(steady_time); }
+            void stage_ends(std::string_view stage) override {
+                text += " " + std::string(stage) + " " + std::to_string(watch->milliseconds());
+            }
+        } times;
+        update(tree, more, {.threads = 2, .observer = &times});
         const double updated = updating.milliseconds();
         const Stopwatch building(steady_time);
         build(all, {}, {.threads = 2});
-        WARN("update " << updated << " ms, build of all " << building.milliseconds() << " ms");
+        WARN("update " << updated << times.text << " ms, build of all " << building.milliseconds() << " ms");
     }
 }
 
