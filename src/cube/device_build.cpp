@@ -125,6 +125,9 @@ struct DeviceBuild::Parts {
         const Index index = find_heads(scratch, rows, records, order.view());
         std::vector<std::int64_t> first_node = download_first_nodes(records);
         require_fits(operation, shape, first_node.back());
+        if (!shape.folds.empty())
+            operation.require_fits({0, 0, RollUp::pyramid_size(rows.size()), compute::ElementType::pair},
+                                   "array of folded rows");
         DeviceTree tree = make_tree(engine, shape, path, std::move(first_node), std::move(order));
         const Words first_rows = scratch.take<std::uint32_t>(tree.first_child.size()),
                     entries = scratch.take<std::uint32_t>(tree.nodes());

@@ -30,8 +30,4 @@ void require_fits(const compute::Operation& operation, const Shape& shape, std::
 DeviceTree make_tree(compute::Engine& engine, const Shape& shape, std::span<const int> path,
                      std::vector<std::int64_t> first_node, compute::DeviceArray<std::uint32_t> row_order);
 
-inline Pairs part_of_measure(Pairs values, std::int64_t measure, std::int64_t size) {
-    return values.part(measure * size, size);
-}
-
 } // namespace scanline::cube

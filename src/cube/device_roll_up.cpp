@@ -12,19 +12,18 @@ gl::Specialization fanout_constants() {
     return {{"FANOUT", std::to_string(fanout) + "u"}};
 }
 
-// More than fits its levels.
-std::int64_t pyramid_size(std::int64_t rows) {
-    std::int64_t size = rows;
-    for (std::int64_t level = rows; level > 1;)
-        size += level = divide_rounding_up(level, fanout);
-    return size;
-}
-
 } // namespace
 
 RollUp::RollUp(compute::Engine& engine)
     : gather_(engine), pyramid_(engine, "cube/pyramid", fanout_constants(), 1),
       aggregates_(engine, "cube/aggregates", fanout_constants(), 1) {}
+
+std::int64_t RollUp::pyramid_size(std::int64_t rows) {
+    std::int64_t size = rows;
+    for (std::int64_t level = rows; level > 1;)
+        size += level = divide_rounding_up(level, fanout);
+    return size;
+}
 
 void RollUp::run(const DeviceRows& rows, Words first_rows, DeviceTree& tree) const {
     compute::Arena::Scope scratch(pyramid_.engine().arena());
@@ -51,7 +50,7 @@ void RollUp::run(const DeviceRows& rows, Words first_rows, DeviceTree& tree) con
              .bindings = {{"first-rows", first_rows.range()},
                           {"levels", tree.levels.view().range()},
                           {"pyramid", pyramid.range()},
-                          {"values", part_of_measure(tree.values.view(), number, tree.nodes()).range()}},
+                          {"values", tree.values.view().part(number * tree.nodes(), tree.nodes()).range()}},
              .uniforms = {static_cast<std::uint32_t>(levels_of(tree.shape)), static_cast<std::uint32_t>(n),
                           fold}});
     }

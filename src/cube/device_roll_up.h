@@ -11,6 +11,9 @@ class RollUp {
 public:
     explicit RollUp(compute::Engine& engine);
 
+    /// Elements of scratch memory for a measure of this many rows.
+    static std::int64_t pyramid_size(std::int64_t rows);
+
     /// first_rows: see nodes.comp.
     void run(const DeviceRows& rows, Words first_rows, DeviceTree& tree) const;
 

@@ -8,6 +8,7 @@
 #include "scanline/gl/cancellation_scope.h"
 
 #include <fmt/format.h>
+#include <optional>
 
 namespace scanline::cube {
 
@@ -194,6 +195,7 @@ struct DeviceUpdate::Parts {
         const std::int64_t rows = old.rows() + further.rows();
         require_fits(operation, further.shape, first_node.back());
         operation.require_fits({0, 0, rows, compute::ElementType::uint32}, "array of rows");
+        operation.require_fits({0, 0, first_node.back(), compute::ElementType::pair}, "array of sources");
         DeviceTree merged = make_tree(engine, further.shape, further.path, std::move(first_node),
                                       compute::DeviceArray<std::uint32_t>(rows));
         const Pairs sources = merge_nodes(scratch, old, further, found, merged);

@@ -12,7 +12,7 @@ namespace scanline::cube {
 /// Stages: key, index, header-table, roll-up; the paper's, except that its segmented sorts, one for each
 /// level, are one sort. Dispatches are bounded; a hook cancels between them.
 ///
-/// Needs OpenGL 4.3, and on the GPU 24 bytes a node, 8 more for each measure, and beside the tree at most
+/// Needs OpenGL 4.3, and on the GPU 20 bytes a node, 8 more for each measure, and beside the tree at most
 /// twice as many for a while. Errors: usage for a path that does not name each dimension once, for rows of
 /// another shape, for more than max_dimensions, and, naming the bytes, if the nodes of all levels, their
 /// values or the header tables are larger than a storage block of the driver; failure, naming the bytes, if
