@@ -1,6 +1,7 @@
 #include "scanline/cube/device_build.h"
 
 #include "compute/compute_fixture.h"
+#include "compute/emulated_subgroups.h"
 #include "device_cases.h"
 #include "scanline/cube/reference/tree.h"
 #include "support/error_message.h"
@@ -76,6 +77,22 @@ TEST_CASE("Trees are the same in every tier, and where software is taken for har
             CHECK(difference(download_tree(build(upload_rows(*engine, rows))), right) == "");
         }
     }
+}
+
+TEST_CASE("Trees are the same with emulated subgroups") {
+    ComputeTest test;
+    gl::Capabilities capabilities = test.capabilities();
+    if (!capabilities.software || !capabilities.shader_ballot || !capabilities.shader_int64) {
+        WARN("no emulated subgroups on " << capabilities.renderer);
+        return;
+    }
+    capabilities.compute_subgroups = true;
+    const scanline::test::EmulatedSubgroups shaders;
+    compute::Engine engine(capabilities,
+                           {.tier = compute::Tier::subgroup, .chained = true, .shaders = shaders.store()});
+    const Rows rows = random_rows({{7, 30, 3}, {Fold::min}}, 3000, true, 4150);
+    CHECK(difference(download_tree(DeviceBuild(engine, rows.shape)(upload_rows(engine, rows))),
+                     reference::build(rows, default_path(rows.shape))) == "");
 }
 
 TEST_CASE("A tree of no rows is a root") {
