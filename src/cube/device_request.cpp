@@ -26,8 +26,14 @@ void require_cardinalities(const Shape& shape) {
 class Conditions {
 public:
     Conditions(const Shape& shape, const std::vector<std::vector<std::uint32_t>>& sets) : shape_(shape) {
-        for (const std::vector<std::uint32_t>& set : sets)
+        const std::uint32_t codes = *std::ranges::max_element(shape.cardinalities);
+        for (const std::vector<std::uint32_t>& set : sets) {
             greatest_.push_back(greatest_of(set));
+            if (greatest_.back() >= codes)
+                throw usage_error(
+                    fmt::format("{}: set {} has code {}, where codes of all dimensions are below {}",
+                                query_name, greatest_.size() - 1, greatest_.back(), codes));
+        }
     }
 
     /// A set, or a code that is too large.
@@ -88,6 +94,9 @@ DeviceQueries cell_queries(const Shape& shape, std::span<const Query> queries) {
                 require_codes(condition.dimension, condition.codes, shape, query_name);
             std::uint32_t& cell =
                 cells.conditions[query * dimensions + static_cast<std::size_t>(condition.dimension)];
+            if (cell != any_code)
+                throw usage_error(fmt::format("{}: query {} names dimension {} twice: join its codes",
+                                              query_name, query, condition.dimension));
             cell = codes.size() == 1 ? codes.front() : in_set(static_cast<std::uint32_t>(cells.sets.size()));
             if (codes.size() != 1)
                 cells.sets.push_back(std::move(codes));

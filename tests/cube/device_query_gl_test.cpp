@@ -126,6 +126,12 @@ TEST_CASE("Queries that name what does not exist are refused") {
           }) == "cube query: 3 conditions are no multiple of the 2 dimensions: give each query one for each");
     CHECK(usage_message([&] { cell_queries(rows.shape, std::vector{Query{.group_by = {0}}}); }) ==
           "cube query: query 0 asks for groups: ask for their cells");
+    CHECK(usage_message([&] {
+              cell_queries(rows.shape, std::vector{Query{{{0, {1}}, {0, {2}}}}});
+          }) == "cube query: query 0 names dimension 0 twice: join its codes");
+    CHECK(usage_message([&] {
+              query(tree, {{0, 0}, {{2, 9}}});
+          }) == "cube query: set 0 has code 9, where codes of all dimensions are below 4");
     CHECK(query(tree, {}).count.empty());
 }
 

@@ -18,7 +18,7 @@ struct DeviceQueries {
 };
 
 /// The same conditions as those of queries without groups. Errors: usage, for queries with groups, unknown
-/// dimensions and codes, and cardinalities above 2^31.
+/// dimensions and codes, a dimension named twice, and cardinalities above 2^31.
 DeviceQueries cell_queries(const Shape& shape, std::span<const Query> queries);
 
 /// The cells of a batch.
