@@ -108,8 +108,6 @@ private:
         for (std::size_t array = 0; array < node_arrays(level.values.size()); ++array)
             make_node_array(level, array, nodes_[number], build_operation);
         const std::vector<std::uint32_t>& codes = codes_of(number);
-        // The children of leaves are rows.
-        const std::size_t deepest = number + 1 == tree_.levels.size() ? number + 1 : number;
         std::uint32_t parents = number == 1 ? 1 : 0, children = 0;
         std::size_t node = 0;
         in_pieces(rows_.size(), 2, poll, [&](std::int64_t first, std::int64_t last) {
@@ -122,7 +120,7 @@ private:
                     level.first_child[node] = children;
                     ++node;
                 }
-                children += begun <= deepest + 1;
+                children += begun <= number + 1; // those of leaves are all rows
             }
         });
         level.first_child[node] = children;

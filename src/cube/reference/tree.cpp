@@ -1,8 +1,9 @@
 #include "scanline/cube/reference/tree.h"
 
-#include "fold.h"
-
+#include <algorithm>
+#include <limits>
 #include <map>
+#include <numeric>
 
 namespace scanline::cube::reference {
 
@@ -19,11 +20,16 @@ Codes codes_of(const Rows& rows, std::uint32_t row, std::span<const int> dimensi
 }
 
 std::int64_t value_of(const Rows& rows, std::size_t measure, const std::vector<std::uint32_t>& members) {
-    const Fold fold = rows.shape.folds[measure];
-    std::int64_t value = none_of(fold);
+    std::vector<std::int64_t> values;
     for (const std::uint32_t row : members)
-        value = combine(fold, value, rows.measures[measure][row]);
-    return value;
+        values.push_back(rows.measures[measure][row]);
+    std::ranges::sort(values);
+    switch (rows.shape.folds[measure]) {
+    case Fold::sum: break;
+    case Fold::min: return values.empty() ? std::numeric_limits<std::int64_t>::max() : values.front();
+    case Fold::max: return values.empty() ? std::numeric_limits<std::int64_t>::min() : values.back();
+    }
+    return std::accumulate(values.begin(), values.end(), std::int64_t{0});
 }
 
 // Number of entries before these codes.
@@ -32,13 +38,16 @@ std::uint32_t place_of(const RowsByCodes& groups, const Codes& codes) {
 }
 
 void make_header_table(Level& level, std::uint32_t cardinality) {
-    for (std::uint32_t code = 0; code < cardinality; ++code) {
-        level.header_first.push_back(static_cast<std::uint32_t>(level.side_link.size()));
-        for (std::uint32_t node = 0; node < level.key.size(); ++node)
-            if (level.key[node] == code)
-                level.side_link.push_back(node);
-    }
-    level.header_first.push_back(static_cast<std::uint32_t>(level.side_link.size()));
+    std::multimap<std::uint32_t, std::uint32_t> nodes; // equal keys stay in the order of nodes
+    for (std::uint32_t node = 0; node < level.key.size(); ++node)
+        nodes.emplace(level.key[node], node);
+    for (const auto& [code, node] : nodes)
+        level.side_link.push_back(node);
+    for (std::uint32_t code = 0; code <= cardinality; ++code)
+        level.header_first.push_back(static_cast<std::uint32_t>(
+            std::ranges::lower_bound(level.side_link, code, {},
+                                     [&](std::uint32_t node) { return level.key[node]; }) -
+            level.side_link.begin()));
 }
 
 bool holds(const Condition& condition, const Rows& rows, std::uint32_t row) {
