@@ -1,0 +1,21 @@
+// The levels of a tree, from the root on: four words each, and one record past the last. Needs kernel.glsl.
+// The host defines LEVELS_AT, a binding.
+#define FIRST_NODE 0u   // among the nodes of all levels
+#define FIRST_HEADER 1u // among the entries of all header tables; the root has none
+#define COLUMN 2u       // where the codes of the level's dimension begin
+#define CODE_BITS 3u
+
+layout(std430, binding = LEVELS_AT) readonly buffer Levels {
+    uint levels[];
+};
+layout(location = 12) uniform uint u_levels; // the root is one
+
+uint of_level(uint level, uint what) { return levels[u_first[LEVELS_AT] + 4u * level + what]; }
+
+// Of a node among those of all levels.
+uint level_of(uint node) {
+    uint level = 0u;
+    while (level + 1u < u_levels && node >= of_level(level + 1u, FIRST_NODE))
+        ++level;
+    return level;
+}

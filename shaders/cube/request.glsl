@@ -1,0 +1,44 @@
+// A batch of queries: records of levels; conditions, level by level, of each query; sets of codes; runs, which
+// locate.comp writes. Needs kernel.glsl.
+#define LEVELS_AT 0
+#include "cube/levels.glsl"
+#define ANY_CODE 0xffffffffu
+#define IN_SET 0x80000000u // a condition with this bit is the number of a set
+#define SET_WORDS 3u       // where its bits begin, its least code, its greatest
+#define RUN_WORDS 6u
+#define NODES_RUN 0x100u // of the run's level: it names nodes, not side links
+
+layout(location = 13) uniform uint u_sets;
+layout(location = 14) uniform uint u_runs;
+layout(location = 15) uniform uint u_first_query;
+
+uint request_word(uint at) { return levels[u_first[LEVELS_AT] + at]; }
+
+uint condition_of(uint query, uint level) {
+    return request_word(4u * (u_levels + 1u) + query * (u_levels - 1u) + level - 1u);
+}
+bool is_one_code(uint condition) { return condition < IN_SET; }
+uint set_word(uint condition, uint word) { return request_word(u_sets + (condition ^ IN_SET) * SET_WORDS + word); }
+uint least_code(uint condition) { return is_one_code(condition) ? condition : set_word(condition, 1u); }
+uint greatest_code(uint condition) { return is_one_code(condition) ? condition : set_word(condition, 2u); }
+
+bool meets(uint key, uint condition) {
+    if (is_one_code(condition) || condition == ANY_CODE)
+        return key == condition || condition == ANY_CODE;
+    if (key < least_code(condition) || key > greatest_code(condition))
+        return false;
+    return (request_word(set_word(condition, 0u) + key / 32u) >> key % 32u & 1u) != 0u;
+}
+
+// Of nodes at `level`, or of their side links, those in [first, end) that are in [least_node, end_node) are looked at.
+// All of them lie below one node of `prefix`, whose conditions are met. At the level itself, this is the answer.
+struct Run {
+    uint first, end, level, prefix, least_node, end_node;
+};
+bool is_answer(Run run) { return run.level == run.prefix; }
+Run run_of(uint query) {
+    uint at = u_runs + query * RUN_WORDS;
+    uint level = request_word(at + 2u);
+    return Run(request_word(at), request_word(at + 1u), level, request_word(at + 3u), request_word(at + 4u),
+               request_word(at + 5u));
+}

@@ -1,0 +1,157 @@
+#include "scanline/cube/device_query.h"
+
+#include "device_request.h"
+
+#include "scanline/compute/kernel.h"
+#include "scanline/gl/cancellation_scope.h"
+
+#include <algorithm>
+#include <fmt/ranges.h>
+
+namespace scanline::cube {
+
+namespace {
+
+constexpr int climb_group = 128;
+
+// The constants of cell.glsl.
+gl::Specialization cell_constants(const Shape& shape) {
+    std::vector<std::string> folds;
+    for (const Fold fold : shape.folds)
+        folds.push_back(std::to_string(static_cast<int>(fold)) + "u");
+    folds.emplace_back("0u");
+    return {{"MEASURES", std::to_string(shape.folds.size())},
+            {"FOLDS", fmt::format("{}", fmt::join(folds, ", "))}};
+}
+
+// Nodes that a group looks at in one dispatch. A software renderer ends loops after 65,535 rounds.
+std::int64_t nodes_of_part(const compute::Engine& engine) {
+    constexpr std::int64_t rounds_in_software = 60'000 / (max_dimensions + 2);
+    return engine.capabilities().software ? climb_group * rounds_in_software : std::int64_t{1} << 22;
+}
+
+// So many that a dispatch ends in a moment.
+std::int64_t queries_of_dispatch(const compute::Engine& engine, std::int64_t nodes) {
+    const std::int64_t most_nodes = std::int64_t{1} << (engine.capabilities().software ? 26 : 33);
+    return std::max<std::int64_t>(most_nodes / std::max<std::int64_t>(nodes, 1), 1);
+}
+
+} // namespace
+
+struct DeviceQuery::Parts {
+    Parts(compute::Engine& on, const Shape& of)
+        : engine(on), shape(of), locate(on, "cube/locate", {}, 1, 64),
+          answers(on, "cube/answers", cell_constants(of), 1),
+          climb(on, "cube/climb", climb_group, 1, cell_constants(of)) {}
+
+    compute::Engine& engine;
+    Shape shape;
+    compute::ElementwiseKernel locate, answers;
+    compute::Kernel climb;
+
+    std::int64_t cell_words() const { return 1 + 2 * static_cast<std::int64_t>(shape.folds.size()); }
+
+    std::vector<compute::Kernel::Uniform> uniforms(const Request& request, std::int64_t first_query) const {
+        return {static_cast<std::uint32_t>(levels_of(shape)), static_cast<std::uint32_t>(request.sets),
+                static_cast<std::uint32_t>(request.runs), static_cast<std::uint32_t>(first_query)};
+    }
+
+    void find(const DeviceTree& tree, const Request& request, Words words, Words cells) const {
+        const WholeStage stage(engine, "locate");
+        locate.run(request.queries,
+                   {.pass = "locate",
+                    .bindings = {{"request", words.range()},
+                                 {"keys", tree.key.view().range()},
+                                 {"first-children", tree.first_child.view().range()},
+                                 {"headers", tree.header_first.view().range()},
+                                 {"side-links", tree.side_link.view().range()},
+                                 {"runs", words.part(request.runs, request.run_words()).range()}},
+                    .uniforms = uniforms(request, 0)});
+        std::vector<compute::Kernel::Uniform> numbers = uniforms(request, 0);
+        numbers.emplace_back(static_cast<std::uint32_t>(tree.nodes()));
+        answers.run(request.queries, {.pass = "answers",
+                                      .bindings = {{"request", words.range()},
+                                                   {"counts", tree.count.view().range()},
+                                                   {"values", tree.values.view().range()},
+                                                   {"cells", cells.range()}},
+                                      .uniforms = std::move(numbers)});
+    }
+
+    void climb_runs(const DeviceTree& tree, const Request& request, Words words, Words cells) const {
+        const WholeStage stage(engine, "climb");
+        const std::int64_t part = nodes_of_part(engine),
+                           at_once = queries_of_dispatch(engine, std::min(part, request.most_nodes));
+        for (std::int64_t first = 0; first < request.queries; first += at_once) {
+            for (std::int64_t begin = 0; begin < request.most_nodes; begin += part) {
+                std::vector<compute::Kernel::Uniform> numbers = uniforms(request, first);
+                for (const std::int64_t number : {tree.nodes(), begin, part})
+                    numbers.emplace_back(static_cast<std::uint32_t>(number));
+                climb.run(engine, std::min(at_once, request.queries - first),
+                          {.pass = "climb",
+                           .bindings = {{"request", words.range()},
+                                        {"keys", tree.key.view().range()},
+                                        {"parents", tree.parent.view().range()},
+                                        {"side-links", tree.side_link.view().range()},
+                                        {"counts", tree.count.view().range()},
+                                        {"values", tree.values.view().range()},
+                                        {"cells", cells.range()}},
+                           .uniforms = std::move(numbers)});
+            }
+        }
+    }
+
+    DeviceCells download(const Request& request, Words cells) const {
+        const std::vector<std::uint32_t> words = compute::download(cells);
+        DeviceCells found;
+        found.off_path = request.off_path;
+        found.values.resize(shape.folds.size());
+        for (std::size_t at = 0; at < words.size();) {
+            found.count.push_back(words[at++]);
+            for (std::vector<std::int64_t>& values : found.values) {
+                values.push_back(static_cast<std::int64_t>(std::uint64_t{words[at + 1]} << 32 | words[at]));
+                at += 2;
+            }
+        }
+        return found;
+    }
+
+    DeviceCells answer(const DeviceTree& tree, const Request& request) const {
+        compute::Operation operation(engine, query_name);
+        const std::int64_t request_words = request.runs + request.run_words(),
+                           result_words = request.queries * cell_words();
+        operation.require_fits({0, 0, request_words, compute::ElementType::uint32}, "request");
+        operation.require_fits({0, 0, result_words, compute::ElementType::uint32}, "array of cells");
+        const Words words = operation.scratch().take<std::uint32_t>(request_words),
+                    cells = operation.scratch().take<std::uint32_t>(result_words);
+        {
+            const WholeStage stage(engine, "upload");
+            engine.upload<std::uint32_t>(words.part(0, request.runs), request.words);
+        }
+        find(tree, request, words, cells);
+        if (request.off_path > 0)
+            climb_runs(tree, request, words, cells);
+        const WholeStage stage(engine, "download");
+        return download(request, cells);
+    }
+};
+
+DeviceQuery::DeviceQuery(compute::Engine& engine, const Shape& shape)
+    : parts_(make_hidden<const Parts>(engine, shape)) {}
+
+DeviceCells DeviceQuery::operator()(const DeviceTree& tree, const DeviceQueries& queries,
+                                    const CallLimits& limits) const {
+    const Parts& parts = *parts_;
+    if (tree.shape != parts.shape)
+        throw usage_error(
+            fmt::format("{}: a tree of {} dimensions and {} measures has another shape than this is "
+                        "for: make another one",
+                        query_name, tree.shape.cardinalities.size(), tree.shape.folds.size()));
+    const gl::CancellationScope cancellation(parts.engine, limits.cancelled);
+    CancelPoll poll(limits.cancelled);
+    const Request request = make_request(tree, queries, poll);
+    if (request.queries == 0)
+        return {{}, std::vector<std::vector<std::int64_t>>(parts.shape.folds.size())};
+    return parts.answer(tree, request);
+}
+
+} // namespace scanline::cube

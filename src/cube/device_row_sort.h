@@ -1,0 +1,28 @@
+#pragma once
+#include "device_layout.h"
+
+#include "scanline/compute/gather_scatter.h"
+#include "scanline/compute/kernel.h"
+#include "scanline/compute/radix_sort.h"
+
+#include <optional>
+
+namespace scanline::cube {
+
+/// Sorts rows by their codes in the order of the path, equal ones by number.
+class RowSort {
+public:
+    RowSort(compute::Engine& engine, const Shape& shape);
+
+    /// levels: their records, for these rows.
+    void sort(const DeviceRows& rows, Words levels, Words order) const;
+
+private:
+    int bits_, words_; ///< of a row
+    compute::ElementwiseKernel pack_;
+    compute::RadixSortPositions<std::uint32_t> sort_positions_; ///< by the last word
+    std::optional<compute::RadixSortPairs<std::uint32_t>> sort_, sort_first_;
+    compute::Gather<std::uint32_t> gather_;
+};
+
+} // namespace scanline::cube

@@ -1,0 +1,192 @@
+#include "checks.h"
+#include "device_layout.h"
+
+#include "scanline/cpu/shared_work.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace scanline::cube {
+
+namespace {
+
+using compute::ElementType;
+using compute::Pair;
+
+constexpr const char* upload_name = "cube upload";
+
+template <class Upload>
+void upload_pieces(std::int64_t size, const CancelHook& cancelled, Upload upload) {
+    constexpr std::int64_t piece = 16 << 20; // elements
+    CancelPoll poll(cancelled);
+    for (std::int64_t first = 0; first < size; first += piece) {
+        poll.ask();
+        upload(first, std::min(piece, size - first));
+    }
+}
+
+template <class T>
+void append(std::vector<T>& all, const std::vector<T>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+}
+
+} // namespace
+
+int bits_of_codes(std::uint32_t cardinality) {
+    return cardinality <= 2 ? 1 : static_cast<int>(std::bit_width(cardinality - 1));
+}
+
+std::int64_t header_entries(const Shape& shape) {
+    std::int64_t entries = 0;
+    for (const std::uint32_t cardinality : shape.cardinalities)
+        entries += std::int64_t{cardinality} + 1;
+    return entries;
+}
+
+std::vector<std::uint32_t> level_records(const Shape& shape, std::span<const int> path, std::int64_t rows,
+                                         std::span<const std::int64_t> first_node) {
+    std::vector<std::uint32_t> words;
+    std::int64_t header = 0;
+    for (std::size_t level = 0; level <= path.size() + 1; ++level) {
+        const bool has_dimension = level > 0 && level <= path.size();
+        const auto dimension = static_cast<std::size_t>(has_dimension ? path[level - 1] : 0);
+        const std::uint32_t cardinality = has_dimension ? shape.cardinalities[dimension] : 0;
+        words.push_back(first_node.empty() ? 0 : static_cast<std::uint32_t>(first_node[level]));
+        words.push_back(static_cast<std::uint32_t>(header));
+        words.push_back(static_cast<std::uint32_t>(static_cast<std::int64_t>(dimension) * rows));
+        words.push_back(static_cast<std::uint32_t>(bits_of_codes(cardinality)));
+        header += has_dimension ? std::int64_t{cardinality} + 1 : 0;
+    }
+    return words;
+}
+
+void require_fits(const compute::Operation& operation, const Shape& shape, std::int64_t nodes) {
+    const auto require = [&](std::int64_t size, ElementType type, std::string_view what) {
+        operation.require_fits({0, 0, size, type}, what);
+    };
+    require(nodes + levels_of(shape), ElementType::uint32, "array of nodes");
+    require(nodes * static_cast<std::int64_t>(shape.folds.size()), ElementType::pair, "array of values");
+    require(header_entries(shape), ElementType::uint32, "array of header tables");
+}
+
+DeviceTree make_tree(compute::Engine& engine, const Shape& shape, std::span<const int> path,
+                     std::vector<std::int64_t> first_node, compute::DeviceArray<std::uint32_t> row_order) {
+    const std::int64_t nodes = first_node.back();
+    const auto array = [](std::int64_t size) { return compute::DeviceArray<std::uint32_t>(size); };
+    DeviceTree tree{shape,
+                    {path.begin(), path.end()},
+                    std::move(first_node),
+                    {},
+                    array(nodes),
+                    array(nodes),
+                    array(nodes),
+                    array(nodes + levels_of(shape)),
+                    array(nodes),
+                    array(header_entries(shape)),
+                    std::move(row_order),
+                    compute::DeviceArray<Pair>(nodes * static_cast<std::int64_t>(shape.folds.size()))};
+    const std::vector<std::uint32_t> records = level_records(shape, path, tree.rows(), tree.first_node);
+    tree.levels = array(static_cast<std::int64_t>(records.size()));
+    engine.upload<std::uint32_t>(tree.levels.view(), records);
+    return tree;
+}
+
+DeviceRows upload_rows(compute::Engine& engine, const Rows& rows, const CallLimits& limits) {
+    const compute::Operation operation(engine, upload_name);
+    {
+        cpu::ThreadTeam team(cpu::worthwhile_threads({}, rows.size() / cpu::items_of_a_thread));
+        require_rows(rows, team, limits.cancelled, upload_name);
+    }
+    const std::int64_t size = rows.size();
+    const auto dimensions = static_cast<std::int64_t>(rows.codes.size()),
+               measures = static_cast<std::int64_t>(rows.measures.size());
+    operation.require_fits({0, 0, dimensions * size, ElementType::uint32}, "array of codes");
+    operation.require_fits({0, 0, measures * size, ElementType::pair}, "array of measures");
+    DeviceRows uploaded{rows.shape, size, compute::DeviceArray<std::uint32_t>(dimensions * size),
+                        compute::DeviceArray<Pair>(measures * size)};
+    const auto upload_column = [&](const auto& column, const auto& view, std::int64_t number) {
+        const auto bytes = std::as_bytes(std::span(column));
+        const std::int64_t width = size == 0 ? 0 : static_cast<std::int64_t>(bytes.size()) / size;
+        upload_pieces(size, limits.cancelled, [&](std::int64_t first, std::int64_t count) {
+            engine.upload_bytes(view.part(number * size + first, count).range(),
+                                bytes.subspan(static_cast<std::size_t>(first * width),
+                                              static_cast<std::size_t>(count * width)));
+        });
+    };
+    for (std::int64_t d = 0; d < dimensions; ++d)
+        upload_column(rows.codes[static_cast<std::size_t>(d)], uploaded.codes.view(), d);
+    for (std::int64_t m = 0; m < measures; ++m)
+        upload_column(rows.measures[static_cast<std::size_t>(m)], uploaded.measures.view(), m);
+    return uploaded;
+}
+
+Tree download_tree(const DeviceTree& tree) {
+    Tree result{tree.shape, tree.path, {}, tree.row_order.download()};
+    std::int64_t header = 0;
+    for (int level = 0; level < static_cast<int>(levels_of(tree.shape)); ++level) {
+        const std::int64_t first = tree.first_node[static_cast<std::size_t>(level)],
+                           size = tree.nodes_of(level);
+        const auto nodes = [&](const auto& array) {
+            return compute::download(array.view().part(first, size));
+        };
+        Level part{nodes(tree.key),
+                   nodes(tree.parent),
+                   compute::download(tree.first_child.view().part(first + level, size + 1)),
+                   nodes(tree.count),
+                   {},
+                   {},
+                   {}};
+        for (std::size_t m = 0; m < tree.shape.folds.size(); ++m) {
+            part.values.emplace_back(static_cast<std::size_t>(size));
+            compute::download_bytes(
+                tree.values.view().part(static_cast<std::int64_t>(m) * tree.nodes() + first, size).range(),
+                std::as_writable_bytes(std::span(part.values.back())));
+        }
+        if (level > 0) {
+            const auto dimension = static_cast<std::size_t>(tree.path[static_cast<std::size_t>(level) - 1]);
+            const std::int64_t entries = std::int64_t{tree.shape.cardinalities[dimension]} + 1;
+            part.side_link = nodes(tree.side_link);
+            part.header_first = compute::download(tree.header_first.view().part(header, entries));
+            header += entries;
+        }
+        result.levels.push_back(std::move(part));
+    }
+    return result;
+}
+
+DeviceTree upload_tree(compute::Engine& engine, const Tree& tree) {
+    const compute::Operation operation(engine, upload_name);
+    std::vector<std::int64_t> first_node{0};
+    for (const Level& level : tree.levels)
+        first_node.push_back(first_node.back() + level.size());
+    require_fits(operation, tree.shape, first_node.back());
+    DeviceTree uploaded = make_tree(engine, tree.shape, tree.path, std::move(first_node),
+                                    compute::DeviceArray<std::uint32_t>(tree.row_order));
+    std::vector<std::uint32_t> key, parent, count, first_child, side_link{0}, header_first;
+    for (const Level& level : tree.levels) {
+        append(key, level.key);
+        append(parent, level.parent);
+        append(count, level.count);
+        append(first_child, level.first_child);
+        append(side_link, level.side_link);
+        append(header_first, level.header_first);
+    }
+    const auto upload = [&](compute::DeviceArray<std::uint32_t>& array,
+                            std::span<const std::uint32_t> words) {
+        engine.upload<std::uint32_t>(array.view(), words);
+    };
+    upload(uploaded.key, key);
+    upload(uploaded.parent, parent);
+    upload(uploaded.count, count);
+    upload(uploaded.first_child, first_child);
+    upload(uploaded.side_link, side_link);
+    upload(uploaded.header_first, header_first);
+    std::vector<std::int64_t> values;
+    for (std::size_t m = 0; m < tree.shape.folds.size(); ++m)
+        for (const Level& level : tree.levels)
+            append(values, level.values[m]);
+    engine.upload_bytes(uploaded.values.view().range(), std::as_bytes(std::span(values)));
+    return uploaded;
+}
+
+} // namespace scanline::cube

@@ -1,0 +1,54 @@
+#pragma once
+#include "scanline/compute/engine.h"
+#include "scanline/core/cancellation.h"
+#include "scanline/cube/tree.h"
+
+namespace scanline::cube {
+
+/// Rows on the GPU. Measures are 64-bit values as pairs of words, the low one first.
+struct DeviceRows {
+    Shape shape;
+    std::int64_t rows = 0;
+    compute::DeviceArray<std::uint32_t> codes;    ///< of the first dimension, the second ...
+    compute::DeviceArray<compute::Pair> measures; ///< the first, the second ...
+
+    std::int64_t size() const { return rows; }
+};
+
+/// Uploads rows. Errors: usage, naming row and limit, for columns of different lengths and codes beyond their
+/// cardinality; usage, naming the bytes, if all codes or all measures are larger than a storage block;
+/// failure, naming the bytes, if the GPU is out of memory; Cancelled.
+///
+///     const DeviceRows rows = upload_rows(engine, {{{2, 2}, {}}, {{0, 1, 0}, {0, 1, 1}}, {}});
+DeviceRows upload_rows(compute::Engine& engine, const Rows& rows, const CallLimits& limits = {});
+
+/// A tree on the GPU: the arrays of Level, those of all levels one after the other, from the root on.
+struct DeviceTree {
+    Shape shape;
+    std::vector<int> path;
+    /// Where the nodes of each level begin, and one more.
+    std::vector<std::int64_t> first_node;
+    compute::DeviceArray<std::uint32_t> levels; ///< see shaders/cube/levels.glsl
+
+    compute::DeviceArray<std::uint32_t> key, parent, count;
+    compute::DeviceArray<std::uint32_t> first_child;  ///< one more for each level
+    compute::DeviceArray<std::uint32_t> side_link;    ///< of the root, 0
+    compute::DeviceArray<std::uint32_t> header_first; ///< from level 1 on
+    compute::DeviceArray<std::uint32_t> row_order;
+    compute::DeviceArray<compute::Pair> values; ///< of the first measure, the second ...
+
+    std::int64_t nodes() const { return first_node.empty() ? 0 : first_node.back(); }
+    std::int64_t nodes_of(int level) const {
+        return first_node[static_cast<std::size_t>(level) + 1] - first_node[static_cast<std::size_t>(level)];
+    }
+    std::int64_t rows() const { return row_order.size(); }
+};
+
+/// Downloads a tree. Waits for the GPU.
+Tree download_tree(const DeviceTree& tree);
+
+/// Uploads a tree built on the CPU. Errors: usage, naming the bytes, if an array of all levels together is
+/// larger than a storage block; failure, naming the bytes, if the GPU is out of memory.
+DeviceTree upload_tree(compute::Engine& engine, const Tree& tree);
+
+} // namespace scanline::cube

@@ -1,0 +1,24 @@
+#pragma once
+#include "scanline/core/cancellation.h"
+#include "scanline/cpu/thread_team.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace scanline::cube {
+
+/// Codes of rows, below the cardinality.
+struct Column {
+    std::span<const std::uint32_t> codes;
+    std::uint32_t cardinality = 1;
+};
+
+/// The rows ordered by their codes in the first column, equal ones by those in the second ...; equal rows by
+/// number. Columns are packed into words, as many as fit, and the words sorted from the last to the first.
+///
+///     order_by_codes({{a, 2}, {b, 2}}, 3, order, team, {}, what);   // a: 0 1 0   b: 1 0 0   order: 2 0 1
+void order_by_codes(std::span<const Column> columns, std::int64_t rows, std::vector<std::uint32_t>& order,
+                    cpu::ThreadTeam& team, const CancelHook& cancelled, const char* what);
+
+} // namespace scanline::cube

@@ -1,0 +1,120 @@
+#include "compute/compute_fixture.h"
+#include "device_cases.h"
+#include "scanline/core/clock.h"
+#include "scanline/cube/build.h"
+#include "scanline/cube/device_histograms.h"
+#include "scanline/cube/device_query.h"
+#include "scanline/cube/device_update.h"
+#include "tree_difference.h"
+
+#include <catch2/catch_all.hpp>
+#include <iostream>
+
+namespace scanline::cube::device_bench_gl_test {
+
+using namespace test;
+using scanline::test::ComputeTest;
+
+namespace {
+
+/// Prints the least and the median time of some calls, each from an idle GPU to an idle GPU.
+template <class Run>
+void time(const std::string& what, Run run) {
+    run(); // compiles, and allocates
+    std::vector<double> times;
+    for (const Stopwatch all(steady_time); times.empty() || (times.size() < 15 && all.seconds() < 2);) {
+        glFinish();
+        const Stopwatch watch(steady_time);
+        run();
+        glFinish();
+        times.push_back(watch.milliseconds());
+    }
+    std::ranges::sort(times);
+    std::cout << what << ": " << times.front() << " ms at best, " << times[times.size() / 2]
+              << " in the median\n"
+              << std::flush;
+}
+
+Rows rows_of(int dimensions, std::uint32_t cardinality, std::int64_t rows, bool skewed) {
+    return random_rows(
+        {std::vector<std::uint32_t>(static_cast<std::size_t>(dimensions), cardinality), {Fold::sum}}, rows,
+        skewed, 4900);
+}
+
+Rows part_of(const Rows& rows, std::ptrdiff_t first, std::ptrdiff_t end) {
+    Rows part = rows;
+    for (auto& column : part.codes)
+        column = {column.begin() + first, column.begin() + end};
+    for (auto& column : part.measures)
+        column = {column.begin() + first, column.begin() + end};
+    return part;
+}
+
+/// Codes of rows that exist, in the first dimensions of the path or in some of all.
+DeviceQueries queries_of(const Rows& rows, bool on_path) {
+    Random random(4910);
+    DeviceQueries queries;
+    for (int query = 0; query < 10'000; ++query) {
+        const auto row = static_cast<std::size_t>(random.below(static_cast<std::uint64_t>(rows.size())));
+        const std::size_t conditions = 1 + random.below(rows.codes.size());
+        for (std::size_t d = 0; d < rows.codes.size(); ++d)
+            queries.conditions.push_back(
+                (on_path ? d < conditions : d > 0 && random.below(3) == 0) ? rows.codes[d][row] : any_code);
+    }
+    return queries;
+}
+
+} // namespace
+
+TEST_CASE("Times of trees, updates and queries on this GPU", "[.bench]") {
+    ComputeTest test;
+    compute::Engine& engine = test.engine();
+    std::cout << engine.capabilities().renderer << ", " << to_string(engine.tier()) << '\n';
+    for (const auto& [cardinality, size] : {std::pair{160u, 400'000}, std::pair{40u, 600'000}}) {
+        for (const bool skewed : {false, true}) {
+            const std::string name = "D15C" + std::to_string(cardinality) + "T" +
+                                     std::to_string(size / 1000) + "K" + (skewed ? " skewed" : "");
+            const Rows rows = rows_of(15, cardinality, size, skewed);
+            const DeviceBuild build(engine, rows.shape);
+            const DeviceRows uploaded = upload_rows(engine, rows);
+            time(name + ", upload", [&] { upload_rows(engine, rows); });
+            time(name + ", build", [&] { build(uploaded); });
+
+            const Rows first = part_of(rows, 0, size / 2), further = part_of(rows, size / 2, size);
+            const DeviceTree half = build(upload_rows(engine, first)), tree = build(uploaded);
+            const DeviceRows more = upload_rows(engine, further);
+            const DeviceUpdate update(engine, rows.shape);
+            time(name + ", update of a half", [&] { update(half, more); });
+            time(name + ", upload of a half", [&] { upload_rows(engine, further); });
+            const Tree right = cube::build(rows);
+            CHECK(difference(download_tree(tree), right) == "");
+            CHECK(difference(download_tree(update(half, more)), right) == "");
+
+            const DeviceQuery query(engine, rows.shape);
+            for (const bool on_path : {true, false}) {
+                const DeviceQueries queries = queries_of(rows, on_path);
+                time(name + ", 10,000 queries " + (on_path ? "on" : "off") + " the path",
+                     [&] { query(tree, queries); });
+            }
+        }
+    }
+}
+
+TEST_CASE("Time of a step of linked histograms on this GPU", "[.bench]") {
+    ComputeTest test;
+    compute::Engine& engine = test.engine();
+    for (const std::int64_t size : {1'000'000, 10'000'000}) {
+        const Rows rows = rows_of(6, 100, size, true);
+        if (rows.size() * 24 > engine.capabilities().max_storage_block)
+            continue;
+        const DeviceRows uploaded = upload_rows(engine, rows);
+        const DeviceHistograms histograms(engine, rows.shape);
+        std::vector<std::vector<bool>> selected(6, std::vector<bool>(100, true));
+        for (auto& dimension : selected)
+            std::fill(dimension.begin() + 50, dimension.end(), false);
+        time(std::to_string(size) + " rows, a step of six histograms",
+             [&] { histograms(uploaded, selected); });
+    }
+}
+
+} // namespace scanline::cube::device_bench_gl_test
