@@ -60,6 +60,9 @@ TEST_CASE_METHOD(SkylineAddTest,
     CHECK(json["rows"] == 5);
     CHECK(json["added"] == 3);
     CHECK(json["kept_of_added"] == 1);
+    put(folder / "nothing.csv", "name,price,rating\n");
+    put(folder / "numbers.csv", "name,price,rating\nBell,60,3\nCrown,50,3\n");
+    CHECK(added("nothing.csv", "numbers.csv") == "name,price,rating\nCrown,50,3\n");
 }
 
 TEST_CASE_METHOD(SkylineAddTest, "Rows of arrays are added to rows of arrays of the same type") {
@@ -91,6 +94,7 @@ TEST_CASE_METHOD(SkylineAddTest, "What cannot be added is refused with the first
     put(folder / "long.csv", "x,y,layer\n1,2,1\n");
     put(folder / "marks.csv", "x;y\n1;2\n");
     put(folder / "texts.csv", "x,y\n3,1\n1,none\n");
+    put(folder / "holes.csv", "x,y\n3,1\n1,\n");
     data::write_npy<float>(folder / "a.npy", std::vector<float>{1, 2}, {1, 2});
     data::write_npy<std::int32_t>(folder / "b.npy", std::vector<std::int32_t>{1, 2}, {1, 2});
     data::write_npy<float>(folder / "c.npy", std::vector<float>{1, 2}, {2});
@@ -110,6 +114,7 @@ TEST_CASE_METHOD(SkylineAddTest, "What cannot be added is refused with the first
     refused("a.npy", "c.npy", 2, {"c.npy has 1 column, and ", "a.npy has 2"});
     refused("best.csv", "texts.csv", 1,
             {"texts.csv: row 1 (line 3), column 1 (y) is 'none', which is no number"});
+    refused("best.csv", "holes.csv", 1, {"holes.csv: row 1 (line 3), column 1 (y) is empty: write a number"});
     refused("best.csv", "none.csv", 1, {"none.csv"});
     refused("best.csv", "best.csv", 2, {"--layers with --add", "find the layers of the whole table"},
             {"--layers", "2"});
@@ -117,7 +122,7 @@ TEST_CASE_METHOD(SkylineAddTest, "What cannot be added is refused with the first
     refused("best.csv", "best.csv", 2,
             {"out.npy cannot take rows of a .csv, which may be text: write .csv\n"}, {"-o", path("out.npy")});
     refused("best.csv", "texts.csv", 2, {"texts.csv", "is also the input"}, {"-o", path("texts.csv")});
-    CHECK(names_in(folder.path()).size() == 9);
+    CHECK(names_in(folder.path()).size() == 10);
 }
 
 } // namespace skyline_add_test

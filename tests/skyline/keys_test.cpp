@@ -114,6 +114,10 @@ TEST_CASE("The keys of some columns are those of each column alone, unless one i
     CHECK(keys_of_columns<float>(values, columns, chosen, {.threads = 2}));
     values[8999 * columns + 1] = std::numeric_limits<float>::quiet_NaN();
     CHECK_FALSE(keys_of_columns<float>(values, columns, chosen, {.threads = 2}));
+    // All columns, in another order.
+    const std::vector<float> pairs{1, 2, 3, 4}, turned{2, 1, 4, 3};
+    const std::vector<KeyColumn> second_first{{1}, {0}};
+    CHECK(keys_of_columns<float>(pairs, 2, second_first, {})->values == keys_of<float>({turned, 2}).values);
 }
 
 TEST_CASE("A table that cannot be compared is refused with what is wrong") {

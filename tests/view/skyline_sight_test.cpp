@@ -1,13 +1,17 @@
 #include "skyline/sight.h"
 
 #include "kit/glossary.h"
+#include "scanline/core/random.h"
 #include "skyline/listing.h"
 #include "skyline/pin.h"
 #include "skyline_cases.h"
 #include "support/temporary_folder.h"
 
 #include <algorithm>
+#include <bit>
 #include <catch2/catch_all.hpp>
+#include <fstream>
+#include <set>
 
 namespace scanline::view::skyline_sight_test {
 
@@ -18,6 +22,18 @@ namespace {
 std::string fact(const Pinned& pinned, const std::string& name) {
     const auto found = std::ranges::find(pinned.facts, name, &Setting::key);
     return found == pinned.facts.end() ? "" : found->value;
+}
+
+/// Rows of four columns with many equal values. The first row lacks one, so that points are not numbered as
+/// rows.
+std::filesystem::path put_ties(const std::filesystem::path& path) {
+    Random random(1);
+    std::ofstream file(path);
+    file << "col 0,col 1,col 2,col 3\n,1,1,1\n";
+    for (int row = 0; row < 150; ++row)
+        file << random.below(8) << ',' << random.below(8) << ',' << random.below(8) << ',' << random.below(8)
+             << '\n';
+    return path;
 }
 
 std::vector<std::string> lit(const Listing& listing) {
@@ -65,6 +81,11 @@ TEST_CASE("roles of a step add up: who goes is dominated, and what is left in th
                 if (was == SkyRole::skyline)
                     CHECK(role == SkyRole::skyline);
             }
+            if (sight.stage == SkyStage::level) {
+                const auto& stats = run.trace.found.levels[static_cast<std::size_t>(sight.level)];
+                CHECK(sight.pruned == stats.pruned);
+                CHECK(sight.now == stats.counters);
+            }
             if (sight.stage == SkyStage::filter)
                 CHECK(sight.focus == static_cast<int>(run.trace.tau_row));
             sum.dominance_tests += sight.now.dominance_tests;
@@ -84,6 +105,14 @@ TEST_CASE("sentences name rows, numbers and terms") {
     CHECK(sky_sight(run, 1).sentence.find(fmt::format("{} of 200", sky_sight(run, 1).pruned)) !=
           std::string::npos);
     CHECK(terms_in(sky_sight(run, 3).sentence).size() >= 3); // median mask, quartile mask, dominate
+    std::set<std::uint32_t> cells;
+    for (const std::uint32_t point : run.trace.order)
+        cells.insert(run.trace.rows[point].median);
+    CHECK(sky_sight(run, 4).sentence.find(fmt::format("median cell: {} here", cells.size())) !=
+          std::string::npos);
+    const std::int64_t found = sky_sight(run, 6).found - sky_sight(run, 5).found;
+    REQUIRE(found > 0);
+    CHECK(sky_sight(run, 6).sentence.find(fmt::format("; {} of this level", found)) != std::string::npos);
     CHECK(sky_sight(run, 6).sentence.find("with 1 of their bits") != std::string::npos);
     CHECK(terms_in(sky_sight(run, 6).sentence).size() >= 4);
     for (const char* term :
@@ -114,22 +143,33 @@ TEST_CASE("a pinned row tells who dominates it, when it was found out, and in wh
 }
 
 TEST_CASE("what a pinned row says of columns is true") {
-    const SkyRun run = make_sky_run({{"dimensions", "4"}, {"columns", "max"}, {"table", "independent"}});
+    const scanline::test::TemporaryFolder folder;
+    const SkyRun run = make_sky_run({{"table", put_ties(folder / "ties.csv").string()}, {"columns", "max"}});
     for (std::uint32_t point = 0; point < run.size(); ++point) {
+        INFO("row " << run.rows[point]);
         const Pinned pinned = sky_pinned(run, point);
-        const std::uint32_t by = run.trace.rows[point].dominator;
+        const skyline::Trace::Row& row = run.trace.rows[point];
+        const std::uint32_t by = row.dominator;
+        if (row.outcome == skyline::Trace::Outcome::pruned)
+            CHECK(fact(pinned, "dominated") ==
+                  fmt::format("by row {}, in level {}", run.rows[by], row.level));
+        if (row.outcome != skyline::Trace::Outcome::filtered)
+            CHECK(
+                fact(pinned, "median mask").ends_with(fmt::format(": level {}", std::popcount(row.median))));
         for (int column = 0; column < 4; ++column) {
             const std::string text = fact(pinned, fmt::format("col {}", column));
             const SkyColumn& of = run.columns[static_cast<std::size_t>(column)];
             const double own = of.worse(run.value(point, column)), other = of.worse(run.value(by, column));
             CHECK((text.find("better there") != text.npos) == (other < own));
+            CHECK((text.find("the same there") != text.npos) == (other == own && by != point));
             CHECK(other <= own);
         }
     }
 }
 
 TEST_CASE("the code follows the step, and the pinned row in it") {
-    const SkyRun run = make_sky_run({});
+    const scanline::test::TemporaryFolder folder;
+    const SkyRun run = make_sky_run({{"table", put_ties(folder / "ties.csv").string()}});
     CHECK(lit(sky_listing(run, sky_sight(run, 0), -1)).empty());
     CHECK(lit(sky_listing(run, sky_sight(run, 1), -1)).size() == 2);
     const Listing level = sky_listing(run, sky_sight(run, 6), -1);
@@ -139,13 +179,18 @@ TEST_CASE("the code follows the step, and the pinned row in it") {
         const skyline::Trace::Row& row = run.trace.rows[point];
         if (row.outcome == skyline::Trace::Outcome::filtered)
             continue;
-        const auto lines =
-            lit(sky_listing(run, sky_sight(run, step_of_level(row.level)), static_cast<int>(point)));
+        INFO("row " << run.rows[point]);
+        const Listing listing =
+            sky_listing(run, sky_sight(run, step_of_level(row.level)), static_cast<int>(point));
+        const auto lines = lit(listing);
+        const bool own = std::popcount(row.median) == row.level;
+        CHECK(std::ranges::count(lines, "      cells = that of p") == (own ? 1 : 0));
         const bool pruned = row.outcome == skyline::Trace::Outcome::pruned;
         CHECK(std::ranges::count(lines, "        p goes") == (pruned ? 1 : 0));
+        CHECK(listing.lines[17].value == (pruned ? fmt::format("row {}", run.rows[row.dominator]) : ""));
         CHECK(std::ranges::count(lines, "  p with l bits: skyline") == (pruned ? 0 : 1));
         const Listing masks = sky_listing(run, sky_sight(run, 3), static_cast<int>(point));
-        CHECK(masks.lines[5].value == mask_text(row.median, 2));
+        CHECK(masks.lines[5].value == mask_text(row.median, 4));
     }
 }
 
