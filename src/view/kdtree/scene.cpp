@@ -221,7 +221,7 @@ private:
         const bool has_arrays = builds && tells_apart && top - area.top >= look.px(least_plane);
         const float middle = has_arrays ? top : area.bottom;
 
-        KdPicture picture{run, sight, setup_, hovered_};
+        KdPicture picture{{run, sight, setup_, hovered_}};
         if (has_pin())
             picture.pinned = run.find_node(setup_.pinned);
         if (picture.pinned >= 0) {

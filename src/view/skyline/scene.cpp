@@ -189,7 +189,7 @@ private:
         if (shown_view() == SkyView::levels)
             return draw_level_charts(host_.look, *run_, checked_.get(), area.inset(host_.look.px(8), 0),
                                      charts_);
-        const SkyPicture picture{*run_, sight(), setup_, static_cast<int>(hovered_), pinned_point()};
+        const SkyPicture picture{*run_, sight(), setup_, hovered_, pinned_point()};
         const SkyAnswer answer = shown_view() == SkyView::parallel
                                      ? draw_sky_parallel(host_.look, picture, area)
                                  : run_->dimensions() <= 2 ? draw_sky_plane(host_.look, picture, area, zoom_)
