@@ -51,14 +51,14 @@ TEST_CASE("a setting of k-d trees that cannot be leaves everything as it was") {
 
 TEST_CASE("points of a file are the same whatever is set for those without one") {
     KdSetup a, b;
-    CHECK(a.preset() == points::PointDistribution::uniform);
+    CHECK(a.kind() == points::PointDistribution::uniform);
     b.seed = 2;
-    CHECK_FALSE(a.same_points(b));
-    a.points = b.points = "points.csv";
-    CHECK_FALSE(a.preset());
-    CHECK(a.same_points(b));
-    b.points = "others.csv";
-    CHECK_FALSE(a.same_points(b));
+    CHECK_FALSE(a.same_run(b));
+    a.source = b.source = "points.csv";
+    CHECK(a.is_file());
+    CHECK(a.same_run(b));
+    b.source = "others.csv";
+    CHECK_FALSE(a.same_run(b));
 }
 
 } // namespace scanline::view::kdtree_setup_test

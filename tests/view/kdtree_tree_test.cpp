@@ -91,7 +91,7 @@ struct Shown {
         ImGui::SetNextWindowPos({0, 0});
         ImGui::SetNextWindowSize({400, 300});
         ImGui::Begin("tree", nullptr, ImGuiWindowFlags_NoDecoration);
-        KdPicture picture{run(), sight, setup, hovered, pinned};
+        KdPicture picture{{run(), sight, setup, hovered, pinned}};
         if (pinned >= 0)
             picture.path = path_to(run().tree, run().bounds, pinned);
         answer = draw_kd_tree(driver.gui.look(), picture, rows);

@@ -80,7 +80,7 @@ TEST_CASE("Generated rows are measured in the number that is set, a table in all
     CHECK(measured.gpu.milliseconds > 0);
     CHECK(measured.cpu.milliseconds > 0);
     // As if it came from a file.
-    run.setup.table = setup.table = "rows.csv";
+    run.setup.source = setup.source = "rows.csv";
     const auto ignore = [](double) {};
     measured = measure_sky(machine, run, setup, ignore, never);
     CHECK(measured.rows == 200);

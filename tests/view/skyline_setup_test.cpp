@@ -57,20 +57,20 @@ TEST_CASE("directions are short, and the same however they came to be") {
     CHECK(a.use_of(0) == SkyUse::min);
     CHECK(a.use_of(2) == SkyUse::max);
     CHECK(a.use_of(7) == SkyUse::min);
-    CHECK(a.same_table(b));
-    CHECK(a.same_rows(b));
+    CHECK(a.same_source(b));
+    CHECK(a.same_run(b));
     a.use(2, SkyUse::min);
     CHECK(a.uses.empty());
-    CHECK_FALSE(a.same_rows(b));
-    CHECK(a.same_table(b));
+    CHECK_FALSE(a.same_run(b));
+    CHECK(a.same_source(b));
 }
 
 TEST_CASE("tables of a file are the same whatever is set for generated ones") {
     SkySetup a, b;
     b.count = 100;
-    CHECK_FALSE(a.same_table(b));
-    a.table = b.table = "hotels.csv";
-    CHECK(a.same_table(b));
+    CHECK_FALSE(a.same_source(b));
+    a.source = b.source = "hotels.csv";
+    CHECK(a.same_source(b));
 }
 
 } // namespace scanline::view::skyline_setup_test

@@ -26,6 +26,7 @@ inline constexpr std::array<std::string_view, 3> mask_names{"hand", "bunny", "fi
 
 /// The settings of the scene compaction-image.
 struct ImageSettings {
+    static constexpr std::string_view scene = "compaction-image";
     static constexpr int least_cap = 128, most_cap = 65'536; ///< two snapshots of 2^24 elements
 
     std::string image = "hand"; ///< one of mask_names, or a path
@@ -50,10 +51,6 @@ struct ImageSettings {
 };
 
 std::vector<Property> properties_of(ImageSettings& settings);
-/// Like Scene::settings() and Scene::set(). Errors: usage, naming key, value and accepted values; nothing has
-/// changed then.
-std::vector<Setting> settings_of(ImageSettings settings);
-void set(ImageSettings& settings, std::string_view key, std::string_view value);
 
 /// The code of a step with the numbers of an element, or of the first texel if there is none.
 Listing listing_of(const RunTrace& trace, int step, std::optional<std::int64_t> element);

@@ -112,12 +112,4 @@ std::vector<Property> properties_of(ImageSettings& settings) {
     };
 }
 
-std::vector<Setting> settings_of(ImageSettings settings) {
-    return settings_of(properties_of(settings));
-}
-
-void set(ImageSettings& settings, std::string_view key, std::string_view value) {
-    set(properties_of(settings), "compaction-image", key, value);
-}
-
 } // namespace scanline::view

@@ -81,7 +81,8 @@ std::string first_difference(std::span<const std::int32_t> cpu, std::span<const 
 
 KdDeviceBuild build_on_device(machine::Machine& machine, const KdRun& run, kdtree::BuildVariant variant,
                               const CancelHook& cancelled) {
-    KdDeviceBuild made{.variant = variant, .not_run = why_not_built(machine, run.cloud.points().size())};
+    KdDeviceBuild made;
+    made.not_run = why_not_built(machine, run.cloud.points().size());
     if (!made.ran())
         return made;
     compute::Engine& engine = machine.compute();

@@ -1,5 +1,6 @@
 #pragma once
 #include "kdtree/run.h"
+#include "kit/job.h"
 #include "scanline/kdtree/device_build.h"
 #include "scanline/machine/machine.h"
 
@@ -18,15 +19,10 @@ struct KdLevels {
 };
 
 /// The tree of a run's points as the GPU builds it, compared with the CPU's node for node.
-struct KdDeviceBuild {
-    kdtree::BuildVariant variant = kdtree::BuildVariant::split_first;
-    std::string not_run;         ///< why the GPU did not build it, in a few words; empty if it did
-    std::string difference{};    ///< the first node that differs, as a sentence; empty if all agree
-    machine::Repetition times{}; ///< of the build with the median time
+struct KdDeviceBuild : GpuComparison {
+    machine::Repetition times; ///< of the build with the median time
     /// From a build that times each pass. On the CPU threads build whole subtrees, so levels have no times.
-    std::vector<KdLevels> levels{};
-
-    bool ran() const { return not_run.empty(); }
+    std::vector<KdLevels> levels;
 };
 
 /// Why the machine cannot build this many points: it has no compute shaders, or is a software renderer. Empty

@@ -3,6 +3,7 @@
 #include "kdtree/setup.h"
 #include "kdtree/sight.h"
 #include "kit/canvas.h"
+#include "kit/points_view.h"
 #include "kit/zoom.h"
 
 #include <optional>
@@ -11,22 +12,12 @@
 
 namespace scanline::view {
 
-/// Input of the drawing of plane and space.
-struct KdPicture {
-    const KdRun& run;
-    const KdSight& sight;
-    const KdSetup& setup;
-    std::int64_t hovered = -1; ///< the node under the mouse, wherever that is
-    std::int64_t pinned = -1;  ///< a node
+/// Its points are nodes.
+struct KdPicture : RunPicture<KdRun, KdSight> {
     /// The cells on the way to the pinned node that have been split, from the root.
     std::vector<KdCell> path{};
 };
-
-/// What the user did in the picture.
-struct KdAnswer {
-    std::int64_t hovered = -1; ///< node
-    KdSetup setup;             ///< with another query or camera
-};
+using KdAnswer = PictureAnswer<KdSetup>; ///< with another query or camera
 
 /// Fills a rectangle of the window with points in the plane, and splits as lines.
 KdAnswer draw_kd_plane(const Look& look, const KdPicture& picture, const Rect& area, Zoom& zoom);

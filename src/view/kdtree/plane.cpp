@@ -8,10 +8,10 @@ namespace {
 /// Narrower regions cannot be seen, and there may be many.
 constexpr float least_region = 1.5f;
 
-class Plane final : PointsView {
+class Plane final : PlacesView {
 public:
     Plane(const Look& look, const KdPicture& picture, const Rect& area, Zoom& zoom)
-        : PointsView(look, picture, false),
+        : PlacesView(look, picture, false),
           zoom_(zoom), room_{area.left + look.px(48), area.top + look.px(10), area.right - look.px(24),
                              area.bottom - look.px(28)},
           map_(zoomed_map()) {

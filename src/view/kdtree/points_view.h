@@ -2,6 +2,7 @@
 #include "kdtree/drawing.h"
 #include "kdtree/geometry.h"
 #include "kdtree/marks.h"
+#include "kit/points_view.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -13,52 +14,24 @@
 namespace scanline::view {
 
 /// Nodes at some places of the screen: what the plane, the space and the tree have in common.
-class NodesView {
+class NodesView : public PointsView<KdPicture> {
 protected:
     /// At most this many points get labels.
     static constexpr std::size_t most_labelled = 40;
     NodesView(const Look& look, const KdPicture& picture, bool hovered)
-        : look_(look), palette_(look.palette()), picture_(picture), run_(picture.run), sight_(picture.sight),
-          // The more points, the smaller.
-          radius_(look.px(sight_.nodes.size() <= 64     ? 4.5f
-                          : sight_.nodes.size() <= 400  ? 3.2f
-                          : sight_.nodes.size() <= 2000 ? 2.2f
-                                                        : 1.2f)),
-          list_(*ImGui::GetWindowDrawList()), hovered_(hovered), greatest_(look.px(sight_.reach ? 6 : 10)) {}
+        : PointsView(look, picture, look.px(radius_for(picture.sight.nodes.size())),
+                     look.px(picture.sight.reach ? 6 : 10), hovered) {}
     ~NodesView() = default;
 
-    virtual ImVec2 screen_of(std::int64_t node) const = 0;
+    // The more points, the smaller.
+    static float radius_for(std::size_t points) {
+        return points <= 64 ? 4.5f : points <= 400 ? 3.2f : points <= 2000 ? 2.2f : 1.2f;
+    }
 
     /// A line that labels avoid.
     void line(ImVec2 from, ImVec2 to, ImU32 colour, float width) {
         list_.AddLine(from, to, colour, look_.px(width));
         lines_.emplace_back(from, to);
-    }
-
-    /// Takes in a node that has been drawn.
-    void point_at(std::int64_t node, ImVec2 at) {
-        if (!hovered_)
-            return;
-        const ImVec2 mouse = ImGui::GetMousePos();
-        const float distance = std::hypot(at.x - mouse.x, at.y - mouse.y);
-        if (distance < greatest_) {
-            greatest_ = distance;
-            nearest_ = node;
-        }
-    }
-
-    /// Around the points being visited, under the mouse, and pinned, which a sample may lack.
-    void rings() const {
-        const auto ring = [this](std::int64_t node, float away, ImU32 colour) {
-            if (node >= 0)
-                list_.AddCircle(screen_of(node), radius_ + look_.px(away), colour, 0, look_.px(2));
-        };
-        if (picture_.pinned >= 0)
-            list_.AddCircleFilled(screen_of(picture_.pinned), radius_ + look_.px(1), palette_.pinned);
-        ring(sight_.focus, 4, palette_.focus);
-        ring(picture_.pinned, ring_of(picture_.pinned), palette_.pinned);
-        if (picture_.hovered != sight_.focus && picture_.hovered != picture_.pinned)
-            ring(picture_.hovered, 4, palette_.text);
     }
 
     /// Labels points with their indices, each where no earlier label is; a label without room is dropped. The
@@ -107,42 +80,20 @@ protected:
               std::to_string(run_.point_of(node)));
     }
 
-    void point_tooltip() const {
-        if (nearest_ < 0)
-            return;
-        ImGui::SetTooltip("%s", fmt::format("Point {} at {}\nnode {} of {}", run_.point_of(nearest_),
-                                            place_text(run_.bounds, run_.coordinates_of(nearest_)), nearest_,
-                                            run_.tree.size())
-                                    .c_str());
+    std::string tooltip_of(std::int64_t node) const override {
+        return fmt::format("Point {} at {}\nnode {} of {}", run_.point_of(node),
+                           place_text(run_.bounds, run_.coordinates_of(node)), node, run_.tree.size());
     }
 
-    /// How far the outermost ring lies off the point; 0 without one.
-    float ring_of(std::int64_t node) const {
-        const bool focus = node == sight_.focus, pinned = node == picture_.pinned;
-        return focus && pinned ? 7.0f : focus || pinned ? 4.0f : 0.0f;
-    }
-
-    const Look& look_;
-    const Palette& palette_;
-    const KdPicture& picture_;
-    const KdRun& run_;
-    const KdSight& sight_;
-    float radius_; ///< of points, in pixels
-    ImDrawList& list_;
     std::vector<std::pair<ImVec2, ImVec2>> lines_;
-
-    // The point under the mouse.
-    bool hovered_;
-    float greatest_;
-    std::int64_t nearest_ = -1;
 };
 
 /// What the plane and the space have in common.
-class PointsView : protected NodesView {
+class PlacesView : public NodesView {
 protected:
-    PointsView(const Look& look, const KdPicture& picture, bool hovered)
+    PlacesView(const Look& look, const KdPicture& picture, bool hovered)
         : NodesView(look, picture, hovered), frame_(run_.bounds, run_.tree.dimensions) {}
-    ~PointsView() = default;
+    ~PlacesView() = default;
 
     virtual ImVec2 to_screen(const glm::dvec3& unit) const = 0;
 

@@ -123,10 +123,10 @@ points::PointCloud<float> read_kd_points(const std::filesystem::path& path) {
 KdRun run_kd(const KdSetup& setup, const CancelHook& cancelled) {
     KdRun run;
     run.setup = setup;
-    const std::optional<points::PointDistribution> preset = setup.preset();
+    const auto preset = setup.kind();
     run.cloud = preset ? points::make_shown_cloud(*preset, setup.count, setup.dimensions,
                                                   static_cast<std::uint64_t>(setup.seed))
-                       : read_kd_points(setup.points);
+                       : read_kd_points(setup.source);
     if (cancelled())
         return run;
     build_timed(run, cancelled);

@@ -41,6 +41,7 @@ struct KdRun {
     machine::Repetition times; ///< of the build with the median time
     int threads = 1;           ///< used by the build
 
+    std::int64_t size() const { return tree.size(); }
     int levels() const { return kdtree::levels(tree.size()); }
     /// The point of a node.
     std::int32_t point_of(std::int64_t node) const { return tree.index[static_cast<std::size_t>(node)]; }

@@ -6,15 +6,10 @@
 #include "kdtree/marks.h"
 #include "kdtree/panel.h"
 #include "kdtree/pin.h"
-#include "kit/gesture.h"
 #include "kit/glossary.h"
-#include "kit/job.h"
 #include "kit/number_buttons.h"
-#include "scanline/core/error.h"
+#include "kit/run_scene.h"
 #include "scanline/core/format.h"
-
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 
 #include <algorithm>
 #include <array>
@@ -24,10 +19,6 @@
 namespace scanline::view {
 
 namespace {
-
-void draw_anew(KdSetup& setup) {
-    setup.seed = setup.seed == KdSetup::most_seed ? 0 : setup.seed + 1;
-}
 
 // In the points' own units, which the setting's row does not know.
 void position_slider(const Look& look, KdSetup& next, const KdRun& run, int axis) {
@@ -47,52 +38,76 @@ constexpr std::array<std::string_view, 3> point_endings{".csv", ".ply", ".npy"};
 constexpr float low_middle = 430;  ///< below this height the arrays are drawn narrower
 constexpr float least_plane = 150; ///< with less height the points take that of the arrays
 
-/// The worker makes a run of the setup; the steps are those of its build or of a query.
-class KdTreeScene final : public Scene {
+constexpr RunSceneTexts kd_texts{
+    .name = "kdtree",
+    .title = "k-d trees, level by level",
+    .summary = "A balanced k-d tree is built level by level, and searched node by node, in the plane or in "
+               "space.",
+    .group = "Trees and queries",
+    .elements = "points",
+    .none = "There are no points yet.",
+    .empty = "This file has no points: its tree is empty.",
+    .checking = "Compute shaders build the tree too, to be compared with the CPU's node for node.",
+    .failed = "The tree could not be built on the GPU: see the log."};
+
+/// The steps are those of a tree's build or of a query; many queries are measured.
+class KdTreeScene final : public RunScene<KdRun, KdSight, KdDeviceBuild, KdBatch> {
 public:
-    explicit KdTreeScene(Host& host) : host_(host) {}
+    explicit KdTreeScene(Host& host) : RunScene(host, kd_texts) {}
 
-    std::string_view name() const override { return "kdtree"; }
-    std::string_view title() const override { return "k-d trees, level by level"; }
-    std::string_view summary() const override {
-        return "A balanced k-d tree is built level by level, and searched node by node, in the plane or in "
-               "space.";
-    }
-    std::string_view group() const override { return "Trees and queries"; }
-
-    void enter() override {
-        if (!std::exchange(started_, true))
-            make(true);
-    }
-    void update() override {
-        if (!started_ || making_.pending() || (run_ && setup_.same_points(run_->setup)))
-            return;
-        // A file could not be read.
-        setup_.points = run_ ? run_->setup.points : KdSetup().points;
-        if (!run_)
-            make(false);
-    }
-    void draw() override {
-        if (!run_)
-            write_message(host_.look,
-                          making_.pending() ? "Building the tree ..." : "There are no points yet.");
-        else if (run_->tree.size() == 0)
-            write_message(host_.look, "This file has no points: its tree is empty.");
-        else
-            draw_run();
+    std::string step_text() const override {
+        if (transport_.count() == 0)
+            return "";
+        const int position = transport_.position();
+        if (!asks())
+            return build_title(*run_, position);
+        if (position == 0)
+            return "before the search";
+        if (position == asked_.result_step())
+            return "result";
+        const KdVisit& visit = asked_.visits[static_cast<std::size_t>(position) - 1];
+        return fmt::format("{} {}", to_string(visit.kind), run_->point_of(visit.node));
     }
 
-    void draw_inspector() override {
+    std::span<const std::string_view> file_endings() const override { return point_endings; }
+    void open(const std::filesystem::path& path) override {
+        setup_.source = path.string();
+        remake();
+    }
+
+    std::optional<Pinned> pinned() const override {
+        if (!has_pin())
+            return std::nullopt;
+        return pinned_of(*run_, asks() ? &asked_ : nullptr, transport_.position(), setup_.pinned);
+    }
+    Listing listing() const override {
+        if (transport_.count() == 0)
+            return {};
+        return asks() ? query_listing(*run_, asked_, transport_.position())
+                      : build_listing(*run_, has_pin() ? setup_.pinned : -1, transport_.position());
+    }
+
+private:
+    void add_further_actions(Actions& actions) override {
+        add_change(
+            actions, "scene.query", "Build or query",
+            "Go through a query in place of the build, or the other way round.", GLFW_KEY_Q,
+            [](KdSetup& next) { next.show = next.show == KdShow::build ? KdShow::query : KdShow::build; });
+        add_change(actions, "scene.next-query", "Next query",
+                   "Search for the nearest, within a radius, or in a box.", GLFW_KEY_A, [](KdSetup& next) {
+                       const std::size_t place = static_cast<std::size_t>(next.query) + 1;
+                       next.query = all_kd_queries[place % all_kd_queries.size()];
+                   });
+    }
+
+    void draw_controls(const std::vector<Property>& rows, KdSetup& next) override {
         const Look& look = host_.look;
-        KdSetup next = setup_;
-        std::vector<Property> rows = properties_of(next);
-        rows.front().browse = [this] { host_.actions.run("file.open"); };
         section(look, "Points");
         draw_rows(look, rows, {"points", "dimensions", "count"});
-        if (next.preset()) {
+        if (!next.is_file()) {
             number_buttons(look, point_numbers, "points", next.count);
             if (button(look, "Other points", "Points of the same kind, drawn anew."))
-                draw_anew(next);
+                next.draw_anew();
         }
         section(look, "Steps");
         draw_rows(look, rows, {"show", "tree"});
@@ -111,261 +126,102 @@ public:
             show_tree(look, *run_);
             section(look, "Build times");
             draw_rows(look, rows, {"variant"});
-            show_times(look, *run_, device_ ? &*device_ : nullptr);
+            show_times(look, *run_, checked_.get());
         }
-        if (run_ && run_->tree.size() > 0 && next.show == KdShow::query)
-            ask_controls(rows, next);
+        if (has_elements() && next.show == KdShow::query)
+            draw_many(rows, next);
         show_legend(look, next.show == KdShow::query, run_ && drawn_simply(run_->drawn.size()));
-        change(next);
     }
 
-    Transport* transport() override { return &transport_; }
-    std::string step_text() const override {
-        if (!run_ || transport_.count() == 0)
-            return "";
-        const int position = transport_.position();
-        if (!asks())
-            return build_title(*run_, position);
-        if (position == 0)
-            return "before the search";
-        if (position == asked_.result_step())
-            return "result";
-        const KdVisit& visit = asked_.visits[static_cast<std::size_t>(position) - 1];
-        return fmt::format("{} {}", to_string(visit.kind), run_->point_of(visit.node));
-    }
-
-    bool busy() const override { return making_.pending() || building_.pending() || asking_.pending(); }
-    std::string busy_text() const override {
-        if (making_.pending())
-            return "building the tree";
-        if (building_.pending())
-            return "building it on the GPU";
-        return asking_.pending() ? fmt::format("asking {} queries", with_commas(setup_.queries)) : "";
-    }
-    void refresh() override {
-        if (run_)
-            run_on_gpu();
-    }
-
-    std::span<const std::string_view> file_endings() const override { return point_endings; }
-    void open(const std::filesystem::path& path) override {
-        started_ = true;
-        setup_.points = path.string();
-        // A file that is reopened may have new content.
-        make(false);
-    }
-
-    std::vector<Setting> settings() const override { return settings_of(setup_); }
-    std::vector<SettingChoice> choices() override { return choices_of(properties_of(setup_)); }
-    void set(std::string_view key, std::string_view value) override {
-        KdSetup next = setup_;
-        view::set(next, key, value);
-        change(next);
-    }
-
-    std::optional<Pinned> pinned() const override {
-        if (!has_pin())
-            return std::nullopt;
-        return pinned_of(*run_, asks() ? &asked_ : nullptr, transport_.position(), setup_.pinned);
-    }
-    void unpin() override { pin(-1); }
-    Listing listing() const override {
-        if (transport_.count() == 0)
-            return {};
-        return asks() ? query_listing(*run_, asked_, transport_.position())
-                      : build_listing(*run_, has_pin() ? setup_.pinned : -1, transport_.position());
-    }
-
-    void add_actions(Actions& actions) override {
-        const auto add = [&](const char* id, const char* title, const char* description, int key,
-                             auto change_of) {
-            actions.add(id, "Scene", title, description, {key}, [this, change_of] {
-                KdSetup next = setup_;
-                change_of(next);
-                change(next);
-            });
-        };
-        add("scene.random", "Other points", "Draw other points of the same kind.", GLFW_KEY_R, draw_anew);
-        add("scene.next-preset", "Next preset", "Take points of the next kind.", GLFW_KEY_N,
-            [](KdSetup& next) {
-                const std::size_t place = next.preset() ? static_cast<std::size_t>(*next.preset()) + 1 : 0;
-                next.points = to_string(
-                    points::all_point_distributions[place % points::all_point_distributions.size()]);
-            });
-        add("scene.query", "Build or query",
-            "Go through a query in place of the build, or the other way round.", GLFW_KEY_Q,
-            [](KdSetup& next) { next.show = next.show == KdShow::build ? KdShow::query : KdShow::build; });
-        add("scene.next-query", "Next query", "Search for the nearest, within a radius, or in a box.",
-            GLFW_KEY_A, [](KdSetup& next) {
-                const std::size_t place = static_cast<std::size_t>(next.query) + 1;
-                next.query = all_kd_queries[place % all_kd_queries.size()];
-            });
-        add("scene.fit", "Show everything", "Look at all points as in the beginning.", GLFW_KEY_F,
-            [this](KdSetup& next) {
-                next.camera = {};
-                zoom_.reset();
-            });
-    }
-
-private:
     bool has_pin() const { return run_ && setup_.pinned >= 0 && setup_.pinned < run_->cloud.points().size(); }
-    void pin(int point) {
-        KdSetup next = setup_;
-        next.pinned = point;
-        change(next);
-        host_.redraw();
-    }
-
-    /// Updates whatever depends on the setup; nothing before enter().
-    void change(const KdSetup& setup) {
-        const KdSetup before = std::exchange(setup_, setup);
-        if (!started_)
-            return;
-        if (!setup.same_points(before)) {
-            if (run_ && setup.same_points(run_->setup))
-                making_.cancel();
-            else
-                make(false);
-        }
+    void changed(const KdSetup& before) override {
+        const KdSetup& setup = setup_;
         const bool same_steps = before.show == setup.show && before.query == setup.query &&
                                 before.neighbors == setup.neighbors && before.reach == setup.reach &&
                                 before.at == setup.at;
-        if (run_ && !same_steps)
+        if (!same_steps)
             take_steps();
-        if (run_ && before.variant != setup.variant)
-            build_on_gpu();
-        if (run_ && (before.show != setup.show || before.many != setup.many ||
-                     before.queries != setup.queries || !setup.same_search(before)))
-            ask_on_both();
+        if (before.variant != setup.variant)
+            check();
+        if (before.show != setup.show || before.many != setup.many || before.queries != setup.queries ||
+            !setup.same_search(before))
+            measure();
         // The end result of a build or query is more interesting than its start.
         if (before.show != setup.show)
             transport_.last();
     }
 
-    /// restored: the points are the last session's, whose file may be gone.
-    void make(bool restored) {
-        std::function<void(const std::string&)> failed;
-        if (restored && !setup_.preset())
-            failed = [this](const std::string& reason) { host_.log.warning(reason); };
-        making_ = host_.worker.post(
-            "building a k-d tree",
-            [setup = setup_](WorkerContext& context) {
-                return std::make_shared<const KdRun>(run_kd(setup, context.cancel_hook()));
-            },
-            [this](const std::shared_ptr<const KdRun>& run) { take(run); }, failed);
+    Work<KdRun> making(bool /*reread*/) const override {
+        return {"building a k-d tree", "building the tree",
+                [setup = setup_](WorkerContext& context) { return run_kd(setup, context.cancel_hook()); }};
     }
-
-    void run_on_gpu() {
-        build_on_gpu();
-        ask_on_both();
+    Work<KdDeviceBuild> checking() const override {
+        return {"building a k-d tree on the GPU", "building it on the GPU",
+                [run = run_, variant = setup_.variant](WorkerContext& context) {
+                    return build_on_device(context.machine(), *run, variant, context.cancel_hook());
+                }};
     }
-
-    /// Starts many queries if they are wanted; those that are running end.
-    void ask_on_both() {
-        batch_.reset();
-        asking_.cancel();
-        if (!setup_.many || setup_.show != KdShow::query || run_->tree.size() == 0)
-            return;
-        asking_ = host_.worker.post(
-            "running many queries",
-            [run = run_, setup = setup_](WorkerContext& context) {
-                const auto progress = [&](double part) { context.progress(part, "running many queries"); };
-                return ask_many(context.machine(), *run, setup, progress, context.cancel_hook());
-            },
-            [this](const KdBatch& batch) { batch_ = batch; });
+    Work<KdBatch> measuring() const override {
+        if (!setup_.many || !asks())
+            return {};
+        return {"running many queries", fmt::format("asking {} queries", with_commas(setup_.queries)),
+                [run = run_, setup = setup_](WorkerContext& context) {
+                    const auto progress = [&](double part) {
+                        context.progress(part, "running many queries");
+                    };
+                    return ask_many(context.machine(), *run, setup, progress, context.cancel_hook());
+                }};
     }
 
     /// The section of many queries.
-    void ask_controls(const std::vector<Property>& rows, KdSetup& next) {
+    void draw_many(const std::vector<Property>& rows, KdSetup& next) {
         const Look& look = host_.look;
         section(look, "Many queries");
         draw_rows(look, rows, {"queries"});
         number_buttons(look, query_numbers, "queries", next.queries);
-        if (job_controls(look, asking_, fmt::format("Run {} queries", with_commas(next.queries)),
+        if (job_controls(look, measured_.job(), fmt::format("Run {} queries", with_commas(next.queries)),
                          "All over the points, on the CPU and by compute shaders: how long that takes, and "
                          "whether both find the same.",
                          "Stop the queries.", next.many))
-            ask_on_both();
-        if (!asking_.pending() && batch_)
-            show_batch(look, *batch_);
+            measure();
+        if (measured_.get())
+            show_batch(look, *measured_.get());
     }
 
-    void build_on_gpu() {
-        device_.reset();
-        building_ = host_.worker.post(
-            "building a k-d tree on the GPU",
-            [run = run_, variant = setup_.variant](WorkerContext& context) {
-                return build_on_device(context.machine(), *run, variant, context.cancel_hook());
-            },
-            [this](const KdDeviceBuild& device) { device_ = device; });
-    }
-
-    Verdict verdict() const {
-        GpuFinding finding{.pending = building_.pending(), .made = device_.has_value()};
-        if (device_) {
-            finding.not_run = device_->not_run;
-            finding.difference = device_->difference;
-        }
-        return gpu_verdict(
-            host_.look, finding,
-            "Compute shaders build the tree too, to be compared with the CPU's node for node.",
-            "The tree could not be built on the GPU: see the log.",
-            fmt::format("The tree that compute shaders built ({}) has the same point in each of {} nodes.",
-                        to_string(setup_.variant), with_commas(run_->tree.size())));
-    }
-
-    void take(std::shared_ptr<const KdRun> run) {
-        const bool had_steps = transport_.count() > 0;
-        run_ = std::move(run);
-        hovered_ = -1; // a node of the tree before
-        run_on_gpu();
-        take_steps();
-        if (!had_steps && asks())
-            transport_.last();
+    std::string agreement() const override {
+        return fmt::format("The tree that compute shaders built ({}) has the same point in each of {} nodes.",
+                           to_string(setup_.variant), with_commas(run_->size()));
     }
 
     /// True if there are steps of a query to show.
-    bool asks() const { return run_ && setup_.show == KdShow::query && run_->tree.size() > 0; }
+    bool asks() const { return has_elements() && setup_.show == KdShow::query; }
+    bool begins_at_end() const override { return asks(); }
 
-    void take_steps() {
-        if (asks())
-            asked_ = ask(*run_, setup_);
-        const bool at_end = transport_.count() > 0 && transport_.position() + 1 == transport_.count();
+    int count_steps() override {
         if (setup_.show == KdShow::build)
-            transport_.set_count(build_steps(*run_));
-        else
-            transport_.set_count(asks() ? asked_.result_step() + 1 : 0);
-        if (at_end)
-            transport_.last();
-        sight_step_ = -1;
-        host_.redraw();
+            return build_steps(*run_);
+        if (!asks())
+            return 0;
+        asked_ = ask(*run_, setup_);
+        return asked_.result_step() + 1;
+    }
+    KdSight sight_at(int step) const override {
+        return asks() ? query_sight(*run_, asked_, step) : build_sight(*run_, step);
     }
 
-    /// What the current step shows.
-    const KdSight& sight() {
-        if (sight_step_ != transport_.position()) {
-            sight_step_ = transport_.position();
-            sight_ = asks() ? query_sight(*run_, asked_, sight_step_) : build_sight(*run_, sight_step_);
-        }
-        return sight_;
-    }
-
-    void draw_run() {
+    void draw_picture(const Rect& area) override {
         const Look& look = host_.look;
         const KdRun& run = *run_;
         const KdSight& sight = this->sight();
         const ImVec2 window = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-        const ImVec2 end{window.x + size.x, window.y + size.y};
-        step_heading(look, sight.title, sight.sentence, verdict());
-        const ImVec2 low = ImGui::GetCursorScreenPos();
         const bool builds = setup_.show == KdShow::build;
         const bool narrow = size.y < look.px(low_middle);
-        const float top = end.y - kd_arrays_height(look, run.tree.dimensions, narrow);
+        const float top = area.bottom - kd_arrays_height(look, run.tree.dimensions, narrow);
         const bool tells_apart = run.is_followed() && kd_arrays_fit(look, run, size.x);
-        const bool has_arrays = builds && tells_apart && top - low.y >= look.px(least_plane);
-        const float middle = has_arrays ? top : end.y;
+        const bool has_arrays = builds && tells_apart && top - area.top >= look.px(least_plane);
+        const float middle = has_arrays ? top : area.bottom;
 
-        KdPicture picture{run, sight, setup_, hovered_};
+        KdPicture picture{{run, sight, setup_, hovered_}};
         if (has_pin())
             picture.pinned = run.find_node(setup_.pinned);
         if (picture.pinned >= 0) {
@@ -382,7 +238,7 @@ private:
         if (builds && !has_arrays)
             add(tells_apart ? "There is no room for the index arrays."
                             : "The index arrays have too many cells to be told apart.");
-        KdPanes panes{{low.x, low.y, end.x, middle}, std::nullopt};
+        KdPanes panes{{area.left, area.top, area.right, middle}, std::nullopt};
         if (setup_.tree)
             panes = kd_panes(look, panes.points, run);
         std::optional<KdTreeRows> rows;
@@ -399,19 +255,13 @@ private:
         int point = hovered >= 0 ? run.point_of(hovered) : -1;
         if (has_arrays) {
             const int cell = draw_kd_arrays(look, picture, transport_.position(),
-                                            {window.x, middle, end.x, end.y}, narrow);
+                                            {window.x, middle, area.right, area.bottom}, narrow);
             if (cell >= 0) {
                 point = cell;
                 hovered = run.node_of[static_cast<std::size_t>(cell)];
             }
         }
-        if (hovered != hovered_)
-            host_.redraw();
-        hovered_ = hovered;
-        change(answer.setup);
-        const Gesture gesture = gesture_in({low.x, low.y, end.x, end.y});
-        if (gesture == Gesture::unpin || (gesture == Gesture::pin && point >= 0))
-            pin(gesture == Gesture::pin ? point : -1);
+        take_in(area, answer.setup, hovered, point);
     }
 
     /// Says what is left out below the points.
@@ -425,23 +275,8 @@ private:
         ImGui::PopTextWrapPos();
     }
 
-    Host& host_;
-    KdSetup setup_;
-    bool started_ = false;
-    std::shared_ptr<const KdRun> run_; ///< null before the first has been made
-    Transport transport_;
-    Zoom zoom_; ///< of the plane
     KdAsked asked_;
-    KdSight sight_;
-    int sight_step_ = -1;                 ///< the step of sight_; -1: sight_ is stale
-    bool has_room_ = true;                ///< for the tree, in the last frame
-    std::int64_t hovered_ = -1;           ///< the node under the mouse in the last frame
-    std::optional<KdDeviceBuild> device_; ///< of run_; none before it has been made
-
-    std::optional<KdBatch> batch_; ///< of run_ and setup_; none before it has run
-
-    // Last, so that they are destroyed before the members that their completions use.
-    Ticket making_, building_, asking_;
+    bool has_room_ = true; ///< for the tree, in the last frame
 };
 
 } // namespace

@@ -24,24 +24,15 @@ std::string_view to_string(KdQuery query) {
     return "";
 }
 
-std::optional<points::PointDistribution> KdSetup::preset() const {
-    return find_choice(points, points::all_point_distributions);
-}
-
-bool KdSetup::same_points(const KdSetup& other) const {
-    return points == other.points &&
-           (!preset() || (dimensions == other.dimensions && count == other.count && seed == other.seed));
-}
-
 bool KdSetup::same_search(const KdSetup& other) const {
     return query == other.query &&
            (query == KdQuery::nearest ? neighbors == other.neighbors : reach == other.reach);
 }
 
 std::vector<Property> properties_of(KdSetup& setup) {
-    const auto is_preset = [&setup] { return setup.preset().has_value(); };
+    const auto is_preset = [&setup] { return !setup.is_file(); };
     std::vector<Property> rows{
-        file_row("points", "Points", setup.points, list_of_names(points::all_point_distributions),
+        file_row("points", "Points", setup.source, list_of_names(points::all_point_distributions),
                  "Where the points lie. Files are opened with Ctrl+O or dropped on the window: CSV, PLY and "
                  "NPY of points with 2 or 3 coordinates."),
         number_row("dimensions", "Coordinates", setup.dimensions, {2, 3}, "In the plane or in space.")
@@ -89,14 +80,6 @@ std::vector<Property> properties_of(KdSetup& setup) {
                               "The point that is followed through all steps; -1 for none."));
     setup.camera.add_rows(rows);
     return rows;
-}
-
-std::vector<Setting> settings_of(KdSetup setup) {
-    return settings_of(properties_of(setup));
-}
-
-void set(KdSetup& setup, std::string_view key, std::string_view value) {
-    set(properties_of(setup), "kdtree", key, value);
 }
 
 } // namespace scanline::view

@@ -1,13 +1,12 @@
 #pragma once
 #include "kit/orbit.h"
+#include "kit/source.h"
 #include "scanline/kdtree/device_build.h"
 #include "scanline/kdtree/search.h"
 #include "scanline/points/point_distribution.h"
 
 #include <array>
 #include <glm/vec3.hpp>
-#include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,16 +22,12 @@ inline constexpr std::array all_kd_queries{KdQuery::nearest, KdQuery::radius, Kd
 std::string_view to_string(KdQuery query);
 
 /// The settings of the scene of k-d trees.
-struct KdSetup {
-    static constexpr int most_points = 1 << 20, most_seed = 9999, least_queries = 1000,
-                         most_queries = 1 << 20;
+struct KdSetup : Source<points::all_point_distributions> {
+    static constexpr std::string_view scene = "kdtree";
+    static constexpr int most_points = 1 << 20, least_queries = 1000, most_queries = 1 << 20;
     static constexpr double least_reach = 0.01;
 
-    std::string points = "uniform"; ///< one of points::all_point_distributions, or a path
-    // For presets; a file has its own.
-    int dimensions = 2;
-    int count = 24;
-    int seed = 1;
+    KdSetup() : Source{.source = "uniform", .count = 24} {}
 
     KdShow show = KdShow::build;
     bool tree = true; ///< drawn beside the points
@@ -51,18 +46,14 @@ struct KdSetup {
 
     Orbit camera; ///< in space
 
-    /// None if `points` is a path.
-    std::optional<points::PointDistribution> preset() const;
-    /// True if both have the same points.
-    bool same_points(const KdSetup& other) const;
+    /// True if both have the same tree.
+    bool same_run(const KdSetup& other) const { return same_source(other); }
+    void take_run_of(const KdSetup& other) { source = other.source; }
     /// True if both search for the same, wherever that is.
     bool same_search(const KdSetup& other) const;
+    void show_all() { camera = {}; }
 };
 
 std::vector<Property> properties_of(KdSetup& setup);
-/// Like Scene::settings() and Scene::set(). Errors: usage, naming key, value and accepted values; nothing has
-/// changed then.
-std::vector<Setting> settings_of(KdSetup setup);
-void set(KdSetup& setup, std::string_view key, std::string_view value);
 
 } // namespace scanline::view

@@ -9,13 +9,13 @@ namespace {
 /// Up to this many filled split planes can be told apart.
 constexpr std::size_t most_filled = 32;
 
-class Space final : PointsView {
+class Space final : public PlacesView {
 public:
     Space(const Look& look, const KdPicture& picture, const Rect& area, bool hovered)
-        : PointsView(look, picture, hovered), area_(area),
+        : PlacesView(look, picture, hovered), area_(area),
           camera_(camera_in(area, picture.setup.camera, frame_.half())) {}
 
-    KdAnswer draw(KdAnswer answer) {
+    std::int64_t draw() {
         draw_box(list_, look_, camera_, frame_.half(), false);
         contents();
         draw_box(list_, look_, camera_, frame_.half(), true);
@@ -25,10 +25,8 @@ public:
         query();
         labels(area_);
         scales();
-        answer.hovered = nearest_;
-        return answer;
+        return nearest_;
     }
-    using PointsView::point_tooltip;
 
 private:
     ImVec2 to_screen(const glm::dvec3& unit) const override { return camera_.at(unit); }
@@ -54,7 +52,7 @@ private:
         std::vector<Item> items;
         for (const KdSplit& split : sight_.splits) {
             if (!sight_.reach && (split.now || split.cell->subtree.depth < KdSight::outlined_levels)) {
-                const auto corners = plane_of(*split.cell);
+                const auto corners = split_plane(*split.cell);
                 items.push_back({&split, 0, camera_.see((corners[0] + corners[2]) / 2.0)});
             }
         }
@@ -69,19 +67,15 @@ private:
         }
     }
 
-    // In order around the plane, so that consecutive corners are joined by its sides.
-    std::array<glm::dvec3, 4> plane_of(const KdCell& cell) const {
-        const int axis = cell.axis;
+    std::array<glm::dvec3, 4> split_plane(const KdCell& cell) const {
         KdBox box = cell.box;
-        box.low[axis] = box.high[axis] = cell.split;
-        const Corners corners = corners_of(box);
-        const std::size_t one = std::size_t{1} << (axis + 1) % 3, other = std::size_t{1} << (axis + 2) % 3;
-        return {corners[0], corners[one], corners[one + other], corners[other]};
+        box.low[cell.axis] = box.high[cell.axis] = cell.split;
+        return plane_of(corners_of(box), cell.axis);
     }
 
     std::array<ImVec2, 4> quad_of(const KdCell& cell) const {
         std::array<ImVec2, 4> at;
-        std::ranges::transform(plane_of(cell), at.begin(),
+        std::ranges::transform(split_plane(cell), at.begin(),
                                [this](const glm::dvec3& corner) { return to_screen(corner); });
         return at;
     }
@@ -149,14 +143,7 @@ private:
 } // namespace
 
 KdAnswer draw_kd_space(const Look& look, const KdPicture& picture, const Rect& area) {
-    KdAnswer answer{-1, picture.setup};
-    const bool hovered = turn_in(area, answer.setup.camera);
-    ImGui::PushClipRect(area.low(), area.high(), true);
-    Space space(look, picture, area, hovered);
-    answer = space.draw(answer);
-    ImGui::PopClipRect();
-    space.point_tooltip();
-    return answer;
+    return draw_space<Space>(look, picture, area);
 }
 
 } // namespace scanline::view

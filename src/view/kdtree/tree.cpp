@@ -16,7 +16,7 @@ constexpr float row_heading = 60, tree_margin = 14, least_row = 14, usual_row = 
 constexpr float least_space = 7; ///< between nodes of a level that can be told apart
 constexpr float least_tree = 190, least_points = 90, scales_width = 72, scales_height = 38;
 
-class TreeView final : NodesView {
+class TreeView final : public NodesView {
 public:
     TreeView(const Look& look, const KdPicture& picture, const KdTreeRows& rows)
         : NodesView(look, picture, is_hovered(rows.area)), rows_(rows) {

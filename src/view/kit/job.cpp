@@ -15,16 +15,16 @@ bool job_controls(const Look& look, const Ticket& job, const std::string& start,
     return false;
 }
 
-Verdict gpu_verdict(const Look& look, const GpuFinding& finding, const std::string& waiting,
+Verdict gpu_verdict(const Look& look, bool pending, const GpuComparison* made, const std::string& waiting,
                     const std::string& failed, const std::string& agrees) {
     const Palette& palette = look.palette();
-    if (!finding.made)
-        return finding.pending ? Verdict{"GPU ...", palette.dim, waiting}
-                               : Verdict{"GPU failed", palette.error, failed};
-    if (!finding.not_run.empty())
-        return {"GPU not run", palette.dim, fmt::format("Not run on the GPU: {}.", finding.not_run)};
-    if (!finding.difference.empty())
-        return {"GPU differs", palette.error, finding.difference};
+    if (!made)
+        return pending ? Verdict{"GPU ...", palette.dim, waiting}
+                       : Verdict{"GPU failed", palette.error, failed};
+    if (!made->ran())
+        return {"GPU not run", palette.dim, fmt::format("Not run on the GPU: {}.", made->not_run)};
+    if (!made->difference.empty())
+        return {"GPU differs", palette.error, made->difference};
     return {"GPU agrees", palette.series[2], agrees};
 }
 

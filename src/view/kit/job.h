@@ -12,14 +12,15 @@ namespace scanline::view {
 bool job_controls(const Look& look, const Ticket& job, const std::string& start, Tooltip what, Tooltip stop,
                   bool& wanted);
 
-/// What the GPU found beside the CPU, for a verdict.
-struct GpuFinding {
-    bool pending = false, made = false;
+/// What the GPU found beside the CPU.
+struct GpuComparison {
     std::string not_run{};    ///< why it did not run, in a few words; empty if it did
     std::string difference{}; ///< the first one, as a sentence; empty if there is none
+
+    bool ran() const { return not_run.empty(); }
 };
-/// waiting, failed, agrees: sentences for the tooltip.
-Verdict gpu_verdict(const Look& look, const GpuFinding& finding, const std::string& waiting,
+/// made: null while it is pending, and if it failed; waiting, failed, agrees: sentences for the tooltip.
+Verdict gpu_verdict(const Look& look, bool pending, const GpuComparison* made, const std::string& waiting,
                     const std::string& failed, const std::string& agrees);
 
 } // namespace scanline::view

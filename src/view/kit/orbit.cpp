@@ -90,6 +90,11 @@ Corners corners_between(const glm::dvec3& low, const glm::dvec3& high) {
     return corners;
 }
 
+std::array<glm::dvec3, 4> plane_of(const Corners& corners, int axis) {
+    const std::size_t one = std::size_t{1} << (axis + 1) % 3, other = std::size_t{1} << (axis + 2) % 3;
+    return {corners[0], corners[one], corners[one + other], corners[other]};
+}
+
 void draw_box(ImDrawList& list, const Look& look, const Camera& camera, const glm::dvec3& half, bool near) {
     const Corners corners = corners_between(-half, half);
     for (const auto& [a, b] : box_edges) {

@@ -54,6 +54,9 @@ Corners corners_between(const glm::dvec3& low, const glm::dvec3& high);
 inline constexpr std::array<std::pair<std::size_t, std::size_t>, 12> box_edges{
     {{0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 2}, {1, 3}, {4, 6}, {5, 7}, {0, 4}, {1, 5}, {2, 6}, {3, 7}}};
 
+/// The plane of a box that is as thin as nothing along an axis: its corners, in order around it.
+std::array<glm::dvec3, 4> plane_of(const Corners& corners, int axis);
+
 /// The edges of the box of camera_in() that are nearer than its middle, or the others, which are fainter.
 void draw_box(ImDrawList& list, const Look& look, const Camera& camera, const glm::dvec3& half, bool near);
 /// Writes the scale of an axis beside its outermost edge: z at the left, x and y at the bottom. name: what is

@@ -164,6 +164,18 @@ std::vector<SettingChoice> choices_of(const std::vector<Property>& rows);
 /// Like Scene::set().
 void set(const std::vector<Property>& rows, std::string_view scene, std::string_view key,
          std::string_view value);
+/// The same, and Scene::set(), of settings whose rows properties_of() makes, and which name their `scene`.
+template <class Setup>
+requires requires(Setup& setup) {
+    properties_of(setup);
+}
+std::vector<Setting> settings_of(Setup setup) {
+    return settings_of(properties_of(setup));
+}
+template <class Setup>
+void set(Setup& setup, std::string_view key, std::string_view value) {
+    set(properties_of(setup), Setup::scene, key, value);
+}
 /// Draws the visible controls of these rows. Returns true if one changed.
 bool draw_rows(const Look& look, const std::vector<Property>& rows,
                std::initializer_list<std::string_view> keys);

@@ -1,5 +1,6 @@
 #include "scanline/view/scene.h"
 
+#include "kit/worker_result.h"
 #include "prefix_sum/comparison.h"
 #include "prefix_sum/picture.h"
 #include "prefix_sum/pin.h"
@@ -38,15 +39,15 @@ public:
     std::string_view group() const override { return "Prefix sums"; }
 
     void enter() override {
-        check_wanted_ = check_wanted_ || (!check_ && !checking_.pending());
-        measurement_wanted_ = measurement_wanted_ || (!measured_ && !measuring_.pending());
+        check_wanted_ = check_wanted_ || (!checked_.get() && !checked_.pending());
+        measurement_wanted_ = measurement_wanted_ || (!measured_.get() && !measured_.pending());
     }
     void refresh() override { check_wanted_ = measurement_wanted_ = true; }
     void update() override {
         if (std::exchange(check_wanted_, false))
-            post_check();
+            checked_.start(host_.worker, checking());
         if (std::exchange(measurement_wanted_, false))
-            post_measurement();
+            measured_.start(host_.worker, measuring());
     }
     bool busy() const override { return checks() || measures(); }
     std::string busy_text() const override {
@@ -141,8 +142,8 @@ public:
     }
 
 private:
-    bool checks() const { return check_wanted_ || checking_.pending(); }
-    bool measures() const { return measurement_wanted_ || measuring_.pending(); }
+    bool checks() const { return check_wanted_ || checked_.pending(); }
+    bool measures() const { return measurement_wanted_ || measured_.pending(); }
 
     void recompute() {
         contestants_ = compare_variants(setup_.spec);
@@ -152,7 +153,7 @@ private:
             steps = setup_.compare ? std::max(steps, contestant.total.steps) : steps;
         pin(exists(shown().timeline, setup_.pin) ? setup_.pin : Pin{});
         transport_.set_count(steps + 1);
-        check_.reset();
+        checked_.drop();
         check_wanted_ = true;
         remeasure();
         host_.redraw();
@@ -189,30 +190,23 @@ private:
         if (wanted == measured_for_)
             return;
         measured_for_ = wanted;
-        measured_.reset();
-        measuring_.cancel();
+        measured_.drop();
         measurement_wanted_ = true;
         host_.redraw();
     }
 
-    void post_check() {
-        checking_ = host_.worker.post(
-            "comparing prefix sums",
-            [spec = setup_.spec, wanted = outputs(shown().timeline)](WorkerContext& context) {
-                const ScanRun run =
-                    run_scan(context.machine(), checked_request(spec), spec.input, context.cancel_hook());
-                return Measurement{run, first_difference(wanted, run)};
-            },
-            [this](const Measurement& check) { check_ = check; });
+    Work<Measurement> checking() const {
+        return {"comparing prefix sums", "comparing with the library",
+                [spec = setup_.spec, wanted = outputs(shown().timeline)](WorkerContext& context) {
+                    const ScanRun run =
+                        run_scan(context.machine(), checked_request(spec), spec.input, context.cancel_hook());
+                    return Measurement{run, first_difference(wanted, run)};
+                }};
     }
-
-    void post_measurement() {
-        measuring_ = host_.worker.post(
-            "measuring prefix sums",
-            [wanted = measured_for_](WorkerContext& context) {
-                return measure(context.machine(), wanted.first, wanted.second, context.cancel_hook());
-            },
-            [this](const Measurement& measured) { measured_ = measured; });
+    Work<Measurement> measuring() const {
+        return {"measuring prefix sums", "measuring", [wanted = measured_for_](WorkerContext& context) {
+                    return measure(context.machine(), wanted.first, wanted.second, context.cancel_hook());
+                }};
     }
 
     Verdict verdict() const {
@@ -220,10 +214,10 @@ private:
         if (checks())
             return {"Comparing ...", palette.dim,
                     "The library's scan runs on the same elements, to be compared with this one."};
-        if (!check_)
+        if (!checked_.get())
             return {"Failed", palette.error,
                     "The library's scan could not be run to be compared: see the log."};
-        const auto& [run, difference] = *check_;
+        const auto& [run, difference] = *checked_.get();
         const std::string_view where = short_name(run.where);
         if (!difference.empty())
             return {fmt::format("{} differs", where), palette.error, difference};
@@ -239,9 +233,9 @@ private:
             remeasure();
         if (measures())
             return note(look, "Measuring ...");
-        if (!measured_)
+        if (!measured_.get())
             return note(look, "It could not be measured: see the log.");
-        const auto& [run, difference] = *measured_;
+        const auto& [run, difference] = *measured_.get();
         if (!run.not_run.empty())
             return note(look, fmt::format("Not measured: {}.", run.not_run));
         StageTable table{.rows = {}, .totals = {run.times.milliseconds}};
@@ -382,12 +376,9 @@ private:
     std::vector<Way> ways_;               ///< the way of the pin in each
     ValueRange range_;                    ///< of the timeline shown
     Picture picture_;
-    // None before the worker has run them.
-    std::optional<Measurement> check_, measured_;
+    WorkerResult<Measurement> checked_, measured_;
     std::pair<ScanRequest, int> measured_for_;
     bool check_wanted_ = false, measurement_wanted_ = false;
-    // Last, so that they are destroyed before the members that their completions use.
-    Ticket checking_, measuring_;
 };
 
 } // namespace

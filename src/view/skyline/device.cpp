@@ -94,7 +94,7 @@ std::string why_not_run(machine::Machine& machine, double work) {
 /// Those of the table; of generated ones, more of the kind, in pieces with seeds of their own.
 skyline::Keys many_keys(const SkyRun& run, const SkySetup& setup, const std::function<void(double)>& progress,
                         const CancelHook& cancelled) {
-    if (!setup.kind())
+    if (setup.is_file())
         return sky_keys(*run.table, run.columns, run.whole, cancelled);
     skyline::Keys keys{{}, run.dimensions()};
     SkySetup piece = setup;
@@ -136,8 +136,9 @@ std::string first_difference(const skyline::Skyline& cpu, const skyline::Skyline
 }
 
 SkyCheck check_on_gpu(machine::Machine& machine, const SkyRun& run, const CancelHook& cancelled) {
-    SkyCheck check{.not_run = why_not_run(machine, work_of(run.trace.found.counters, run.dimensions()))};
-    if (!check.not_run.empty())
+    SkyCheck check;
+    check.not_run = why_not_run(machine, work_of(run.trace.found.counters, run.dimensions()));
+    if (!check.ran())
         return check;
     const skyline::DeviceSkyline find(machine.compute(), run.dimensions(),
                                       {.algorithm = skyline::DeviceAlgorithm::sky_align, .counters = true});
@@ -172,7 +173,7 @@ SkyMeasured measure_sky(machine::Machine& machine, const SkyRun& run, const SkyS
     // Rows of the skyline are tested against each other, the others against a few.
     const auto found = static_cast<double>(measured.found), rows = static_cast<double>(measured.rows);
     measured.not_run = why_not_run(machine, found * (3 * rows + 0.1 * found * (6 * keys.dimensions + 4)));
-    if (!measured.not_run.empty())
+    if (!measured.ran())
         return measured;
     const skyline::DeviceSkyline find(machine.compute(), keys.dimensions,
                                       {.algorithm = skyline::DeviceAlgorithm::sky_align});

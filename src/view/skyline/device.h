@@ -1,4 +1,5 @@
 #pragma once
+#include "kit/job.h"
 #include "kit/median_time.h"
 #include "scanline/machine/machine.h"
 #include "skyline/run.h"
@@ -10,10 +11,8 @@
 namespace scanline::view {
 
 /// SkyAlign on the GPU, compared with the trace of a run: ids, counters, and levels.
-struct SkyCheck {
-    std::string not_run;         ///< why it did not run, in a few words; empty if it did
-    std::string difference{};    ///< the first thing that differs, as a sentence; empty if all agree
-    machine::Repetition times{}; ///< stages: "before levels", then each level, 0 ms if it has nothing to do
+struct SkyCheck : GpuComparison {
+    machine::Repetition times; ///< stages: "before levels", then each level, 0 ms if it has nothing to do
 };
 /// Errors: those of DeviceSkyline; Cancelled.
 SkyCheck check_on_gpu(machine::Machine& machine, const SkyRun& run, const CancelHook& cancelled);
@@ -22,14 +21,12 @@ SkyCheck check_on_gpu(machine::Machine& machine, const SkyRun& run, const Cancel
 std::string first_difference(const skyline::Skyline& cpu, const skyline::Skyline& gpu);
 
 /// Skylines of many rows by skyline::find() on the CPU and SkyAlign on the GPU.
-struct SkyMeasured {
+struct SkyMeasured : GpuComparison {
     std::int64_t rows = 0, found = 0;
-    std::string how;           ///< the CPU's algorithm, and why
-    int threads = 1;           ///< of the CPU
-    machine::Repetition cpu;   ///< the one with the median time
-    std::string not_run{};     ///< why the GPU did not run, in a few words; empty if it did
-    machine::Repetition gpu{}; ///< as SkyCheck::times, but without counters
-    std::string difference{};
+    std::string how;         ///< the CPU's algorithm, and why
+    int threads = 1;         ///< of the CPU
+    machine::Repetition cpu; ///< the one with the median time
+    machine::Repetition gpu; ///< as SkyCheck::times, but without counters
 };
 /// Takes setup.measured generated rows, or all of the table's. progress: called with the part that is done.
 /// Errors: those of skyline::find() and DeviceSkyline; Cancelled.

@@ -1,24 +1,13 @@
 #pragma once
 #include "kit/canvas.h"
+#include "kit/points_view.h"
 #include "kit/zoom.h"
 #include "skyline/sight.h"
 
 namespace scanline::view {
 
-/// Input of the drawing of points and of parallel axes.
-struct SkyPicture {
-    const SkyRun& run;
-    const SkySight& sight;
-    const SkySetup& setup;
-    int hovered = -1; ///< the point under the mouse in the last frame
-    int pinned = -1;  ///< a point
-};
-
-/// What the user did in the picture.
-struct SkyAnswer {
-    int hovered = -1; ///< point
-    SkySetup setup;   ///< with another camera, other brushes or directions
-};
+using SkyPicture = RunPicture<SkyRun, SkySight>;
+using SkyAnswer = PictureAnswer<SkySetup>; ///< with another camera, other brushes or directions
 
 /// True if a point is in all brushes.
 bool in_brushes(const SkyRun& run, const SkySetup& setup, std::uint32_t point);

@@ -70,7 +70,7 @@ void show_sky_check(const Look& look, const SkyCheck* check) {
     section(look, "On the GPU");
     if (!check)
         return note(look, "SkyAlign is run by compute shaders ...");
-    if (!check->not_run.empty())
+    if (!check->ran())
         return note(look, fmt::format("Not run on the GPU: {}.", check->not_run));
     if (!check->difference.empty())
         coloured_text(look.palette().error, check->difference, true);
@@ -81,11 +81,10 @@ void show_sky_check(const Look& look, const SkyCheck* check) {
 
 void show_sky_measured(const Look& look, const SkyMeasured& measured) {
     StageTable table;
-    const bool ran = measured.not_run.empty();
     const double cpu = measured.cpu.milliseconds, gpu = measured.gpu.milliseconds;
     table.totals = {cpu};
     table.rows = {{"find", {cpu}, 0}};
-    if (ran) {
+    if (measured.ran()) {
         const double before = measured.gpu.stages.front().milliseconds;
         table.totals.push_back(gpu);
         table.rows = {
@@ -96,7 +95,7 @@ void show_sky_measured(const Look& look, const SkyMeasured& measured) {
           "Rows that no other row dominates.");
     note(look, fmt::format("CPU: {}; {}.", measured.how,
                            measured.threads == 1 ? "1 thread" : fmt::format("{} threads", measured.threads)));
-    if (!ran)
+    if (!measured.ran())
         return note(look, fmt::format("Not run on the GPU: {}.", measured.not_run));
     if (!measured.difference.empty())
         return coloured_text(look.palette().error, measured.difference, true);
@@ -114,7 +113,7 @@ void draw_level_charts(const Look& look, const SkyRun& run, const SkyCheck* chec
     }
     std::vector<bench::Chart> shown{chart_of("rows", {{"pruned", pruned}, {"left before", before}}),
                                     chart_of("tests", {{"mask tests", masks}, {"dominance", tests}})};
-    if (check && check->not_run.empty()) {
+    if (check && check->ran()) {
         std::vector<double> times;
         for (const machine::Stage& level : check->times.stages | std::views::drop(1))
             times.push_back(level.milliseconds);

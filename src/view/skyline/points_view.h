@@ -9,7 +9,7 @@ namespace scanline::view {
 
 /// Points at places of the screen: what the plane and the space have in common. Units are from -1 to 1 along
 /// the axes x, y and z.
-class SkyPointsView {
+class SkyPointsView : public PointsView<SkyPicture> {
 protected:
     SkyPointsView(const Look& look, const SkyPicture& picture, bool hovered);
     ~SkyPointsView() = default;
@@ -28,30 +28,21 @@ protected:
     /// The corner to which all is worse.
     glm::dvec3 worst() const;
 
+    ImVec2 screen_of(std::int64_t point) const override {
+        return to_screen(unit_of(static_cast<std::uint32_t>(point)));
+    }
+    std::string tooltip_of(std::int64_t point) const override;
+
     /// Draws a point and finds out if it is under the mouse.
     void point(std::uint32_t point, ImVec2 at, float radius);
-    /// Around the points that the step is about, under the mouse, and pinned; a line leads from the pinned
-    /// point to its dominator, once that is known.
+    /// With a line from the pinned point to its dominator, once that is known.
     void rings() const;
-    void point_tooltip() const;
     /// The points whose dominance regions are shown, and their colours.
     std::vector<std::pair<std::uint32_t, ImU32>> regions() const;
 
     static constexpr double margin = 0.94; ///< of the units, for the extreme values
 
-    const Look& look_;
-    const Palette& palette_;
-    const SkyPicture& picture_;
-    const SkyRun& run_;
-    const SkySight& sight_;
     const std::vector<int> axes_;
-    float radius_; ///< of points, in pixels
-    ImDrawList& list_;
-
-    // The point under the mouse.
-    bool hovered_;
-    float greatest_;
-    int nearest_ = -1;
 };
 
 } // namespace scanline::view

@@ -216,8 +216,8 @@ std::vector<int> SkyRun::axes(const SkySetup& wanted) const {
 
 std::shared_ptr<const SkyTable> make_sky_table(const SkySetup& setup, const CancelHook& cancelled) {
     CancelPoll poll(cancelled);
-    return std::make_shared<const SkyTable>(setup.kind() ? generate_sky_table(setup)
-                                                         : read_sky_table(setup.table, poll));
+    return std::make_shared<const SkyTable>(!setup.is_file() ? generate_sky_table(setup)
+                                                             : read_sky_table(setup.source, poll));
 }
 
 skyline::Keys sky_keys(const SkyTable& table, const std::vector<SkyColumn>& columns,

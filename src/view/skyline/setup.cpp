@@ -84,10 +84,6 @@ std::string_view to_string(SkyUse use) {
     return names[static_cast<std::size_t>(use)];
 }
 
-std::optional<skyline::Kind> SkySetup::kind() const {
-    return find_choice(table, skyline::all_kinds);
-}
-
 void SkySetup::use(int column, SkyUse use) {
     const auto at = static_cast<std::size_t>(column);
     uses.resize(std::max(uses.size(), at + 1), SkyUse::min);
@@ -95,16 +91,11 @@ void SkySetup::use(int column, SkyUse use) {
     drop_usual(uses);
 }
 
-bool SkySetup::same_table(const SkySetup& other) const {
-    return table == other.table &&
-           (!kind() || (dimensions == other.dimensions && count == other.count && seed == other.seed));
-}
-
 std::vector<Property> properties_of(SkySetup& setup, const std::vector<std::string>& columns) {
-    const auto is_generated = [&setup] { return setup.kind().has_value(); };
+    const auto is_generated = [&setup] { return !setup.is_file(); };
     std::vector<Property> rows{
         file_row(
-            "table", "Table", setup.table, list_of_names(skyline::all_kinds),
+            "table", "Table", setup.source, list_of_names(skyline::all_kinds),
             "How generated columns depend on one another, or your own table: CSV, NPY and NPZ are opened "
             "with Ctrl+O or dropped on the window."),
         number_row("dimensions", "Columns", setup.dimensions, {2, SkySetup::most_columns, 8},
@@ -140,14 +131,6 @@ std::vector<Property> properties_of(SkySetup& setup, const std::vector<std::stri
                               "The row that is followed through all steps; -1 for none."));
     setup.camera.add_rows(rows);
     return rows;
-}
-
-std::vector<Setting> settings_of(SkySetup setup) {
-    return settings_of(properties_of(setup));
-}
-
-void set(SkySetup& setup, std::string_view key, std::string_view value) {
-    set(properties_of(setup), "skyline", key, value);
 }
 
 } // namespace scanline::view

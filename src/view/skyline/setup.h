@@ -1,10 +1,10 @@
 #pragma once
 #include "kit/orbit.h"
+#include "kit/source.h"
 #include "scanline/skyline/generate.h"
 #include "scanline/skyline/keys.h"
 
 #include <array>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,16 +36,12 @@ struct SkyBrush {
 };
 
 /// The settings of the scene of skylines.
-struct SkySetup {
-    static constexpr int most_rows = 1 << 20, most_generated = 16'384, most_seed = 9999,
-                         most_columns = skyline::max_dimensions, least_measured = 1 << 10,
-                         most_measured = 1 << 20;
+struct SkySetup : Source<skyline::all_kinds> {
+    static constexpr std::string_view scene = "skyline";
+    static constexpr int most_rows = 1 << 20, most_generated = 16'384, most_columns = skyline::max_dimensions,
+                         least_measured = 1 << 10, most_measured = 1 << 20;
 
-    std::string table = "anticorrelated"; ///< one of skyline::all_kinds, or a path
-    // For generated tables; a file has its own.
-    int dimensions = 2;
-    int count = 200;
-    int seed = 1;
+    SkySetup() : Source{.source = "anticorrelated", .count = 200} {}
 
     /// Of each column; those beyond are min. Columns without numbers never take part.
     std::vector<SkyUse> uses;
@@ -61,23 +57,23 @@ struct SkySetup {
     int pinned = -1; ///< a row of the table; -1: none
     Orbit camera;
 
-    /// None if `table` is a path.
-    std::optional<skyline::Kind> kind() const;
     SkyUse use_of(int column) const {
         return column < static_cast<int>(uses.size()) ? uses[static_cast<std::size_t>(column)] : SkyUse::min;
     }
     void use(int column, SkyUse use);
-    /// True if both have the same table, whichever columns of it take part.
-    bool same_table(const SkySetup& other) const;
     /// True if both have the same skyline.
-    bool same_rows(const SkySetup& other) const { return same_table(other) && uses == other.uses; }
+    bool same_run(const SkySetup& other) const { return same_source(other) && uses == other.uses; }
+    void take_run_of(const SkySetup& other) {
+        source = other.source;
+        uses = other.uses;
+    }
+    void show_all() {
+        camera = {};
+        brushes.clear();
+    }
 };
 
 /// columns: titles of those that take part, which the controls of axes offer.
 std::vector<Property> properties_of(SkySetup& setup, const std::vector<std::string>& columns = {});
-/// Like Scene::settings() and Scene::set(). Errors: usage, naming key, value and accepted values; nothing has
-/// changed then.
-std::vector<Setting> settings_of(SkySetup setup);
-void set(SkySetup& setup, std::string_view key, std::string_view value);
 
 } // namespace scanline::view

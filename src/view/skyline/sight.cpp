@@ -144,10 +144,10 @@ std::int64_t dominated_by(const SkyRun& run, std::uint32_t point) {
     return count;
 }
 
-int known_dominator(const SkyRun& run, const SkySight& sight, int point) {
+std::int64_t known_dominator(const SkyRun& run, const SkySight& sight, std::int64_t point) {
     const auto at = static_cast<std::size_t>(point);
     const bool is_known = sight.roles[at] == SkyRole::pruned || sight.roles[at] == SkyRole::gone;
-    return is_known ? static_cast<int>(run.trace.rows[at].dominator) : -1;
+    return is_known ? std::int64_t{run.trace.rows[at].dominator} : -1;
 }
 
 } // namespace scanline::view

@@ -47,6 +47,6 @@ std::string mask_text(std::uint32_t mask, int columns);
 /// Number of points that this one dominates.
 std::int64_t dominated_by(const SkyRun& run, std::uint32_t point);
 /// The point that was found to dominate this one by the step; -1 if none was.
-int known_dominator(const SkyRun& run, const SkySight& sight, int point);
+std::int64_t known_dominator(const SkyRun& run, const SkySight& sight, std::int64_t point);
 
 } // namespace scanline::view

@@ -11,13 +11,13 @@ namespace {
 
 const glm::dvec3 half_sides(1, 1, 1);
 
-class SkySpace final : SkyPointsView {
+class SkySpace final : public SkyPointsView {
 public:
     SkySpace(const Look& look, const SkyPicture& picture, const Rect& area, bool hovered)
         : SkyPointsView(look, picture, hovered), area_(area),
           camera_(camera_in(area, picture.setup.camera, half_sides)) {}
 
-    int draw() {
+    std::int64_t draw() {
         draw_box(list_, look_, camera_, half_sides, false);
         dominance();
         contents();
@@ -27,7 +27,6 @@ public:
         scales();
         return nearest_;
     }
-    using SkyPointsView::point_tooltip;
 
 private:
     ImVec2 to_screen(const glm::dvec3& unit) const override { return camera_.at(unit); }
@@ -41,13 +40,10 @@ private:
         }
     }
 
-    // In order around the plane, so that consecutive corners are joined by its sides.
-    std::array<glm::dvec3, 4> plane_at(int axis, double unit) const {
+    static std::array<glm::dvec3, 4> plane_at(int axis, double unit) {
         glm::dvec3 low(-1, -1, -1), high(1, 1, 1);
         low[axis] = high[axis] = unit;
-        const Corners corners = corners_between(low, high);
-        const std::size_t one = std::size_t{1} << (axis + 1) % 3, other = std::size_t{1} << (axis + 2) % 3;
-        return {corners[0], corners[one], corners[one + other], corners[other]};
+        return plane_of(corners_between(low, high), axis);
     }
 
     // Medians, then points, back to front.
@@ -125,14 +121,7 @@ private:
 } // namespace
 
 SkyAnswer draw_sky_space(const Look& look, const SkyPicture& picture, const Rect& area) {
-    SkyAnswer answer{-1, picture.setup};
-    const bool hovered = turn_in(area, answer.setup.camera);
-    ImGui::PushClipRect(area.low(), area.high(), true);
-    SkySpace space(look, picture, area, hovered);
-    answer.hovered = space.draw();
-    ImGui::PopClipRect();
-    space.point_tooltip();
-    return answer;
+    return draw_space<SkySpace>(look, picture, area);
 }
 
 } // namespace scanline::view
