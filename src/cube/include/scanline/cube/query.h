@@ -64,9 +64,8 @@ struct Groups {
 /// twice; failure if out of memory; Cancelled.
 ///
 ///     const Tree tree = build(sales);   // city, product
-///     answer(tree, std::array{Query{{{0, {oslo}}}}}).front().count;            // {rows of Oslo}
-///     answer(tree, std::array{Query{.group_by = {1}, .having = 10}}).front();  // products sold 10 times or
-///     more
+///     answer(tree, std::array{Query{{{0, {oslo}}}}}).front().count;   // rows of Oslo
+///     answer(tree, std::array{Query{.group_by = {1}, .having = 10}}); // products sold 10 times or more
 std::vector<Groups> answer(const Tree& tree, std::span<const Query> queries,
                            const cpu::Options& options = {});
 

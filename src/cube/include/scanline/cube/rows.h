@@ -8,7 +8,8 @@ inline constexpr int max_dimensions = 32;
 /// Rows and nodes count in 32 bits.
 inline constexpr std::int64_t max_rows = (std::int64_t{1} << 31) - 1;
 
-/// How the values of a measure are combined. All are exact and independent of the order of rows.
+/// How the values of a measure are combined. All are exact, and independent of the order of rows; sums wrap
+/// around where they pass 64 bits.
 enum class Fold { sum, min, max };
 
 /// What rows consist of.

@@ -9,7 +9,7 @@ namespace scanline::cube {
 
 /// The aggregates of some rows.
 struct Cell {
-    std::int64_t count = 0;            ///< rows
+    std::int64_t count = 0;             ///< rows
     std::vector<std::int64_t> values{}; ///< of each measure; meaningless for no rows
 
     bool operator==(const Cell&) const = default;
