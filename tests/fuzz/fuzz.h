@@ -42,7 +42,8 @@ std::unique_ptr<Kind> make_file_cases();
 std::unique_ptr<Kind> make_argument_cases();
 /// Signals while a file is written: afterwards it is the complete old or new one.
 std::unique_ptr<Kind> make_signal_cases();
-/// Random arrays, masks, points and tables, whose results are compared with the standard library or brute force.
+/// Random arrays, masks, points and tables, whose results are compared with the standard library or brute
+/// force.
 std::unique_ptr<Kind> make_comparisons();
 
 /// Writes a file without the code under test.

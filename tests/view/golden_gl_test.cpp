@@ -61,7 +61,8 @@ struct Window {
     int width, height;
     double scale = 1;
 };
-constexpr Window smallest{1024, 640}, largest{1920, 1200}, smallest_twice{1280, 720, 2}, largest_twice{1920, 1200, 2};
+constexpr Window smallest{1024, 640}, largest{1920, 1200}, smallest_twice{1280, 720, 2},
+    largest_twice{1920, 1200, 2};
 
 ViewRequest request(const std::string& scene, std::vector<std::pair<std::string, std::string>> settings,
                     Theme theme = Theme::dark, Window window = smallest) {

@@ -67,8 +67,8 @@ struct DeviceOptions {
 /// a driver's limits; a hook cancels between them. Results and counters are the same in every run. The
 /// counters of sky_cells count comparisons of codes as mask tests; sweep tests nothing.
 ///
-/// Stages: upload, those of the algorithm, collect; by SkyAlign pre-filter, masks, sort, and "level 0" and on,
-/// each with the packing behind it. Levels without points of their own have none.
+/// Stages: upload, those of the algorithm, collect; by SkyAlign pre-filter, masks, sort, and "level 0" and
+/// on, each with the packing behind it. Levels without points of their own have none.
 ///
 /// Needs OpenGL 4.3, and on the GPU about 6 bytes a key and 60 a row, where many rows are equal 80. Zero rows
 /// are allowed. Errors: usage for a number of dimensions that is not from 1 to max_dimensions or that the
