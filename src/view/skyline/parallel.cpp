@@ -176,7 +176,7 @@ private:
         if (picture_.pinned < 0)
             return;
         if (const auto by = known_dominator(run_, sight_, picture_.pinned); by >= 0)
-            line(static_cast<std::uint32_t>(by), palette_.pinned, 2);
+            line(static_cast<std::uint32_t>(by), palette_.focus, 2);
         line(static_cast<std::uint32_t>(picture_.pinned), palette_.pinned, 3.6f);
     }
 
