@@ -1,5 +1,5 @@
 #version 430
-// Takes the cells of queries that a node answers; the others have no rows so far.
+// Copies the node's aggregates to the cells of queries that one node answers; clears the other cells.
 // Reads 0: request, 1: counts, 2: values. Writes 3: cells.
 #define COUNTS_AT 1
 #define VALUES_AT 2

@@ -1,5 +1,5 @@
 #version 430
-// Finds the nodes of a level of further rows among the old ones: the same node, or the one to be inserted before.
+// Searches the old nodes for the further nodes of a level: finds the same node, or the one to insert it before.
 // Reads 0: old keys, 1: old first children, 2: the level's keys, 3: its parents. Changes 4: places among the old nodes
 // of all levels, in the order of the further nodes. Writes 5: 1 for each new node, 0 for each that is there. Adds to 6:
 // new nodes before each old one, with one more for each level.
@@ -33,7 +33,7 @@ layout(location = 13) uniform uint u_old_first; // old node of this level, among
 layout(location = 14) uniform uint u_above;     // first further node of the level above
 layout(location = 15) uniform uint u_own;       // of this level
 
-// A child of a new node comes where the children of the node behind begin.
+// The children of a new node go before those of the node that follows it.
 uint place_of(uint parent_place, uint key) {
     uint at = u_first[1] + (parent_place & ~NEW) + u_level - 1u;
     uint first = old_children[at], end = first;

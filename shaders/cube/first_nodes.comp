@@ -1,5 +1,5 @@
 #version 430
-// Tells each level its first node.
+// Writes the first node of each level.
 // Reads 0: the scan of heads.comp's counts, with the total behind it. Writes 1: levels.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"

@@ -13,7 +13,7 @@ layout(std430, binding = 2) writeonly buffer Headers {
     uint headers[];
 };
 
-// How many nodes below the root belong to entries before this one.
+// Counts the nodes below the root whose entries come before this one.
 uint nodes_before(uint entry) {
     uint first = 0u, end = of_level(u_levels, FIRST_NODE) - 1u;
     while (first < end) {

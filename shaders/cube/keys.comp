@@ -1,5 +1,5 @@
 #version 430
-// Tells each node its key, its rows and its place in the header tables.
+// Writes the key, the rows and the header table entry of each node.
 // Reads 0: first rows of nodes, see nodes.comp, 1: row order, 2: codes, 3: levels. Writes 4: keys, 5: counts, 6: entries
 // of the header tables.
 #define LEVELS_AT 3

@@ -12,7 +12,7 @@ layout(location = 12) uniform uint u_levels; // the root is one
 
 uint of_level(uint level, uint what) { return levels[u_first[LEVELS_AT] + 4u * level + what]; }
 
-// Of a node among those of all levels.
+// Returns the level of a node, which is numbered across all levels.
 uint level_of(uint node) {
     uint level = 0u;
     while (level + 1u < u_levels && node >= of_level(level + 1u, FIRST_NODE))

@@ -1,6 +1,6 @@
 #version 430
-// Finds what a query must look at: descends from the root while each level has one code, and then takes the side links
-// or the nodes of the deepest level with a condition, whichever are fewer.
+// Finds the nodes that a query must scan: descends from the root while each level has one code, then takes the side
+// links or the nodes of the deepest level with a condition, whichever are fewer.
 // Reads 0: request, 1: keys, 2: first children, 3: header tables, 4: side links. Writes 5: the request's runs.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
@@ -26,7 +26,7 @@ uint first_child(uint level, uint node) {
     return first_children[u_first[2] + of_level(level, FIRST_NODE) + level + node];
 }
 
-// The first in [first, end) of an ascending part of an array that is not less.
+// Returns the first place in [first, end) of an ascending array whose element is not less.
 #define FIRST_NOT_LESS(name, array, binding) \
     uint name(uint base, uint first, uint end, uint value) { \
         while (first < end) { \

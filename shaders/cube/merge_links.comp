@@ -1,5 +1,5 @@
 #version 430
-// Tells merged nodes their first children, but for leaves, and their entries of the header tables.
+// Writes the first children of merged nodes, except leaves, and the header table entries of all.
 // Reads 0: levels, 1: parents, 2: keys. Writes 3: first children, with one more for each level, 4: entries.
 #define LEVELS_AT 0
 #include "compute/kernel.glsl"

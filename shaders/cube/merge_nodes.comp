@@ -1,5 +1,5 @@
 #version 430
-// Numbers the nodes of one of two trees among those of both, and tells the parents.
+// Numbers the nodes of one tree among those of both, and writes their parents.
 // Reads 0: its levels, 1: the merged levels, 2: its parents, 5: for FURTHER nodes their places among the old ones,
 // otherwise how many new nodes precede each old one, with one more for each level, 6: for FURTHER nodes how many new
 // ones precede each. Writes 3: for each merged node its old and its further node, plus 1, 4: merged parents.

@@ -30,8 +30,9 @@ bool meets(uint key, uint condition) {
     return (request_word(set_word(condition, 0u) + key / 32u) >> key % 32u & 1u) != 0u;
 }
 
-// Of nodes at `level`, or of their side links, those in [first, end) that are in [least_node, end_node) are looked at.
-// All of them lie below one node of `prefix`, whose conditions are met. At the level itself, this is the answer.
+// A query scans the nodes [first, end) of `level`, or the side links there, and skips nodes outside [least_node,
+// end_node). All lie below one node of the level `prefix`, which meets its conditions. If the levels are equal, that
+// node is the answer.
 struct Run {
     uint first, end, level, prefix, least_node, end_node;
 };

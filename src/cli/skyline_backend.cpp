@@ -11,10 +11,10 @@ namespace scanline::cli {
 
 namespace {
 
-// What auto takes on the CPU for independent rows, conversion included. Measured with two threads of an AMD
-// EPYC, a million rows: 8 ms for 2 columns, 26 for 4, 150 for 8, 820 for 12, 3500 for 16. The sweep gains
-// little from more threads. An H100 takes 4 ms for 8 columns and 10 for 12, so it is the start of OpenGL
-// that has to pay off.
+// Estimates the CPU time for independent rows, conversion included. Two threads of an AMD EPYC take 8 ms for
+// a million rows of 2 columns, 26 ms for 4, 150 ms for 8, 820 ms for 12 and 3500 ms for 16. The sweep gains
+// little from more threads. An H100 takes 4 ms for 8 columns and 10 ms for 12, so the start of OpenGL
+// dominates.
 double cpu_seconds(std::int64_t rows, int columns) {
     const double pairs = skyline::takes_dimensions(skyline::Algorithm::sweep, columns)
                              ? 1

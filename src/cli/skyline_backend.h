@@ -10,7 +10,7 @@
 
 namespace scanline::cli {
 
-/// What --algorithm names: an algorithm of the CPU, of the GPU, or of both.
+/// A value of --algorithm. The CPU, the GPU or both implement it.
 struct SkylineAlgorithm {
     std::optional<skyline::Algorithm> on_cpu = skyline::Algorithm::automatic;
     std::optional<skyline::DeviceAlgorithm> on_gpu = skyline::DeviceAlgorithm::automatic;
@@ -18,7 +18,7 @@ struct SkylineAlgorithm {
     bool is_automatic() const { return on_cpu == skyline::Algorithm::automatic; }
 };
 std::string_view to_string(const SkylineAlgorithm& algorithm);
-/// Those of the CPU, then those that only the GPU has.
+/// Lists the algorithms of the CPU, then the further ones of the GPU.
 const std::vector<SkylineAlgorithm>& all_skyline_algorithms();
 
 /// The backend that the options ask for: --threads, and an algorithm that only the CPU has, choose the CPU;

@@ -143,7 +143,7 @@ private:
         Level& level = tree_.levels[number];
         const bool leaves = number + 1 == tree_.levels.size();
         const Level* const below = leaves ? nullptr : &tree_.levels[number + 1];
-        // Sets values[node] to what combines those of its children.
+        // Folds the values of a node's children into its own.
         const auto roll = [&](auto combine, auto& values, auto value_of_child) {
             for (std::size_t node = first; node < last; ++node) {
                 std::int64_t value = combine.none;

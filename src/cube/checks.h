@@ -7,7 +7,7 @@
 
 namespace scanline::cube {
 
-// What callers pass, checked. `what` starts the messages. Errors: usage.
+// These functions check arguments. `what` starts their messages. Errors: usage.
 
 /// The path, or the default one for none.
 std::vector<int> require_path(const Shape& shape, std::vector<int> path, const char* what);

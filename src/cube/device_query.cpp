@@ -30,7 +30,7 @@ std::int64_t nodes_of_part(const compute::Engine& engine) {
     return engine.capabilities().software ? climb_group * rounds_in_software : std::int64_t{1} << 22;
 }
 
-// So many that a dispatch ends in a moment.
+// A dispatch with this many ends within milliseconds.
 std::int64_t queries_of_dispatch(const compute::Engine& engine, std::int64_t nodes) {
     const std::int64_t most_nodes = std::int64_t{1} << (engine.capabilities().software ? 26 : 33);
     return std::max<std::int64_t>(most_nodes / std::max<std::int64_t>(nodes, 1), 1);

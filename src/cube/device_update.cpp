@@ -106,7 +106,7 @@ struct DeviceUpdate::Parts {
         return first;
     }
 
-    // The sources of merged nodes; tells these their parents.
+    // Finds the sources of merged nodes, and writes their parents.
     Pairs merge_nodes(compute::Arena::Scope& scratch, const DeviceTree& old, const DeviceTree& further,
                       const Match& found, DeviceTree& merged) const {
         const Pairs sources = scratch.take<compute::Pair>(merged.nodes());
@@ -152,7 +152,7 @@ struct DeviceUpdate::Parts {
         }
     }
 
-    // The part of an array with one more for each level that belongs to the leaves.
+    // The leaves' part of an array that has one more element for each level.
     static auto leaves_of(const DeviceTree& tree) {
         const std::int64_t level = levels_of(tree.shape) - 1;
         const std::int64_t first = tree.first_node[static_cast<std::size_t>(level)];

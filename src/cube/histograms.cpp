@@ -43,7 +43,7 @@ struct Histograms::Parts {
         step(0);
     }
 
-    /// Follows a change of what is allowed in a dimension.
+    /// Counts again after the selection of a dimension has changed.
     void step(std::size_t changed) {
         const StageScope stage(options.observer, "histograms");
         const bool hold = holds, from_scratch = !hold || !only_sums;

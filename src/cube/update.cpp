@@ -46,7 +46,8 @@ struct Sources {
     std::uint32_t a = absent, b = absent;
 
     bool both() const { return a != absent && b != absent; }
-    // Of which tree the only one is, and which: which tree comes next is random, so there is no branch.
+    // The tree and number of a node that only one tree has. The order of trees is random, so selecting beats
+    // branching.
     std::size_t tree() const { return a == absent; }
     std::uint32_t node() const { return a == absent ? b : a; }
 };

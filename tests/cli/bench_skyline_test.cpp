@@ -39,7 +39,7 @@ TEST_CASE("Skylines are measured without OpenGL, and reported as text, CSV, JSON
 
     const bench::Results results = bench::read_results(folder / "skyline.json");
     CHECK(results.complete);
-    // Of 3 columns box-tree and sweep by one and two threads, of 5 no sweep; sky-align, sfs and bnl.
+    // Tables of 3 columns: box-tree and sweep by one and two threads, sky-align, sfs, bnl. Of 5: no sweep.
     CHECK(results.rows.size() == 2 * (2 * (4 + 3) + 2 + 3));
     for (const bench::Row& row : results.rows) {
         INFO(row.axis("algorithm") << ": " << row.skipped);

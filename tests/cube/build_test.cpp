@@ -3,6 +3,7 @@
 #include "kdtree/cancel_at.h"
 #include "kdtree/stages.h"
 #include "random_rows.h"
+#include "stage_times.h"
 #include "support/error_message.h"
 #include "tree_difference.h"
 
@@ -133,14 +134,7 @@ TEST_CASE("Times of builds", "[.bench]") {
         for (const double zipf : {0.0, 1.2}) {
             const Rows rows = generate(parse_generated(name), zipf, 1);
             for (int round = 0; round < 5; ++round) {
-                struct Times : PassObserver {
-                    std::optional<Stopwatch> watch;
-                    std::string text;
-                    void stage_begins(std::string_view) override { watch.emplace(steady_time); }
-                    void stage_ends(std::string_view stage) override {
-                        text += " " + std::string(stage) + " " + std::to_string(watch->milliseconds());
-                    }
-                } times;
+                StageTimes times;
                 const Stopwatch watch(steady_time);
                 build(rows, {}, {.threads = 2, .observer = &times});
                 WARN(name << " zipf " << zipf << ": " << watch.milliseconds() << " ms:" << times.text);

@@ -1,5 +1,5 @@
 #include "compute/compute_fixture.h"
-#include "device_cases.h"
+#include "random_rows.h"
 #include "scanline/core/clock.h"
 #include "scanline/cube/build.h"
 #include "scanline/cube/device_histograms.h"

@@ -2,7 +2,7 @@
 
 #include "compute/compute_fixture.h"
 #include "compute/emulated_subgroups.h"
-#include "device_cases.h"
+#include "random_rows.h"
 #include "scanline/cube/reference/tree.h"
 #include "support/error_message.h"
 #include "tree_difference.h"

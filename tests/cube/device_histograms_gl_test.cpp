@@ -1,7 +1,7 @@
 #include "scanline/cube/device_histograms.h"
 
 #include "compute/compute_fixture.h"
-#include "device_cases.h"
+#include "random_rows.h"
 #include "support/error_message.h"
 
 #include <catch2/catch_all.hpp>

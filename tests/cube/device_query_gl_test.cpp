@@ -1,7 +1,7 @@
 #include "scanline/cube/device_query.h"
 
 #include "compute/compute_fixture.h"
-#include "device_cases.h"
+#include "random_rows.h"
 #include "scanline/cube/device_build.h"
 #include "scanline/cube/reference/tree.h"
 #include "support/error_message.h"

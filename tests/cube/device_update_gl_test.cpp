@@ -1,7 +1,7 @@
 #include "scanline/cube/device_update.h"
 
 #include "compute/compute_fixture.h"
-#include "device_cases.h"
+#include "random_rows.h"
 #include "scanline/cube/reference/tree.h"
 #include "support/error_message.h"
 #include "tree_difference.h"

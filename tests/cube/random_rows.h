@@ -6,27 +6,35 @@
 
 namespace scanline::cube::test {
 
-/// Up to `most` rows of the shape. Codes are uniform, or the least of two, by the seed; measures are small,
-/// and now and then so large that sums need 64 bits.
-inline Rows random_rows(const Shape& shape, int most, Random& random) {
-    const auto size = static_cast<std::size_t>(random.between(0, most));
-    const bool skewed = random.below(2) == 0;
+inline const std::vector<Fold> all_folds{Fold::sum, Fold::min, Fold::max};
+
+/// Rows whose codes are uniform, or skewed towards small ones. The measures of a column are small, or so
+/// large that sums need 64 bits.
+inline Rows random_rows(const Shape& shape, std::int64_t size, bool skewed, std::uint64_t seed) {
+    Random random(seed);
     Rows rows{shape, {}, {}};
     for (const std::uint32_t cardinality : shape.cardinalities) {
-        std::vector<std::uint32_t> column(size);
+        std::vector<std::uint32_t> column(static_cast<std::size_t>(size));
         std::ranges::generate(column, [&] {
-            const std::uint64_t code = random.below(cardinality);
-            return static_cast<std::uint32_t>(skewed ? std::min(code, random.below(cardinality)) : code);
+            return static_cast<std::uint32_t>(
+                random.below(skewed ? random.below(cardinality) + 1 : cardinality));
         });
         rows.codes.push_back(std::move(column));
     }
     for (std::size_t m = 0; m < shape.folds.size(); ++m) {
-        std::vector<std::int64_t> column(size);
+        std::vector<std::int64_t> column(static_cast<std::size_t>(size));
         const std::int64_t unit = random.below(2) == 0 ? 1 : std::int64_t{1} << 40;
         std::ranges::generate(column, [&] { return random.between(-50, 50) * unit; });
         rows.measures.push_back(std::move(column));
     }
     return rows;
+}
+
+/// Up to `most` rows.
+inline Rows random_rows(const Shape& shape, int most, Random& random) {
+    const int size = random.between(0, most);
+    const bool skewed = random.below(2) == 0;
+    return random_rows(shape, size, skewed, random.next());
 }
 
 inline Shape random_shape(int most_dimensions, int most_codes, Random& random) {

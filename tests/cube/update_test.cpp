@@ -3,6 +3,7 @@
 #include "kdtree/cancel_at.h"
 #include "kdtree/stages.h"
 #include "random_rows.h"
+#include "stage_times.h"
 #include "support/error_message.h"
 #include "tree_difference.h"
 
@@ -95,14 +96,7 @@ TEST_CASE("Times of updates", "[.bench]") {
     append(all, more);
     for (int round = 0; round < 3; ++round) {
         const Stopwatch updating(steady_time);
-        struct Times : PassObserver {
-            std::optional<Stopwatch> watch;
-            std::string text;
-            void stage_begins(std::string_view) override { watch.emplace(steady_time); }
-            void stage_ends(std::string_view stage) override {
-                text += " " + std::string(stage) + " " + std::to_string(watch->milliseconds());
-            }
-        } times;
+        StageTimes times;
         update(tree, more, {.threads = 2, .observer = &times});
         const double updated = updating.milliseconds();
         const Stopwatch building(steady_time);

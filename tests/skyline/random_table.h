@@ -84,7 +84,7 @@ private:
     Random& random_;
     std::string header_;
     std::vector<std::string> lines_;
-    // Of each group, the rows that count, and their lines.
+    // The rows of each group that count, and their lines.
     std::vector<std::vector<Row>> rows_{3};
     std::vector<std::vector<std::size_t>> line_of_{3};
 };

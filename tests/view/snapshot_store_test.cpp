@@ -121,7 +121,7 @@ TEST_CASE("the cap holds whatever is asked for, and the first of a list is kept 
             for (const int step : kept(store))
                 held += sizes[static_cast<std::size_t>(step)];
             REQUIRE(store.bytes() == held);
-            // With what is on its way.
+            // Snapshots that are being read count, too.
             for (const int step : on_way)
                 held += sizes[static_cast<std::size_t>(step)];
             REQUIRE(held <= store.cap());

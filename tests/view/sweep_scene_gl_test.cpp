@@ -99,8 +99,8 @@ protected:
     Log log;
     Exports exports{log};
     Actions actions;
-    // What is measured takes another time each time, half a millisecond in the mean: a GPU that is kept busy
-    // for some time soon is, and no group comes to its timeout by itself.
+    // Each look at the clock advances it by half a millisecond in the mean: warming up a GPU ends soon, and
+    // no group times out.
     scanline::test::FakeClock time;
     std::atomic<int> looks = 0;
     Clock uneven = [this] {

@@ -15,7 +15,7 @@ struct SmallLayout {
     bool numbered = true;      ///< with the numbers of blocks and elements above the input
 };
 
-/// What to show where there may be no room for all rows: those of the stage of row `current`, what these
+/// Chooses the rows to show where not all fit: those of the stage of row `current`, what these
 /// read, the input, and the next ones before and behind the stage that fit. A close layout that is too high
 /// even so loses its numbers, then rows: first those that `current` does not read, the farthest of them.
 SmallLayout layout_that_fits(const SmallModel& model, std::size_t current, float scale, float height,

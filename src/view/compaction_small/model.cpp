@@ -317,7 +317,7 @@ std::vector<TraceStep> trace_steps(const SmallModel& model) {
 }
 
 std::string result_note(const SmallModel& a, const SmallModel& b) {
-    // What is behind the stream's size is padding, which differs.
+    // Ignores the padding behind the stream, which differs.
     const auto result = [size = static_cast<std::size_t>(a.layout().size)](const SmallModel& model) {
         return std::span(model.trace().passes().back().values).first(size);
     };

@@ -31,8 +31,8 @@ struct KdPanes {
 };
 KdPanes kd_panes(const Look& look, const Rect& area, const KdRun& run);
 
-/// Where nodes are drawn: a row for each level, in all rows from left to right in node order, so that a
-/// subtree fills a range.
+/// Places nodes on the screen: a row for each level, and in each row node order from left to right, so that
+/// a subtree fills a range.
 struct KdTreeRows {
     KdTreeRows(const Look& look, const KdRun& run, const Rect& pane);
 

@@ -16,7 +16,7 @@ struct Source {
     static constexpr int most_seed = 9999;
 
     std::string source; ///< the name of a kind, or a path
-    // Of what is generated; a file has its own.
+    // Settings of generators; a file ignores them.
     int dimensions = 2;
     int count = 1;
     int seed = 1;

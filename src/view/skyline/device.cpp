@@ -91,7 +91,7 @@ std::string why_not_run(machine::Machine& machine, double work) {
     return {};
 }
 
-/// Those of the table; of generated ones, more of the kind, in pieces with seeds of their own.
+/// Returns the keys of the whole table. A generated table grows by pieces with seeds of their own.
 skyline::Keys many_keys(const SkyRun& run, const SkySetup& setup, const std::function<void(double)>& progress,
                         const CancelHook& cancelled) {
     if (setup.is_file())

@@ -119,7 +119,7 @@ void draw_level_charts(const Look& look, const SkyRun& run, const SkyCheck* chec
             times.push_back(level.milliseconds);
         shown.push_back(chart_of("time on the GPU (ms)", {{"time", times}}));
     }
-    // As many below one another as can be read, the others beside them.
+    // Stacks as many charts as stay readable, and puts the others beside them.
     const auto count = static_cast<int>(shown.size());
     const int rows = std::clamp(static_cast<int>(area.height() / look.px(least_chart)), 1, count);
     const int columns = (count + rows - 1) / rows;

@@ -35,7 +35,7 @@ protected:
 
     /// Draws a point and finds out if it is under the mouse.
     void point(std::uint32_t point, ImVec2 at, float radius);
-    /// With a line from the pinned point to its dominator, once that is known.
+    /// Draws a line from the pinned point to its dominator, too, once that is known.
     void rings() const;
     /// The points whose dominance regions are shown, and their colours.
     std::vector<std::pair<std::uint32_t, ImU32>> regions() const;

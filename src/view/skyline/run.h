@@ -33,7 +33,7 @@ struct SkyColumn {
     std::string title;
     skyline::Direction direction = skyline::Direction::min;
     double low = 0, high = 0; ///< least and greatest finite value
-    // What SkyAlign knows of it, as values.
+    // SkyAlign's thresholds of the column, as values.
     std::array<double, 3> quartiles{};
     std::optional<double> tau{}; ///< the best value that is not better than tau; none if all are better
 

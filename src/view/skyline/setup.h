@@ -43,11 +43,11 @@ struct SkySetup : Source<skyline::all_kinds> {
 
     SkySetup() : Source{.source = "anticorrelated", .count = 200} {}
 
-    /// Of each column; those beyond are min. Columns without numbers never take part.
+    /// The use of each column; further columns are min. Columns without numbers never take part.
     std::vector<SkyUse> uses;
 
     SkyView view = SkyView::automatic;
-    /// Of x, y and z: columns, counted among those that take part. One that is none, or taken, is replaced.
+    /// The columns on x, y and z, counted among those that take part. A missing or repeated one is replaced.
     std::array<int, 3> axes{0, 1, 2};
     std::vector<SkyBrush> brushes; ///< by column, at most one each
 

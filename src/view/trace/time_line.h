@@ -48,8 +48,8 @@ public:
     bool runs(int position, bool b) const { return at(position).pass < stage_at(position).passes[b ? 1 : 0]; }
     /// Why none does: "has no search.", "is done with its search."
     std::string idle_text(int position, bool b) const;
-    /// What happens there: meaning(b) of a run with a pass there, else idle_text(). both: of A and B, which
-    /// are named if they differ; else of A alone.
+    /// Says what happens there: meaning(b) if the run has a pass there, else idle_text(). both: for A and B,
+    /// with their names if they differ; otherwise for A alone.
     std::string sentence(int position, bool both, const std::function<std::string(bool b)>& meaning) const;
     /// "search", "reduction, pass 3 of 8".
     std::string text(int position) const;

@@ -2,7 +2,7 @@
 
 #include <catch2/catch_all.hpp>
 
-// What results that nobody measured make of the claims about k-d trees.
+// Judges the claims about k-d trees by made-up results.
 
 namespace scanline::bench::kdtree_claims_test {
 

@@ -5,7 +5,7 @@
 
 #include <catch2/catch_all.hpp>
 
-// What results that nobody measured make of the claims about skylines, and of figures and summaries.
+// Judges the claims about skylines by made-up results, and draws figures and summaries of these.
 
 namespace scanline::bench::skyline_claims_test {
 

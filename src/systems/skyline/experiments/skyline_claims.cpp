@@ -8,9 +8,9 @@
 #include <tuple>
 #include <utility>
 
-// What the paper says in its section 6.2, on an NVIDIA GTX Titan, of SkyAlign, its variants and GGS
-// (sorted-blocks), and what is claimed beyond. Its other contenders, BSkyTree and Hybrid, are no part of this
-// project: the CPU's box-tree stands for Hybrid.
+// The claims of the paper's section 6.2 about SkyAlign, its variants and GGS (sorted-blocks) on an NVIDIA GTX
+// Titan, and further ones of this project, which has neither BSkyTree nor Hybrid: the CPU's box-tree stands
+// for Hybrid.
 
 namespace scanline::bench {
 
@@ -21,7 +21,7 @@ using skyline::Kind;
 constexpr std::string_view align = "sky-align", ggs = "sorted-blocks", no_quart = "sky-align-no-quart",
                            no_sync = "sky-align-no-sync", padded = "sky-align-padded";
 constexpr int most_columns = 16, padded_columns = 8;
-/// With fewer columns, the paper finds, the copy to a GPU does not pay; from the second number on, DTs fall.
+/// The paper finds that a GPU pays off from 6 columns on, and that DTs fall from 10 columns on.
 constexpr int least_columns = 6, falling_columns = 10;
 constexpr double nearly_ten_times = 8, nearly_five_orders = 1e4;
 
@@ -145,7 +145,7 @@ Finding makes_many_tests(const Results& results) {
             fmt::format("{} of a row, SkyAlign {}", three_digits(theirs), three_digits(ours))};
 }
 
-// Of each kind with the usual rows: the first over the second of two neighbors is always above or below 1.
+// Judges whether a value only rises, or only falls, with the number of columns, for each kind of table.
 Judge steady(std::optional<double> of(const Row& row), bool rises) {
     return [=](const Results& results) {
         return judge_each(std::vector{Kind::independent, Kind::anticorrelated}, [&](Kind kind) -> Finding {

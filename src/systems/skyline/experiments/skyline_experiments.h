@@ -14,7 +14,7 @@
 
 namespace scanline::bench {
 
-// What the plans of skylines write into their rows, and what their reports read.
+// Plans write these names into their rows; reports read them.
 
 inline constexpr std::string_view kind_axis = "kind", dimensions_axis = "dimensions",
                                   algorithm_axis = "algorithm", library_axis = "library";

@@ -31,7 +31,7 @@ std::vector<PlannedGroup> level_groups(const Request& request) {
     return planned;
 }
 
-/// What happened in an iteration, as the paper counts them: 0 is all before the levels.
+/// An iteration as the paper counts them: 0 is everything before the levels.
 struct Iteration {
     std::string name;
     std::int64_t points, pruned;
@@ -131,7 +131,7 @@ Finding prefilter_is_fast(const Results& results) {
     return {longest < most_prefilter_milliseconds, fmt::format("at most {} ms", three_digits(longest))};
 }
 
-// Whether the level that prunes most comes before the one that takes longest, or after it.
+// Judges whether the level that prunes most comes before, or after, the one that takes longest.
 Judge prunes(Kind kind, bool before) {
     return [=](const Results& results) -> Finding {
         std::vector<Iteration> levels = iterations_of(row_of(results, kind, usual_columns));

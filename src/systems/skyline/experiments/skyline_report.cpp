@@ -39,7 +39,7 @@ const std::vector<Plot>& plots() {
     return all;
 }
 
-// Of rows with the first value of the other axis.
+// Draws the rows with the first value of the other axis.
 Figure figure(const Results& results, const std::string& kind, const Plot& plot, std::string_view x_axis) {
     const bool by_size = x_axis == elements_axis;
     const std::string_view other = by_size ? dimensions_axis : elements_axis;

@@ -82,7 +82,7 @@ std::vector<int> axis_numbers(const Results& results, std::string_view axis);
 /// The time of some stages together, over the repetitions.
 Quartiles stage_milliseconds(const Row& row, const std::vector<std::string_view>& stages);
 
-/// What rows counted, by Count::name in order of appearance.
+/// Lists the names of the rows' counts in order of appearance.
 std::vector<std::string> counted_names(const Results& results);
 
 /// True if OpenGL worked on a GPU with timer queries.

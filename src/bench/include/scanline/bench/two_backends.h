@@ -17,7 +17,7 @@ inline constexpr std::string_view by_scanline_cpu = "scanline-cpu", by_scanline_
 /// The values of --variant; where none is named, both take part.
 inline constexpr std::string_view cpu_variant = "cpu", compute_variant = "compute";
 bool takes_part(const Request& request, std::string_view variant);
-/// What Scanline works on with OpenGL; null where it takes no part.
+/// The OpenGL engine to measure; null without OpenGL variants.
 compute::Engine* engine_of(const Request& request);
 
 /// Errors: usage if the engine is a software renderer, there are more than `most` of the things named `what`,
@@ -25,7 +25,7 @@ compute::Engine* engine_of(const Request& request);
 void require_short(const compute::Engine& engine, const Request& request, std::int64_t size,
                    std::int64_t most, std::string_view what);
 
-/// What the help says about an experiment on both.
+/// The text of --variant for experiments on both backends.
 struct TwoBackendTexts {
     std::string threads;  ///< of the CPU by default: "1, and as many as processors"
     std::string software; ///< what of a software renderer: "of trees that it does in seconds"

@@ -6,7 +6,7 @@
 
 namespace scanline::cube {
 
-/// Rows to draw, as the paper names them: D15C160T400K.
+/// The size of generated rows; the paper writes D15C160T400K.
 struct Generated {
     int dimensions = 1;            ///< D
     std::uint32_t cardinality = 1; ///< C, of each

@@ -29,7 +29,7 @@ struct Trace {
 
     std::uint32_t tau = 0;     ///< the least of all greatest keys
     std::uint32_t tau_row = 0; ///< the first row whose greatest key it is
-    /// Of each column: the first, second and third quartile of the rows that were not filtered.
+    /// The three quartiles of each column, over the rows that passed the filter.
     std::vector<std::array<std::uint32_t, 3>> quartiles;
     std::vector<std::uint32_t> order; ///< rows that were not filtered: by level, median mask and number
     std::vector<Row> rows;

@@ -3,7 +3,7 @@
 
 namespace scanline::cube::reference {
 
-// What the other algorithms are compared with: short, slow, on one thread. They check nothing.
+// Tests compare the other algorithms with these, which are short, slow, and check no arguments.
 
 /// The tree by a sorted map for each level, from prefixes of the path to rows.
 Tree build(const Rows& rows, const std::vector<int>& path);
