@@ -180,6 +180,15 @@ TEST_CASE("The other algorithms count their tests, the same in every run") {
     }
 }
 
+TEST_CASE("Cells count each look at codes, up to that at the row that dominates") {
+    ComputeTest test;
+    const DeviceSkyline find(test.engine(), 2, {.algorithm = DeviceAlgorithm::sky_cells, .counters = true});
+    // Among the strong rows: the first looks at both, each other one at the first alone. Then the first,
+    // which is left, looks at itself.
+    CHECK(find({{0, 0, 9, 9}, 2}).counters.mask_tests == 2 + 1 + 1);
+    CHECK(find({{0, 0, 7, 7, 8, 8, 9, 9}, 2}).counters.mask_tests == 4 + 3 + 1);
+}
+
 TEST_CASE("Equal rows cost the GPU hardly more tests than one") {
     ComputeTest test;
     const DeviceSkyline find(test.engine(), 5, {.algorithm = DeviceAlgorithm::sky_cells, .counters = true});
