@@ -13,8 +13,8 @@ namespace {
 /// Quotients of numbers are rounded: this much above an integer, they are taken for it.
 constexpr double slack = 1e-9;
 
-/// Edges at multiples of a step of 1, 2 or 5 times a power of ten, the smallest that needs few enough bins; two
-/// or more may be asked for.
+/// Edges at multiples of a step of 1, 2 or 5 times a power of ten, the smallest that needs few enough bins;
+/// two or more may be asked for.
 std::vector<double> even_edges(int most, double least, double greatest, bool are_integers) {
     // Halves, because the difference of great numbers may be infinite.
     const double half = greatest / 2 - least / 2, width = std::log10(half) + std::log10(2.0 / most);
@@ -59,9 +59,9 @@ void make_bins(Dimension& dimension, const BinPlan& plan, std::vector<double> nu
     else if (plan.are_quantiles)
         dimension.edges = quantile_edges(plan.most, std::move(numbers));
     else
-        dimension.edges = even_edges(plan.most, least, greatest, std::ranges::all_of(numbers, [](double number) {
-                                         return number == std::floor(number);
-                                     }));
+        dimension.edges = even_edges(
+            plan.most, least, greatest,
+            std::ranges::all_of(numbers, [](double number) { return number == std::floor(number); }));
     for (std::size_t bin = 0; bin + 1 < dimension.edges.size(); ++bin)
         dimension.dictionary.add(
             fmt::format("{}..{}", edge_text(dimension.edges[bin]), edge_text(dimension.edges[bin + 1])));

@@ -101,9 +101,10 @@ std::optional<Decimal> number_in(const data::Table& table, std::size_t row, std:
         return decimal;
     const std::optional<double> number = table.number(row, column);
     if (number && !std::isfinite(*number))
-        throw table.cell_error(row, column,
-                               fmt::format("is '{}', which is no finite number: correct it, or leave the column out",
-                                           printable(table.text(row, column))));
+        throw table.cell_error(
+            row, column,
+            fmt::format("is '{}', which is no finite number: correct it, or leave the column out",
+                        printable(table.text(row, column))));
     return number ? std::optional(decimal_of(*number)) : std::nullopt;
 }
 
@@ -115,7 +116,8 @@ std::string date_part_in(const data::Table& table, std::size_t row, std::size_t 
     if (!date)
         throw table.cell_error(
             row, column,
-            fmt::format("is '{}', which is no date: write 2026-11-25 or 2026-11-25T13:05:09", printable(text)));
+            fmt::format("is '{}', which is no date: write 2026-11-25 or 2026-11-25T13:05:09",
+                        printable(text)));
     switch (part) {
     case Derivation::year: return fmt::format("{}", date->year);
     case Derivation::month: return fmt::format("{}", date->month);

@@ -55,8 +55,7 @@ public:
         return read<Decimal>([this](std::size_t row) {
             if (const std::optional<Decimal> number = number_in(table_, row, column_))
                 return *number;
-            throw table_.cell_error(row, column_,
-                                    "is empty: write a number, or leave the measure out");
+            throw table_.cell_error(row, column_, "is empty: write a number, or leave the measure out");
         });
     }
 
@@ -130,8 +129,8 @@ CodedColumns code_columns(const data::Table& table, std::vector<Dimension>& dime
                           const CubeOptions& options, const std::function<void(double part)>& show) {
     const auto rows = static_cast<std::int64_t>(table.rows());
     if (rows > max_rows)
-        throw usage_error(fmt::format("{}: {} rows are more than {}: split them between cubes", operation, rows,
-                                      max_rows));
+        throw usage_error(
+            fmt::format("{}: {} rows are more than {}: split them between cubes", operation, rows, max_rows));
     std::vector<std::size_t> columns;
     for (const Dimension& dimension : dimensions)
         columns.push_back(table.column(fmt::format("{}: dimension", operation), dimension.column));

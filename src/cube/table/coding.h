@@ -13,8 +13,8 @@ struct CodedColumns {
 };
 
 /// Reads columns, several at once. Dictionaries grow; dimensions with a bin plan get their bins. names: of
-/// the columns of numbers. operation: begins messages. Errors: see make_cube(); of several wrong columns, that
-/// of the first.
+/// the columns of numbers. operation: begins messages. Errors: see make_cube(); of several wrong columns,
+/// that of the first.
 CodedColumns code_columns(const data::Table& table, std::vector<Dimension>& dimensions,
                           const std::vector<std::optional<BinPlan>>& bins,
                           const std::vector<std::string>& names, std::string_view operation,

@@ -57,7 +57,8 @@ void append(Rows& rows, Rows further) {
 /// Makes the tree and shows how far that is.
 class Making {
 public:
-    Making(const CubeOptions& options, std::string_view operation) : options_(options), operation_(operation) {}
+    Making(const CubeOptions& options, std::string_view operation)
+        : options_(options), operation_(operation) {}
 
     std::string_view operation() const { return operation_; }
     const CubeOptions& options() const { return options_; }
@@ -101,8 +102,8 @@ struct Addition {
     std::vector<std::vector<std::int64_t>> old{}; ///< [measure][row], if these change
 };
 
-/// Finds how a stored measure is written from now on, and writes it for the further rows, and for the old ones
-/// if they change.
+/// Finds how a stored measure is written from now on, and writes it for the further rows, and for the old
+/// ones if they change.
 void store_numbers(std::size_t stored, const Cube& cube, std::span<const Decimal> numbers, Addition& addition,
                    CancelPoll& poll) {
     const auto is_of_it = [stored](const Measure& measure) {
@@ -186,8 +187,8 @@ Cube make_cube(const data::Table& table, const CubePlan& plan, const CubeOptions
 void add_rows(Cube& cube, const data::Table& table, const CubeOptions& options) {
     const Making making(options, "cube update");
     with_memory(table, making.operation(), [&] {
-        Addition addition = addition_of(cube, table, std::vector<std::optional<BinPlan>>(cube.dimensions.size()),
-                                        making);
+        Addition addition =
+            addition_of(cube, table, std::vector<std::optional<BinPlan>>(cube.dimensions.size()), making);
         if (addition.changes_old) {
             Rows rows{addition.rows.shape, cube.rows.codes, std::move(addition.old)};
             append(rows, std::move(addition.rows));

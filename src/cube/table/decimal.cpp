@@ -65,7 +65,8 @@ std::optional<Decimal> read_decimal(std::string_view text) {
         }
         const auto digit = static_cast<std::uint64_t>(text[at] - '0');
         const auto places = static_cast<std::size_t>(zeros) + 1;
-        if (magnitude > 0 && (places >= powers_of_ten.size() || magnitude > (most_units - digit) / powers_of_ten[places]))
+        if (magnitude > 0 &&
+            (places >= powers_of_ten.size() || magnitude > (most_units - digit) / powers_of_ten[places]))
             return std::nullopt;
         magnitude = magnitude == 0 ? digit : magnitude * powers_of_ten[places] + digit;
         zeros = 0;

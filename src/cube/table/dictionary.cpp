@@ -30,8 +30,7 @@ std::vector<std::uint32_t> all_codes(const Dictionary& dictionary) {
 std::size_t Dictionary::slot_of(std::string_view text, std::uint32_t hash) const {
     const std::size_t last = slots_.size() - 1;
     std::size_t slot = hash & last;
-    while (slots_[slot].number != 0 &&
-           (slots_[slot].hash != hash || texts_[slots_[slot].number - 1] != text))
+    while (slots_[slot].number != 0 && (slots_[slot].hash != hash || texts_[slots_[slot].number - 1] != text))
         slot = (slot + 1) & last;
     return slot;
 }
@@ -81,7 +80,8 @@ std::vector<std::uint32_t> Dictionary::ascending(std::vector<std::uint32_t> code
     std::vector<Ranked> ranked;
     ranked.reserve(codes.size());
     for (const std::uint32_t code : codes)
-        ranked.push_back({finite_number(text(code)).value_or(-std::numeric_limits<double>::infinity()), code});
+        ranked.push_back(
+            {finite_number(text(code)).value_or(-std::numeric_limits<double>::infinity()), code});
     std::ranges::sort(ranked, [this](const Ranked& a, const Ranked& b) {
         return a.number != b.number ? a.number < b.number : text(a.code) < text(b.code);
     });
@@ -97,7 +97,8 @@ std::vector<std::uint32_t> Dimension::ascending(std::vector<std::uint32_t> codes
     if (derivation != Derivation::bin)
         return dictionary.ascending(std::move(codes));
     std::ranges::sort(codes);
-    std::ranges::stable_partition(codes, [this](std::uint32_t code) { return dictionary.text(code).empty(); });
+    std::ranges::stable_partition(codes,
+                                  [this](std::uint32_t code) { return dictionary.text(code).empty(); });
     return codes;
 }
 

@@ -72,7 +72,8 @@ void store(Measure& measure, Draft& draft) {
         return;
     const Fold fold = fold_of(measure.aggregate);
     for (const Measure& other : draft.measures)
-        if (other.column == measure.column && other.aggregate != Aggregate::count && fold_of(other.aggregate) == fold)
+        if (other.column == measure.column && other.aggregate != Aggregate::count &&
+            fold_of(other.aggregate) == fold)
             measure.stored = other.stored;
     if (measure.stored < 0) {
         measure.stored = static_cast<int>(draft.folds.size());
@@ -95,8 +96,9 @@ void add_bins(const std::string& text, Draft& draft) {
     const std::string_view name = rest.substr(0, colon);
     const auto found = std::ranges::find(draft.dimensions, name, &Dimension::name);
     if (found == draft.dimensions.end())
-        refuse_plan("bins", text,
-                    fmt::format("{} is none of the dimensions {}", printable(name), names_of(draft.dimensions)));
+        refuse_plan(
+            "bins", text,
+            fmt::format("{} is none of the dimensions {}", printable(name), names_of(draft.dimensions)));
     require_new("bins", name, found->derivation == Derivation::bin);
     if (found->derivation != Derivation::value)
         refuse_plan("bins", text, "parts of dates are whole values already: leave these bins out");
@@ -113,8 +115,7 @@ Draft draft_of(const data::Table& table, const CubePlan& plan) {
             fmt::format("cube build: {} dimensions cannot be: choose 1 to {}", dimensions, max_dimensions));
     Draft draft;
     for (const std::string& name : plan.dimensions) {
-        require_new("dimension", name,
-                    std::ranges::count(draft.dimensions, name, &Dimension::name) > 0);
+        require_new("dimension", name, std::ranges::count(draft.dimensions, name, &Dimension::name) > 0);
         draft.dimensions.push_back(dimension_of(table, name));
     }
     for (const std::string& text : plan.measures) {
@@ -126,7 +127,8 @@ Draft draft_of(const data::Table& table, const CubePlan& plan) {
     for (const std::string& name : plan.path) {
         const auto found = std::ranges::find(draft.dimensions, name, &Dimension::name);
         if (found == draft.dimensions.end())
-            refuse_plan("path", name, fmt::format("is none of the dimensions {}", names_of(draft.dimensions)));
+            refuse_plan("path", name,
+                        fmt::format("is none of the dimensions {}", names_of(draft.dimensions)));
         const auto number = static_cast<int>(found - draft.dimensions.begin());
         require_new("path", name, std::ranges::count(draft.path, number) > 0);
         draft.path.push_back(number);

@@ -12,8 +12,8 @@ namespace scanline::cube {
 
 inline constexpr std::int64_t max_distinct = 1 << 24;
 
-/// The texts of a dimension's values, numbered in the order of their appearance. Const methods may be called by
-/// several threads at once.
+/// The texts of a dimension's values, numbered in the order of their appearance. Const methods may be called
+/// by several threads at once.
 ///
 ///     Dictionary cities;
 ///     cities.add("Oslo") == 0; cities.add("Bergen") == 1; cities.add("Oslo") == 0
@@ -42,7 +42,8 @@ private:
     void make_slots();
 
     std::vector<std::string> texts_;
-    std::vector<Slot> slots_; ///< a power of two, at most half of them taken; the next free one on a collision
+    std::vector<Slot>
+        slots_; ///< a power of two, at most half of them taken; the next free one on a collision
     bool is_numeric_ = true;
 };
 

@@ -74,7 +74,8 @@ Cube make_cube(const data::Table& table, const CubePlan& plan, const CubeOptions
 /// Values that need other units, or keys for the first time, change the stored values of the old rows: the
 /// tree is then built anew. If it throws, the cube is as before.
 ///
-/// Errors: those of make_cube(); failure for numbers to put into bins of a cube that had none to make them of.
+/// Errors: those of make_cube(); failure for numbers to put into bins of a cube that had none to make them
+/// of.
 void add_rows(Cube& cube, const data::Table& table, const CubeOptions& options = {});
 
 } // namespace scanline::cube
