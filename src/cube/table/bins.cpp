@@ -55,7 +55,7 @@ void make_bins(Dimension& dimension, const BinPlan& plan, std::vector<double> nu
         return;
     const auto [least, greatest] = std::ranges::minmax(numbers);
     if (least == greatest || plan.most == 1) // steps to both sides of 0 would give two
-        dimension.edges = {least, least};
+        dimension.edges = {least, greatest};
     else if (plan.are_quantiles)
         dimension.edges = quantile_edges(plan.most, std::move(numbers));
     else
