@@ -162,6 +162,8 @@ TEST_CASE("Bins have round edges, or equal counts") {
     CHECK(labels("-3\n97\n", "n:1") == "-3..97");
     CHECK(labels("5\n5\n", "n:3") == "5..5");
     CHECK(labels("-1e308\n1e308\n", "n:2") == "-1e+308..0 0..1e+308");
+    CHECK(labels("-1.7e308\n1.7e308\n", "n:2") == "-1.7e+308..1.7e+308");
+    CHECK(labels("0\n5e-324\n", "n:2") == "0..1e-301");
     CHECK(labels("1000000000000001.5\n1000000000000002\n", "n:8") == "1000000000000001..1000000000000002");
     CHECK(labels("1\n9\n1\n2\n", "n:2:quantiles") == "1..2 2..9");
     CHECK(labels("1\n1\n1\n9\n", "n:4:quantiles") == "1..9");
