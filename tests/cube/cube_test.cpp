@@ -218,14 +218,14 @@ TEST_CASE("A cube that rows are added to is the cube of all rows") {
 TEST_CASE("Finer and larger numbers change how those before are stored") {
     Cube cube = cube_of_prices("1\n-2\n", {"price:sum", "price:min", "price:max"});
     std::string rows = "1\n-2\n";
-    // Finer, larger, and finer than fits.
-    for (const std::string added : {"0.25\n", "1e15\n", "3e17\n0.125\n", "-1e20\n"}) {
+    // Finer, larger, finer than fits, rounding those before, and none of it.
+    for (const std::string added : {"0.25\n", "1e15\n", "3e17\n0.125\n", "-1e20\n", "100\n"}) {
         rows += added;
         add_rows(cube, *table_of("price\n" + added));
         CHECK(difference(cube, cube_of_prices(rows, {"price:sum", "price:min", "price:max"})) == "");
     }
     CHECK(digits_of_sum(cube) == "-2 rounded");
-    CHECK(total(cube) == "-99699000000000000000 -1e+20 3e+17");
+    CHECK(total(cube) == "-99698999999999999900 -1e+20 3e+17");
 }
 
 TEST_CASE("Bins keep their edges when rows are added") {

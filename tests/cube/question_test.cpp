@@ -243,10 +243,13 @@ TEST_CASE("Queries are written back in their shortest form") {
     CHECK(reread(cube, "weight=-1e6") == "weight=0");
     CHECK(reread(cube, "weight=\"30..40\"") == "weight=30");
     CHECK(reread(cube, "weight={\"\",1}") == "weight={\"\",0}");
+    CHECK(reread(cube, "weight=30..40") == "weight=30");
     CHECK(reread(cube, "weight=10..") == "weight=10..40");
     CHECK(reread(cube, "city=*;having count>=2;bottom 4 by price:sum") ==
           "city=*; having count >= 2; bottom 4 by price:sum");
     CHECK(reread(small_cube({"price:avg"}), "city=*; top 1 by price:sum") == "city=*; top 1 by price:sum");
+    const Cube one_value = make_cube(*table_of("n\n5\n"), {.dimensions = {"n"}, .bins = {"n:3"}});
+    CHECK(reread(one_value, "n=5..5") == "n=5");
 }
 
 TEST_CASE("Rows are told with the numbers of their measures") {
@@ -255,6 +258,9 @@ TEST_CASE("Rows are told with the numbers of their measures") {
     CHECK(table.names == std::vector<std::string>{"city", "day", "weight", "price"});
     CHECK(table.rows == std::vector<std::vector<std::string>>{{"Oslo", "7", "", "-3.00"},
                                                               {"Oslo", "3", "0..10", "1204.50"}});
+    CHECK(cube.rows.measures.size() == 2); // the sum serves the average
+    const Cube rounded = make_cube(*table_of("n\n1e18\n0.25\n"), {{"n"}, {"n:sum", "n:min"}});
+    CHECK(row_table(rounded, std::vector<std::uint32_t>{1}).rows[0][1] == "0.25");
 }
 
 TEST_CASE("A query that cannot be read says why, and what could stand there") {
