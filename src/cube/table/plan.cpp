@@ -81,6 +81,13 @@ void store(Measure& measure, Draft& draft) {
     }
 }
 
+std::size_t known_dimension(std::string_view kind, std::string_view name, const Draft& draft) {
+    const auto found = std::ranges::find(draft.dimensions, name, &Dimension::name);
+    if (found == draft.dimensions.end())
+        refuse_plan(kind, name, fmt::format("is none of the dimensions {}", names_of(draft.dimensions)));
+    return static_cast<std::size_t>(found - draft.dimensions.begin());
+}
+
 /// Reads "price:20:quantiles".
 void add_bins(const std::string& text, Draft& draft) {
     std::string_view rest = text;
@@ -94,16 +101,13 @@ void add_bins(const std::string& text, Draft& draft) {
     plan.most = parse_number<int>(fmt::format("cube build: bins {}", printable(text)), rest.substr(colon + 1),
                                   {1, max_bins});
     const std::string_view name = rest.substr(0, colon);
-    const auto found = std::ranges::find(draft.dimensions, name, &Dimension::name);
-    if (found == draft.dimensions.end())
-        refuse_plan(
-            "bins", text,
-            fmt::format("{} is none of the dimensions {}", printable(name), names_of(draft.dimensions)));
-    require_new("bins", name, found->derivation == Derivation::bin);
-    if (found->derivation != Derivation::value)
-        refuse_plan("bins", text, "parts of dates are whole values already: leave these bins out");
-    found->derivation = Derivation::bin;
-    draft.bins[static_cast<std::size_t>(found - draft.dimensions.begin())] = plan;
+    const std::size_t number = known_dimension("bins", name, draft);
+    Dimension& dimension = draft.dimensions[number];
+    require_new("bins", name, dimension.derivation == Derivation::bin);
+    if (dimension.derivation != Derivation::value)
+        refuse_plan("bins", name, "parts of dates are whole values already: leave these bins out");
+    dimension.derivation = Derivation::bin;
+    draft.bins[number] = plan;
 }
 
 } // namespace
@@ -125,11 +129,7 @@ Draft draft_of(const data::Table& table, const CubePlan& plan) {
         draft.measures.push_back(std::move(measure));
     }
     for (const std::string& name : plan.path) {
-        const auto found = std::ranges::find(draft.dimensions, name, &Dimension::name);
-        if (found == draft.dimensions.end())
-            refuse_plan("path", name,
-                        fmt::format("is none of the dimensions {}", names_of(draft.dimensions)));
-        const auto number = static_cast<int>(found - draft.dimensions.begin());
+        const auto number = static_cast<int>(known_dimension("path", name, draft));
         require_new("path", name, std::ranges::count(draft.path, number) > 0);
         draft.path.push_back(number);
     }
