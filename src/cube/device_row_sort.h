@@ -14,8 +14,10 @@ class RowSort {
 public:
     RowSort(compute::Engine& engine, const Shape& shape);
 
-    /// levels: their records, for these rows.
-    void sort(const DeviceRows& rows, Words levels, Words order) const;
+    std::int64_t words() const { return words_; } ///< of a row
+
+    /// Packs rows into words of items, see packed.glsl, the last ones, and sorts them by these.
+    void sort(const DeviceRows& rows, Words records, Words words, Words order) const;
 
 private:
     int bits_, words_; ///< of a row
