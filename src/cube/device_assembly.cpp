@@ -53,9 +53,9 @@ DeviceTree TreeAssembly::make(compute::Operation& operation, const Items& items,
     const Index index = find_heads(scratch, items, records);
     std::vector<std::int64_t> first_node = download_first_nodes(records);
     require_fits(operation, shape_, first_node.back());
-    operation.require_fits({0, 0, RollUp::scratch_size(items), compute::ElementType::pair},
+    operation.require_fits({0, 0, roll_up_.scratch_size(items), compute::ElementType::pair},
                            "array of folded rows");
-    DeviceTree tree = make_tree(engine_, spare_, shape_, path, std::move(first_node), items.rows());
+    DeviceTree tree = make_tree(engine_, spare_, shape_, path, std::move(first_node), items.rows);
     const Words first_items = scratch.take<std::uint32_t>(tree.first_child.size()),
                 entries = scratch.take<std::uint32_t>(tree.nodes());
     nodes_.run(engine_, items.size(),

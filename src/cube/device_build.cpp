@@ -36,12 +36,13 @@ struct DeviceBuild::Parts {
         const std::vector<std::uint32_t> unknown = level_records(shape, path, rows.size(), {});
         const auto take = [&](std::int64_t size) { return operation.scratch().take<std::uint32_t>(size); };
         const Words records = take(static_cast<std::int64_t>(unknown.size()));
-        const Items items{rows, nullptr, take(rows.size() * row_sort.words()), take(rows.size())};
+        const Items items{take(rows.size() * row_sort.words()), take(rows.size()), rows.measures.view(),
+                          rows.size()};
         operation.require_fits(items.words.range(), "array of packed codes");
         {
             const WholeStage stage(engine, "key");
             compute::upload<std::uint32_t>(records, unknown);
-            row_sort.sort(rows, records, items.words, items.order);
+            row_sort.sort(rows.codes.view(), rows.size(), records, items.words, items.order);
         }
         DeviceTree tree = assembly.make(operation, items, records, path);
         copy(items.order, tree.row_order);

@@ -3,18 +3,20 @@
 
 namespace scanline::cube {
 
-/// What a tree is made of: rows, and in updates before them the leaves of the old tree.
+/// What a tree is made of: rows, or cells of several rows; in updates, the leaves of the old tree before
+/// them.
 struct Items {
-    const DeviceRows& further;
-    const DeviceTree* old; ///< none in builds
-    Words words;           ///< see packed.glsl
-    Words order;           ///< ascending
-    Words rows_before{};   ///< each item in that order, and in all; only in updates
+    Words words; ///< see packed.glsl
+    Words order; ///< ascending
+    compute::ArrayView<const compute::Pair>
+        measures;                    ///< of items that are no leaves, the first measure, the second ...
+    std::int64_t rows;               ///< of all
+    Words rows_before{};             ///< each item in that order, and in all; none if items are single rows
+    const DeviceTree* old = nullptr; ///< in updates
+    std::int64_t leaves = 0;         ///< of it
 
     std::int64_t size() const { return order.size(); }
     std::uint32_t count() const { return static_cast<std::uint32_t>(size()); }
-    std::int64_t leaves() const { return size() - further.size(); }
-    std::int64_t rows() const { return further.size() + (old ? old->rows() : 0); }
 };
 
 } // namespace scanline::cube

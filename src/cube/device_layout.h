@@ -34,8 +34,9 @@ gl::Specialization measure_constants(const Shape& shape);
 /// Checks that the arrays of a tree fit storage blocks. Errors: usage, naming the bytes.
 void require_fits(const compute::Operation& operation, const Shape& shape, std::int64_t nodes);
 
-/// Checks that rows have the shape that something is for. Errors: usage; `what` starts the message.
+/// Checks that rows or a tree have the shape that something is for. Errors: usage; `what` starts the message.
 void require_shape_of(const DeviceRows& rows, const Shape& shape, const char* what);
+void require_shape_of(const DeviceTree& tree, const Shape& shape, const char* what);
 
 /// A tree whose arrays are undefined but for the levels.
 DeviceTree make_tree(compute::Engine& engine, const SpareMemory& spare, const Shape& shape,

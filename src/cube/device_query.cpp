@@ -131,11 +131,7 @@ DeviceQuery::DeviceQuery(compute::Engine& engine, const Shape& shape)
 DeviceCells DeviceQuery::operator()(const DeviceTree& tree, const DeviceQueries& queries,
                                     const CallLimits& limits) const {
     const Parts& parts = *parts_;
-    if (tree.shape != parts.shape)
-        throw usage_error(
-            fmt::format("{}: a tree of {} dimensions and {} measures has another shape than this is "
-                        "for: make another one",
-                        query_name, tree.shape.cardinalities.size(), tree.shape.folds.size()));
+    require_shape_of(tree, parts.shape, query_name);
     const gl::CancellationScope cancellation(parts.engine, limits.cancelled);
     CancelPoll poll(limits.cancelled);
     const Request request = make_request(tree, queries, poll);

@@ -23,19 +23,15 @@ std::int64_t pyramid_size(std::int64_t items) {
     return size;
 }
 
-std::int64_t measures_of(const Items& items) {
-    return static_cast<std::int64_t>(items.further.shape.folds.size());
-}
-
 } // namespace
 
 RollUp::RollUp(compute::Engine& engine, const Shape& shape)
-    : item_values_(engine, "cube/item_values", constants(shape), 1),
+    : measures_(std::ssize(shape.folds)), item_values_(engine, "cube/item_values", constants(shape), 1),
       pyramid_(engine, "cube/pyramid", constants(shape), 1),
       aggregates_(engine, "cube/aggregates", constants(shape), 1), copy_(engine) {}
 
-std::int64_t RollUp::scratch_size(const Items& items) {
-    return measures_of(items) * pyramid_size(items.size()) +
+std::int64_t RollUp::scratch_size(const Items& items) const {
+    return measures_ * pyramid_size(items.size()) +
            divide_rounding_up(items.rows_before.size(), std::int64_t{2});
 }
 
@@ -43,14 +39,14 @@ void RollUp::run(const Items& items, Words first_items, Words entries, DeviceTre
     compute::Arena::Scope scratch(pyramid_.engine().arena());
     const std::int64_t n = items.size(), pyramid = pyramid_size(n);
     const Pairs pyramids = scratch.take<compute::Pair>(scratch_size(items));
-    if (measures_of(items) > 0) {
+    if (measures_ > 0) {
         const DeviceTree* const old = items.old;
         item_values_.run(n, {.pass = "item-values",
                              .bindings = {{"order", items.order.range()},
-                                          {"measures", items.further.measures.view().range()},
+                                          {"measures", items.measures.range()},
                                           {"old-values", old ? old->values.range() : compute::BufferRange{}},
                                           {"pyramids", pyramids.range()}},
-                             .uniforms = {word(pyramid), word(items.further.size()), word(items.leaves()),
+                             .uniforms = {word(pyramid), word(n - items.leaves), word(items.leaves),
                                           word(old ? old->first_leaf() : 0), word(old ? old->nodes() : 0)}});
         int step = 0;
         for (std::int64_t below = 0, size = n; size >= fanout;) {
@@ -63,8 +59,9 @@ void RollUp::run(const Items& items, Words first_items, Words entries, DeviceTre
             size = above;
         }
     }
-    const std::int64_t behind = measures_of(items) * pyramid;
-    if (items.old)
+    const std::int64_t behind = measures_ * pyramid;
+    const bool single = items.rows_before.empty();
+    if (!single)
         copy_(items.rows_before, Words(compute::as_words(pyramids.range())).part(2 * behind, n + 1));
     aggregates_.run(tree.nodes(), {.pass = "aggregates",
                                    .bindings = {{"levels", tree.levels.range()},
@@ -76,7 +73,7 @@ void RollUp::run(const Items& items, Words first_items, Words entries, DeviceTre
                                                 {"first-children", tree.first_child.range()},
                                                 {"values", tree.values.range()}},
                                    .uniforms = {word(levels_of(tree.shape)), word(n), word(pyramid),
-                                                items.old ? word(behind) : single_rows},
+                                                single ? single_rows : word(behind)},
                                    .output = 5});
 }
 

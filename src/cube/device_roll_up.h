@@ -12,12 +12,13 @@ public:
     RollUp(compute::Engine& engine, const Shape& shape);
 
     /// Pairs of scratch memory.
-    static std::int64_t scratch_size(const Items& items);
+    std::int64_t scratch_size(const Items& items) const;
 
     /// first_items, entries: see nodes.comp.
     void run(const Items& items, Words first_items, Words entries, DeviceTree& tree) const;
 
 private:
+    std::int64_t measures_;
     compute::ElementwiseKernel item_values_, pyramid_, aggregates_;
     compute::Copy<std::uint32_t> copy_;
 };

@@ -3,7 +3,8 @@
 namespace scanline::cube {
 
 RowSort::RowSort(compute::Engine& engine, const Shape& shape)
-    : bits_(bits_of_row(shape)), words_((bits_ + 31) / 32), pack_(engine, "cube/pack", {{"LEAVES", "0"}}, 1),
+    : bits_(bits_of_row(shape)), words_((bits_ + 31) / 32), levels_(word(levels_of(shape))),
+      pack_(engine, "cube/pack", {{"LEAVES", "0"}}, 1),
       sort_positions_(engine, {.end_bit = words_ == 1 ? bits_ : compute::key_bits}), gather_(engine) {
     if (words_ > 1)
         sort_first_.emplace(engine, compute::RadixSortOptions{.end_bit = bits_ - 32 * (words_ - 1)});
@@ -11,22 +12,22 @@ RowSort::RowSort(compute::Engine& engine, const Shape& shape)
         sort_.emplace(engine);
 }
 
-void RowSort::sort(const DeviceRows& rows, Words records, Words words, Words order) const {
+void RowSort::sort(compute::ArrayView<const std::uint32_t> codes, std::int64_t rows, Words records,
+                   Words words, Words order) const {
     compute::Arena::Scope scratch(pack_.engine().arena());
-    const std::int64_t n = rows.size(), items = words.size() / words_;
+    const std::int64_t n = rows, items = words.size() / words_;
     pack_.run(n, {.pass = "pack",
                   .bindings = {{"levels", records.range()},
-                               {"codes", rows.codes.view().range()},
+                               {"codes", codes.range()},
                                {"parents", {}},
                                {"words", words.range()}},
-                  .uniforms = {static_cast<std::uint32_t>(levels_of(rows.shape)),
-                               static_cast<std::uint32_t>(items), static_cast<std::uint32_t>(items - n)}});
+                  .uniforms = {levels_, word(items), word(items - n)}});
     const Words keys = scratch.take<std::uint32_t>(n);
-    const auto of_rows = [&](int word) { return words.part((word + 1) * items - n, n); };
+    const auto of_rows = [&](int number) { return words.part((number + 1) * items - n, n); };
     sort_positions_(of_rows(words_ - 1), keys, order);
-    for (int word = words_ - 2; word >= 0; --word) {
-        gather_(of_rows(word), order, keys);
-        (word == 0 ? sort_first_ : sort_)->operator()(keys, order, keys, order);
+    for (int number = words_ - 2; number >= 0; --number) {
+        gather_(of_rows(number), order, keys);
+        (number == 0 ? sort_first_ : sort_)->operator()(keys, order, keys, order);
     }
 }
 

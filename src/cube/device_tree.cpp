@@ -31,6 +31,14 @@ int bits_of_codes(std::uint32_t cardinality) {
     return cardinality <= 2 ? 1 : static_cast<int>(std::bit_width(cardinality - 1));
 }
 
+void require_same_shape(std::string_view of, const Shape& shape, const Shape& wanted, const char* what) {
+    if (shape != wanted)
+        throw usage_error(fmt::format("{}: {} of {} dimensions and {} measures {} another shape than this is "
+                                      "for: make another one",
+                                      what, of, shape.cardinalities.size(), shape.folds.size(),
+                                      of == "rows" ? "have" : "has"));
+}
+
 template <class T>
 void append(std::vector<T>& all, const std::vector<T>& more) {
     all.insert(all.end(), more.begin(), more.end());
@@ -89,11 +97,10 @@ void require_fits(const compute::Operation& operation, const Shape& shape, std::
 }
 
 void require_shape_of(const DeviceRows& rows, const Shape& shape, const char* what) {
-    if (rows.shape != shape)
-        throw usage_error(
-            fmt::format("{}: rows of {} dimensions and {} measures have another shape than this "
-                        "is for: make another one",
-                        what, rows.shape.cardinalities.size(), rows.shape.folds.size()));
+    require_same_shape("rows", rows.shape, shape, what);
+}
+void require_shape_of(const DeviceTree& tree, const Shape& shape, const char* what) {
+    require_same_shape("a tree", tree.shape, shape, what);
 }
 
 DeviceTree make_tree(compute::Engine& engine, const SpareMemory& spare, const Shape& shape,

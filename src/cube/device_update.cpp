@@ -58,7 +58,7 @@ struct DeviceUpdate::Parts {
 
     void merge(const DeviceTree& old, Words records, Words row_order, const Items& items) const {
         const std::uint32_t levels = word(levels_of(shape));
-        const std::int64_t leaves = items.leaves();
+        const std::int64_t leaves = items.leaves;
         pack_leaves.run(leaves, {.pass = "pack-leaves",
                                  .bindings = {{"levels", records.range()},
                                               {"keys", old.key.range()},
@@ -83,10 +83,10 @@ struct DeviceUpdate::Parts {
                        {.pass = "merge-rows",
                         .bindings = {{"order", items.order.range()},
                                      {"rows-before", items.rows_before.range()},
-                                     {"first-rows", old.first_child.part(first_rows, items.leaves()).range()},
+                                     {"first-rows", old.first_child.part(first_rows, items.leaves).range()},
                                      {"old-order", old.row_order.range()},
                                      {"row-order", tree.row_order.range()}},
-                        .uniforms = {items.count(), word(items.leaves()), word(old.rows())}});
+                        .uniforms = {items.count(), word(items.leaves), word(old.rows())}});
     }
 
     DeviceTree update(const DeviceTree& old, const DeviceRows& rows) const {
@@ -97,12 +97,18 @@ struct DeviceUpdate::Parts {
         const auto take = [&](std::int64_t size) { return operation.scratch().take<std::uint32_t>(size); };
         const std::int64_t size = old.nodes() - old.first_leaf() + rows.size();
         const Words records = take(static_cast<std::int64_t>(known.size())), row_order = take(rows.size());
-        const Items items{rows, &old, take(size * row_sort.words()), take(size), take(size + 1)};
+        const Items items{take(size * row_sort.words()),
+                          take(size),
+                          rows.measures.view(),
+                          old.rows() + rows.size(),
+                          take(size + 1),
+                          &old,
+                          size - rows.size()};
         operation.require_fits(items.words.range(), "array of packed codes");
         {
             const WholeStage stage(engine, "key");
             compute::upload<std::uint32_t>(records, known);
-            row_sort.sort(rows, records, items.words, row_order);
+            row_sort.sort(rows.codes.view(), rows.size(), records, items.words, row_order);
         }
         {
             const WholeStage stage(engine, "merge");
