@@ -2,13 +2,16 @@
 #include "random_rows.h"
 #include "scanline/core/clock.h"
 #include "scanline/cube/build.h"
+#include "scanline/cube/device_groups.h"
 #include "scanline/cube/device_histograms.h"
 #include "scanline/cube/device_query.h"
 #include "scanline/cube/device_update.h"
+#include "scanline/gl/timer.h"
 #include "tree_difference.h"
 
 #include <catch2/catch_all.hpp>
 #include <iostream>
+#include <map>
 
 namespace scanline::cube::device_bench_gl_test {
 
@@ -33,6 +36,26 @@ void time(const std::string& what, Run run) {
     std::cout << what << ": " << times.front() << " ms at best, " << times[times.size() / 2]
               << " in the median\n"
               << std::flush;
+}
+
+/// Prints how long each pass takes on the GPU, those of a name together.
+template <class Run>
+void time_passes(const std::string& what, compute::Engine& engine, Run run) {
+    gl::PassTimer timer(gl::TimerKind::gl_query);
+    const ObserverScope scope(engine, &timer);
+    run();
+    std::map<std::string, std::pair<int, double>> passes;
+    for (const gl::TimedSpan& span : timer.take()) {
+        ++passes[span.name].first;
+        passes[span.name].second += span.milliseconds;
+    }
+    double all = 0;
+    std::cout << what << ", passes:";
+    for (const auto& [name, times] : passes) {
+        std::cout << ' ' << name << " x" << times.first << ' ' << times.second;
+        all += times.second;
+    }
+    std::cout << ", in all " << all << " ms\n" << std::flush;
 }
 
 Rows rows_of(int dimensions, std::uint32_t cardinality, std::int64_t rows, bool skewed) {
@@ -79,17 +102,26 @@ TEST_CASE("Times of trees, updates and queries on this GPU", "[.bench]") {
             const DeviceRows uploaded = upload_rows(engine, rows);
             time(name + ", upload", [&] { upload_rows(engine, rows); });
             time(name + ", build", [&] { build(uploaded); });
+            time_passes(name + ", build", engine, [&] { build(uploaded); });
 
             const Rows first = part_of(rows, 0, size / 2), further = part_of(rows, size / 2, size);
             const DeviceTree half = build(upload_rows(engine, first)), tree = build(uploaded);
             const DeviceRows more = upload_rows(engine, further);
             const DeviceUpdate update(engine, rows.shape);
             time(name + ", update of a half", [&] { update(half, more); });
-            time(name + ", upload of a half", [&] { upload_rows(engine, further); });
+            time_passes(name + ", update of a half", engine, [&] { update(half, more); });
+            const DeviceRows few = upload_rows(engine, part_of(rows, 0, size / 100));
+            time(name + ", update by a hundredth", [&] { update(tree, few); });
             const Tree right = cube::build(rows);
             CHECK(difference(download_tree(tree), right) == "");
             CHECK(difference(download_tree(update(half, more)), right) == "");
 
+            const DeviceGroups groups(engine, rows.shape);
+            for (const auto& [what, asked] :
+                 {std::pair{"groups of the last dimension", Query{.group_by = {14}}},
+                  std::pair{"groups of the first and the last", Query{.group_by = {0, 14}}},
+                  std::pair{"top 10 groups of three", Query{.group_by = {3, 8, 14}, .top = Top{10, 0}}}})
+                time(name + ", " + what, [&] { groups(tree, asked); });
             const DeviceQuery query(engine, rows.shape);
             for (const bool on_path : {true, false}) {
                 const DeviceQueries queries = queries_of(rows, on_path);
@@ -108,12 +140,15 @@ TEST_CASE("Time of a step of linked histograms on this GPU", "[.bench]") {
         if (rows.size() * 24 > engine.capabilities().max_storage_block)
             continue;
         const DeviceRows uploaded = upload_rows(engine, rows);
-        const DeviceHistograms histograms(engine, rows.shape);
         std::vector<std::vector<bool>> selected(6, std::vector<bool>(100, true));
         for (auto& dimension : selected)
             std::fill(dimension.begin() + 50, dimension.end(), false);
-        time(std::to_string(size) + " rows, a step of six histograms",
-             [&] { histograms(uploaded, selected); });
+        for (const bool measures : {false, true}) {
+            const DeviceHistograms histograms(engine, rows.shape, measures);
+            time(std::to_string(size) + " rows, a step of six histograms" +
+                     (measures ? " and their sums" : ""),
+                 [&] { histograms(uploaded, selected); });
+        }
     }
 }
 

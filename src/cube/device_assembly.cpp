@@ -1,0 +1,100 @@
+#include "device_assembly.h"
+
+#include "scanline/core/bits.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+namespace scanline::cube {
+
+namespace {
+
+constexpr int tile_items = 256;
+
+std::vector<std::int64_t> download_first_nodes(Words records) {
+    const std::vector<std::uint32_t> words = compute::download(records);
+    std::vector<std::int64_t> first;
+    for (std::size_t i = 0; i < words.size(); i += 4)
+        first.push_back(words[i]);
+    return first;
+}
+
+compute::RadixSortOptions sort_options(const Shape& shape) {
+    const auto entries = static_cast<std::uint64_t>(header_entries(shape));
+    return {.end_bit = std::clamp(static_cast<int>(std::bit_width(entries)), 1, compute::key_bits)};
+}
+
+} // namespace
+
+TreeAssembly::TreeAssembly(compute::Engine& engine, const Shape& shape)
+    : engine_(engine), shape_(shape), heads_(engine, "cube/heads", tile_items, tile_items, {}),
+      nodes_(engine, "cube/nodes", tile_items, tile_items, {}), first_nodes_(engine, "cube/first_nodes"),
+      headers_(engine, "cube/headers"), scan_(engine, {.exclusive = true}), fill_(engine),
+      roll_up_(engine, shape), sort_entries_(engine, sort_options(shape)) {}
+
+TreeAssembly::Index TreeAssembly::find_heads(compute::Arena::Scope& scratch, const Items& items,
+                                             Words records) const {
+    const std::int64_t tiles = divide_rounding_up(items.size(), std::int64_t{tile_items});
+    const auto levels = word(levels_of(shape_)), size = items.count();
+    const Index index{scratch.take<std::uint32_t>(tiles * levels + 1), word(tiles)};
+    fill_(index.places.part(tiles * levels, 1), 0);
+    heads_.run(engine_, items.size(),
+               {.pass = "heads",
+                .bindings = {{"levels", records.range()},
+                             {"words", items.words.range()},
+                             {"order", items.order.range()},
+                             {"counts", index.places.range()}},
+                .uniforms = {levels, size, index.tiles}});
+    scan_(index.places, index.places);
+    first_nodes_.run(levels + 1, {.pass = "first-nodes",
+                                  .bindings = {{"places", index.places.range()}, {"levels", records.range()}},
+                                  .uniforms = {index.tiles}});
+    return index;
+}
+
+// Of all levels with one sort, in which the entries are lost.
+void TreeAssembly::make_header_tables(Words entries, DeviceTree& tree) const {
+    const Words below_root = entries.part(1, tree.nodes() - 1);
+    sort_entries_(below_root, below_root, tree.side_link.part(1, below_root.size()));
+    headers_.run(std::max(tree.nodes(), tree.header_first.size()),
+                 {.pass = "headers",
+                  .bindings = {{"levels", tree.levels.range()},
+                               {"entries", below_root.range()},
+                               {"side-links", tree.side_link.range()},
+                               {"headers", tree.header_first.range()}},
+                  .uniforms = {word(levels_of(tree.shape)), word(tree.header_first.size())}});
+}
+
+DeviceTree TreeAssembly::make(compute::Operation& operation, const Items& items, Words records,
+                              std::span<const int> path) const {
+    compute::Arena::Scope& scratch = operation.scratch();
+    std::optional<WholeStage> stage(std::in_place, engine_, "index");
+    const Index index = find_heads(scratch, items, records);
+    std::vector<std::int64_t> first_node = download_first_nodes(records);
+    require_fits(operation, shape_, first_node.back());
+    operation.require_fits({0, 0, roll_up_.scratch_size(items), compute::ElementType::pair},
+                           "array of folded rows");
+    DeviceTree tree = make_tree(engine_, spare_, shape_, path, std::move(first_node), items.rows);
+    const Words first_items = scratch.take<std::uint32_t>(tree.first_child.size()),
+                entries = scratch.take<std::uint32_t>(tree.nodes());
+    nodes_.run(engine_, items.size(),
+               {.pass = "nodes",
+                .bindings = {{"levels", tree.levels.range()},
+                             {"words", items.words.range()},
+                             {"order", items.order.range()},
+                             {"places", index.places.range()},
+                             {"parents", tree.parent.range()},
+                             {"first-children", tree.first_child.range()},
+                             {"first-items", first_items.range()},
+                             {"entries", entries.range()}},
+                .uniforms = {word(levels_of(shape_)), items.count(), index.tiles},
+                .output = 4});
+    stage.emplace(engine_, "roll-up");
+    roll_up_.run(items, first_items, entries, tree);
+    stage.emplace(engine_, "header-table");
+    make_header_tables(entries, tree);
+    return tree;
+}
+
+} // namespace scanline::cube
