@@ -1,0 +1,179 @@
+#include "cube_command.h"
+
+#include "command.h"
+#include "options.h"
+
+#include "scanline/core/clock.h"
+#include "scanline/core/format.h"
+#include "scanline/cube/cube_file.h"
+#include "scanline/data/table.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace scanline::cli {
+
+void add_stats_options(Subcommand& command, CubeStats& stats, const char* about) {
+    command.add_flag("--stats", stats.wanted, about);
+    add_format_option(command, stats.format, {"text", "json"});
+    command.require(command.get_option("--format"), "--stats", [&stats] { return stats.wanted; });
+}
+
+void add_threads_option(CLI::App& command, std::optional<int>& threads, const char* few) {
+    add_number(command, "--threads", threads, {1, cpu::ThreadTeam::max_threads},
+               fmt::format("threads of the CPU; default: all processors, or fewer for few {}", few));
+}
+
+namespace {
+
+struct MakerSettings : BackendSettings {
+    std::string cube, data;
+    std::optional<int> threads;
+    CubeStats stats;
+};
+
+struct CubeBuildSettings : MakerSettings {
+    cube::CubePlan plan;
+};
+
+BackendRequest maker_request(const CLI::App& command, const MakerSettings& settings, std::string_view what) {
+    BackendRequest request = backend_request(command, settings, {});
+    request.what = what;
+    choose_cpu_for_threads(command, request);
+    return request;
+}
+
+// Adds what is outside of the stages of columns and trees to their times.
+class MakerTimes {
+public:
+    void read() { read_ = watch_.milliseconds(); }
+    void made(machine::Repetition stages) {
+        made_ = watch_.milliseconds();
+        times_ = std::move(stages);
+    }
+    machine::Repetition written() {
+        const double all = watch_.milliseconds();
+        std::vector<machine::Stage>& stages = times_.stages;
+        stages.insert(stages.begin(), {"read", read_});
+        stages.push_back({std::string(machine::other_stage), made_ - read_ - times_.milliseconds});
+        stages.push_back({"write", all - made_});
+        times_.milliseconds = all;
+        return times_;
+    }
+
+private:
+    const Stopwatch watch_{steady_time};
+    double read_ = 0, made_ = 0;
+    machine::Repetition times_;
+};
+
+// Makes a cube by make(cube, options), writes and reports it.
+template <class Make, class Heading>
+void make_and_write(const MakerSettings& settings, CubeBackend& backend, MakerTimes& times, cube::Cube& cube,
+                    Make make, Heading heading) {
+    times.read();
+    with_progress([&](const bench::MeasureProgress& progress) {
+        make(cube, backend.options(settings.threads, progress));
+    });
+    times.made(backend.take_stages());
+    if (interrupted())
+        throw Cancelled();
+    cube::write_cube(settings.cube, cube);
+    const machine::Repetition all = times.written();
+    const CubeReport report{heading(cube), cube, backend.chosen(), all};
+    print(!settings.stats.wanted            ? report.heading + "\n"
+          : settings.stats.format == "json" ? report.json()
+                                            : report.text());
+}
+
+void build_cube(const CLI::App& command, const CubeBuildSettings& settings) {
+    const BackendRequest request = maker_request(command, settings, "cube build");
+    cube::CubePlan plan = settings.plan;
+    if (plan.measures.empty())
+        plan.measures = {":count"};
+    interruptible([&] {
+        MakerTimes times;
+        const std::unique_ptr<data::Table> table = data::read_table(settings.data);
+        const auto rows = static_cast<std::int64_t>(table->rows());
+        CubeBackend backend(machine_options(settings), request, rows, plan.dimensions.size(),
+                            plan.measures.size());
+        cube::Cube made;
+        make_and_write(
+            settings, backend, times, made,
+            [&](cube::Cube& cube, const cube::CubeOptions& options) {
+                cube = cube::make_cube(*table, plan, options);
+            },
+            [&](const cube::Cube& cube) {
+                return fmt::format("cube of {} rows by {}: {} nodes", with_commas(rows),
+                                   names_of(cube.dimensions), with_commas(nodes_of(cube.tree)));
+            });
+    });
+}
+
+void update_cube(const CLI::App& command, const MakerSettings& settings) {
+    const BackendRequest request = maker_request(command, settings, "cube update");
+    interruptible([&] {
+        MakerTimes times;
+        cube::Cube known = cube::read_cube(settings.cube);
+        const std::unique_ptr<data::Table> table = data::read_table(settings.data);
+        const std::int64_t nodes = nodes_of(known.tree);
+        const auto added = static_cast<std::int64_t>(table->rows());
+        CubeBackend backend(machine_options(settings), request, known.rows.size() + added,
+                            known.dimensions.size(), known.measures.size());
+        make_and_write(
+            settings, backend, times, known,
+            [&](cube::Cube& cube, const cube::CubeOptions& options) { add_rows(cube, *table, options); },
+            [&](const cube::Cube& cube) {
+                return fmt::format("cube of {} rows, {} of them added: {} nodes, {} of them new",
+                                   with_commas(cube.rows.size()), with_commas(added),
+                                   with_commas(nodes_of(cube.tree)),
+                                   with_commas(nodes_of(cube.tree) - nodes));
+            });
+    });
+}
+
+constexpr const char* stats_of_makers = "report the backend and why, and the time of each stage";
+
+void add_maker_options(Subcommand& command, MakerSettings& settings) {
+    add_backend_options(command, settings);
+    add_threads_option(command, settings.threads, "rows");
+    add_stats_options(command, settings.stats, stats_of_makers);
+}
+
+} // namespace
+
+void add_cube_makers(CLI::App& cube) {
+    const auto [build, made] = add_subcommand<CubeBuildSettings>(
+        cube, "build", "Build the cube of a table: its columns as codes, and the H-tree of its rows",
+        build_cube);
+    build.add_input("DATA", made.data, "the table: .csv, .npy or .npz")->required();
+    build.add_output("-o,--output", made.cube, {}, "file for the cube, an archive of arrays")->required();
+    add_list(build, "--dims", made.plan.dimensions,
+             "columns, or parts of a column of dates: when.year, when.month, when.day or when.hour")
+        ->required();
+    add_list(build, "--measures", made.plan.measures,
+             "COLUMN:sum, :min, :max or :avg, and :count for the number of rows; default: :count");
+    add_list(build, "--path", made.plan.path,
+             "dimensions from the root on; others follow by their number of values, the fewest first");
+    add_list(build, "--bin", made.plan.bins,
+             "numbers of a dimension in bins: COLUMN:N of equal width, COLUMN:N:quantiles of equal counts");
+    add_maker_options(build, made);
+
+    const auto [update, known] = add_subcommand<MakerSettings>(
+        cube, "update", "Add the rows of a table with the same columns to a cube, in its file", update_cube);
+    update.add_output("CUBE", known.cube, {}, "a cube from scanline cube build")->required();
+    update.add_input("DATA", known.data, "the rows to add: .csv, .npy or .npz")->required();
+    add_maker_options(update, known);
+}
+
+void add_cube_command(CLI::App& program, ExitCode& /*exit_code*/) {
+    CLI::App* cube = program.add_subcommand(
+        "cube", "Data cubes of tables: counts and sums by any columns, from a tree of all rows");
+    cube->require_subcommand(1);
+    add_cube_makers(*cube);
+    add_cube_queries(*cube);
+    add_cube_export(*cube);
+    add_cube_info(*cube);
+}
+
+} // namespace scanline::cli
