@@ -30,9 +30,8 @@ public:
             names.push_back(asked.title);
         for (const int dimension : dimensions_)
             names.push_back(cube.dimensions[static_cast<std::size_t>(dimension)].name);
-        names.emplace_back("count");
-        for (const cube::Measure& measure : cube.measures)
-            names.push_back(measure.name());
+        const std::vector<std::string> values = answer_table(cube, {}, {}).names;
+        names.insert(names.end(), values.begin(), values.end());
         data::append_csv_row(text_, names);
     }
 

@@ -43,44 +43,41 @@ BackendRequest maker_request(const CLI::App& command, const MakerSettings& setti
     return request;
 }
 
-// Adds what is outside of the stages of columns and trees to their times.
+/// The stages of a whole call.
 class MakerTimes {
 public:
-    void read() { read_ = watch_.milliseconds(); }
-    void made(machine::Repetition stages) {
-        made_ = watch_.milliseconds();
-        times_ = std::move(stages);
+    /// Ends a stage.
+    void mark(std::string name, double milliseconds_of_others = 0) {
+        const double now = watch_.milliseconds();
+        all_.stages.push_back({std::move(name), now - all_.milliseconds - milliseconds_of_others});
+        all_.milliseconds = now;
     }
-    machine::Repetition written() {
-        const double all = watch_.milliseconds();
-        std::vector<machine::Stage>& stages = times_.stages;
-        stages.insert(stages.begin(), {"read", read_});
-        stages.push_back({std::string(machine::other_stage), made_ - read_ - times_.milliseconds});
-        stages.push_back({"write", all - made_});
-        times_.milliseconds = all;
-        return times_;
+    void add(const machine::Repetition& others) {
+        all_.stages.insert(all_.stages.end(), others.stages.begin(), others.stages.end());
     }
+    const machine::Repetition& all() const { return all_; }
 
 private:
     const Stopwatch watch_{steady_time};
-    double read_ = 0, made_ = 0;
-    machine::Repetition times_;
+    machine::Repetition all_;
 };
 
 // Makes a cube by make(cube, options), writes and reports it.
 template <class Make, class Heading>
 void make_and_write(const MakerSettings& settings, CubeBackend& backend, MakerTimes& times, cube::Cube& cube,
                     Make make, Heading heading) {
-    times.read();
+    times.mark("backend");
     with_progress([&](const bench::MeasureProgress& progress) {
         make(cube, backend.options(settings.threads, progress));
     });
-    times.made(backend.take_stages());
+    const machine::Repetition of_tree = backend.take_stages();
+    times.mark("columns", of_tree.milliseconds);
+    times.add(of_tree);
     if (interrupted())
         throw Cancelled();
     cube::write_cube(settings.cube, cube);
-    const machine::Repetition all = times.written();
-    const CubeReport report{heading(cube), cube, backend.chosen(), all};
+    times.mark("write");
+    const CubeReport report{heading(cube), cube, backend.chosen(), times.all()};
     print(!settings.stats.wanted            ? report.heading + "\n"
           : settings.stats.format == "json" ? report.json()
                                             : report.text());
@@ -94,6 +91,7 @@ void build_cube(const CLI::App& command, const CubeBuildSettings& settings) {
     interruptible([&] {
         MakerTimes times;
         const std::unique_ptr<data::Table> table = data::read_table(settings.data);
+        times.mark("read");
         const auto rows = static_cast<std::int64_t>(table->rows());
         CubeBackend backend(machine_options(settings), request, rows, plan.dimensions.size(),
                             plan.measures.size());
@@ -104,8 +102,10 @@ void build_cube(const CLI::App& command, const CubeBuildSettings& settings) {
                 cube = cube::make_cube(*table, plan, options);
             },
             [&](const cube::Cube& cube) {
-                return fmt::format("cube of {} rows by {}: {} nodes", with_commas(rows),
-                                   names_of(cube.dimensions), with_commas(nodes_of(cube.tree)));
+                return fmt::format(
+                    "cube of {} rows by {}: {} nodes", with_commas(rows),
+                    names_of(cube.dimensions, [](const cube::Dimension& one) { return printable(one.name); }),
+                    with_commas(nodes_of(cube.tree)));
             });
     });
 }
@@ -116,6 +116,7 @@ void update_cube(const CLI::App& command, const MakerSettings& settings) {
         MakerTimes times;
         cube::Cube known = cube::read_cube(settings.cube);
         const std::unique_ptr<data::Table> table = data::read_table(settings.data);
+        times.mark("read");
         const std::int64_t nodes = nodes_of(known.tree);
         const auto added = static_cast<std::int64_t>(table->rows());
         CubeBackend backend(machine_options(settings), request, known.rows.size() + added,
