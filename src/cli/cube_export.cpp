@@ -39,7 +39,7 @@ data::NpzArrays arrays_of(const cube::Tree& tree) {
         add(prefix + "first_child", level.first_child);
         add(prefix + "count", level.count);
         for (std::size_t m = 0; m < level.values.size(); ++m)
-            add(fmt::format("{}value{}", prefix, m), level.values[m]);
+            add(fmt::format("{}values{}", prefix, m), level.values[m]);
         add(prefix + "side_link", level.side_link);
         add(prefix + "header_first", level.header_first);
     }

@@ -186,7 +186,7 @@ TEST_CASE_METHOD(CubeTest, "Export writes the arrays of the tree") {
     done("export", {path("sales.cube"), "-o", path("tree.npz")});
     const data::NpzFile tree(folder / "tree.npz");
     CHECK(tree.read("level1_key").convert<int>() == std::vector<int>{0, 1});
-    CHECK(tree.read("level1_value0").convert<int>() == std::vector<int>{1875, 325});
+    CHECK(tree.read("level1_values0").convert<int>() == std::vector<int>{1875, 325});
     CHECK(tree.read("level2_parent").convert<int>() == std::vector<int>{0, 0, 1});
     CHECK(tree.read("level2_header_first").convert<int>() == std::vector<int>{0, 2, 3});
     CHECK(tree.read("path").convert<int>() == std::vector<int>{1, 2, 0});

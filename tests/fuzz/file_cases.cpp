@@ -312,7 +312,6 @@ Sample tree_sample(Random& random) {
 
 // --- cubes
 
-/// What is read is the tree of its rows, or a Fault.
 std::string read_cube(const fs::path& path) {
     const cube::Cube cube = cube::read_cube(path);
     require(cube::build(cube.rows, cube.tree.path, {.threads = 1}) == cube.tree,

@@ -1,21 +1,16 @@
 #pragma once
-#include "scanline/cube/cube.h"
-#include "scanline/data/npz.h"
-
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
-// The arrays in the file of a cube, for its writer and its reader. D dimensions, M measures asked for, S
-// stored ones, T rows:
+// The arrays in the file of a cube, for its writer and its reader, all of one dimension:
 //
-//   scanline_cube                       the format, a uint32
-//   dimension_name, dimension_column    D texts each
-//   derivation, value_count, edge_count [D] of each dimension: what it is of, and how many there are of
-//   value, edge                         the texts of all values and the edges of all bins, in that order
-//   measure_column, measure_properties  M texts; [M][5]: aggregate, stored, digits, is_key, is_rounded
-//   fold, codes, stored                 [S]; [D][T]; [S][T]
-//   path, row_order                     [D]; [T]
-//   level0_key, level0_first_child, level0_count, level0_values, level1_key ...
+//   scanline_cube                       the format
+//   dimension_name, dimension_column    a text of each dimension
+//   derivation, path                    a number of each
+//   values0, edges0, codes0, values1 .. of each dimension: texts of its values, edges of its bins, codes of
+//   rows measure_column, measure_properties  of each measure asked for: a text, and five numbers fold,
+//   stored0, stored1 ...          of each stored measure: a number, and the values of rows
 //
 // Texts are the bytes of all in NAME, and in NAME_offset where each begins, and the end of the last.
 
@@ -23,13 +18,16 @@ namespace scanline::cube {
 
 inline constexpr const char* format_name = "scanline_cube";
 inline constexpr std::uint32_t newest_format = 1;
-inline constexpr std::size_t measure_properties = 5;
+inline constexpr std::size_t measure_properties = 5; ///< aggregate, stored, digits, is_key, is_rounded
 
 inline std::string offset_name(const std::string& texts) {
     return texts + "_offset";
 }
 inline std::string level_name(std::size_t level, const char* array) {
     return "level" + std::to_string(level) + '_' + array;
+}
+inline std::string numbered(const std::string& array, std::size_t number) {
+    return array + std::to_string(number);
 }
 
 } // namespace scanline::cube
