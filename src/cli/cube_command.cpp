@@ -62,22 +62,24 @@ private:
     machine::Repetition all_;
 };
 
-// Makes a cube by make(cube, options), writes and reports it.
-template <class Make, class Heading>
-void make_and_write(const MakerSettings& settings, CubeBackend& backend, MakerTimes& times, cube::Cube& cube,
-                    Make make, Heading heading) {
-    times.mark("backend");
+// Makes a cube by make(options), and writes it.
+template <class Make>
+void make_and_write(const MakerSettings& settings, CubeBackend& backend, MakerTimes& times,
+                    const cube::Cube& cube, Make make) {
     with_progress([&](const bench::MeasureProgress& progress) {
-        make(cube, backend.options(settings.threads, progress));
+        make(backend.options(settings.threads, progress));
+        const machine::Repetition of_tree = backend.take_stages();
+        times.mark("columns", of_tree.milliseconds);
+        times.add(of_tree);
+        if (interrupted())
+            throw Cancelled();
+        progress(1, "writing");
+        cube::write_cube(settings.cube, cube);
     });
-    const machine::Repetition of_tree = backend.take_stages();
-    times.mark("columns", of_tree.milliseconds);
-    times.add(of_tree);
-    if (interrupted())
-        throw Cancelled();
-    cube::write_cube(settings.cube, cube);
     times.mark("write");
-    const CubeReport report{heading(cube), cube, backend.chosen(), times.all()};
+}
+
+void print_report(const MakerSettings& settings, const CubeReport& report) {
     print(!settings.stats.wanted            ? report.heading + "\n"
           : settings.stats.format == "json" ? report.json()
                                             : report.text());
@@ -92,21 +94,18 @@ void build_cube(const CLI::App& command, const CubeBuildSettings& settings) {
         MakerTimes times;
         const std::unique_ptr<data::Table> table = data::read_table(settings.data);
         times.mark("read");
-        const auto rows = static_cast<std::int64_t>(table->rows());
-        CubeBackend backend(machine_options(settings), request, rows, plan.dimensions.size(),
-                            plan.measures.size());
+        CubeBackend backend(machine_options(settings), request, static_cast<std::int64_t>(table->rows()),
+                            plan.dimensions.size(), plan.measures.size());
+        times.mark("backend");
         cube::Cube made;
-        make_and_write(
-            settings, backend, times, made,
-            [&](cube::Cube& cube, const cube::CubeOptions& options) {
-                cube = cube::make_cube(*table, plan, options);
-            },
-            [&](const cube::Cube& cube) {
-                return fmt::format(
-                    "cube of {} rows by {}: {} nodes", with_commas(rows),
-                    names_of(cube.dimensions, [](const cube::Dimension& one) { return printable(one.name); }),
-                    with_commas(nodes_of(cube.tree)));
-            });
+        make_and_write(settings, backend, times, made, [&](const cube::CubeOptions& options) {
+            made = cube::make_cube(*table, plan, options);
+        });
+        const std::string names =
+            names_of(made.dimensions, [](const cube::Dimension& one) { return printable(one.name); });
+        print_report(settings, {fmt::format("cube of {} rows by {}: {} nodes", with_commas(made.rows.size()),
+                                            names, with_commas(nodes_of(made.tree))),
+                                made, backend.chosen(), times.all()});
     });
 }
 
@@ -121,15 +120,14 @@ void update_cube(const CLI::App& command, const MakerSettings& settings) {
         const auto added = static_cast<std::int64_t>(table->rows());
         CubeBackend backend(machine_options(settings), request, known.rows.size() + added,
                             known.dimensions.size(), known.measures.size());
-        make_and_write(
-            settings, backend, times, known,
-            [&](cube::Cube& cube, const cube::CubeOptions& options) { add_rows(cube, *table, options); },
-            [&](const cube::Cube& cube) {
-                return fmt::format("cube of {} rows, {} of them added: {} nodes, {} of them new",
-                                   with_commas(cube.rows.size()), with_commas(added),
-                                   with_commas(nodes_of(cube.tree)),
-                                   with_commas(nodes_of(cube.tree) - nodes));
-            });
+        times.mark("backend");
+        make_and_write(settings, backend, times, known,
+                       [&](const cube::CubeOptions& options) { add_rows(known, *table, options); });
+        const std::int64_t all = nodes_of(known.tree);
+        print_report(settings, {fmt::format("cube of {} rows, {} of them added: {} nodes, {} of them new",
+                                            with_commas(known.rows.size()), with_commas(added),
+                                            with_commas(all), with_commas(all - nodes)),
+                                known, backend.chosen(), times.all()});
     });
 }
 
