@@ -1,7 +1,5 @@
 #include "cube_answers.h"
 
-#include "options.h"
-
 #include "scanline/core/clock.h"
 #include "scanline/core/format.h"
 #include "scanline/core/message.h"

@@ -1,7 +1,6 @@
 #include "cube_command.h"
 
 #include "command.h"
-#include "options.h"
 
 #include "scanline/core/clock.h"
 #include "scanline/core/format.h"

@@ -1,5 +1,6 @@
 #pragma once
 #include "backend.h"
+#include "options.h"
 
 #include "scanline/cube/cube.h"
 

@@ -1,5 +1,4 @@
 #include "cube_answers.h"
-#include "options.h"
 
 #include "scanline/core/clock.h"
 #include "scanline/cube/cube_file.h"

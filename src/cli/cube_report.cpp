@@ -1,7 +1,5 @@
 #include "cube_command.h"
 
-#include "options.h"
-
 #include "scanline/core/format.h"
 #include "scanline/core/text.h"
 #include "scanline/cube/cube_file.h"
