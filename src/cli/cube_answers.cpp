@@ -8,6 +8,7 @@
 #include "scanline/data/file.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -63,25 +64,21 @@ private:
 struct AnswerReport {
     std::size_t queries = 0;
     std::int64_t groups = 0;
-    std::vector<std::pair<cube::Method, std::int64_t>> methods{}; ///< how many queries each answered
+    std::array<std::int64_t, cube::all_methods.size()> answered{}; ///< queries, by the method that answered
     double read_milliseconds = 0, query_milliseconds = 0;
 
     void add(const cube::Groups& answer) {
         groups += answer.size();
-        const auto known =
-            std::ranges::find(methods, answer.method, &std::pair<cube::Method, std::int64_t>::first);
-        if (known == methods.end())
-            methods.emplace_back(answer.method, 1);
-        else
-            ++known->second;
+        ++answered[static_cast<std::size_t>(answer.method)];
     }
 
     std::string text(const std::string& cube) const {
-        std::string answered;
-        for (const auto& [method, count] : methods)
-            answered +=
-                fmt::format("{}{} {}", answered.empty() ? "" : ", ", to_string(method), with_commas(count));
-        TextTable facts({"answered by", answered}, 2);
+        std::string methods;
+        for (const cube::Method method : cube::all_methods)
+            if (const std::int64_t count = answered[static_cast<std::size_t>(method)]; count > 0)
+                methods += fmt::format("{}{} {}", methods.empty() ? "" : ", ", to_string(method),
+                                       with_commas(count));
+        TextTable facts({"answered by", methods}, 2);
         facts.add({"reading", in_milliseconds(read_milliseconds)});
         facts.add({"answering", in_milliseconds(query_milliseconds)});
         return fmt::format("{} quer{} of {}: {} group{}\n", queries, queries == 1 ? "y" : "ies",
@@ -92,9 +89,7 @@ struct AnswerReport {
     std::string json() const {
         nlohmann::ordered_json by;
         for (const cube::Method method : cube::all_methods)
-            by[to_string(method)] = 0;
-        for (const auto& [method, count] : methods)
-            by[to_string(method)] = count;
+            by[to_string(method)] = answered[static_cast<std::size_t>(method)];
         return nlohmann::ordered_json{{"queries", queries},
                                       {"groups", groups},
                                       {"methods", std::move(by)},
@@ -130,7 +125,7 @@ void answer_and_write(const cube::Cube& cube, const Asked& asked, const AnswerSe
     const cpu::Options options{.threads = settings.threads.value_or(0), .limits = {.cancelled = interrupted}};
     AnswerText text(cube, asked);
     AnswerReport report{.queries = asked.queries.size(), .read_milliseconds = read_milliseconds};
-    // As many as threads share; of few, each may be a large one.
+    // Threads share many queries. Few are answered one by one, since each may have many groups.
     const std::size_t at_once = asked.queries.size() > 64 ? 1024 : 1;
     with_progress([&](const bench::MeasureProgress& progress) {
         const std::span<const cube::Query> queries(asked.queries);

@@ -3,7 +3,6 @@
 
 #include "scanline/cube/query.h"
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -27,8 +26,9 @@ struct Asked {
     std::string title{};               ///< of that column
 };
 
-/// The dimensions that any of the queries groups by, in the order of their first use, are columns; of rows
-/// of other queries they are empty. Errors: those of cube::answer(); Cancelled if interrupted.
+/// Answers queries, writes the table, and reports. The dimensions that any of the queries groups by are
+/// columns, in the order of their first use; in rows of other queries they are empty. Errors: those of
+/// cube::answer(); Cancelled if interrupted.
 void answer_and_write(const cube::Cube& cube, const Asked& asked, const AnswerSettings& settings,
                       double read_milliseconds);
 

@@ -23,17 +23,16 @@ struct CubeStats {
     bool wanted = false;
     std::string format = "text";
 };
-/// --stats and its --format. about: what is reported.
+/// --stats and its --format. about: the help of --stats.
 void add_stats_options(Subcommand& command, CubeStats& stats, const char* about);
 
-/// --threads of the CPU. few: what there is little of if fewer are taken.
+/// --threads of the CPU. few: what fewer threads are taken for if there are few, "rows".
 void add_threads_option(CLI::App& command, std::optional<int>& threads, const char* few);
 
 /// Where the trees of cubes are made.
 class CubeBackend {
 public:
-    /// Chooses by the rows, dimensions and measures, at most, and compiles the shaders if that is a GPU.
-    /// Errors: those of machine::choose_backend().
+    /// Chooses by the rows, dimensions and measures, at most. Errors: those of machine::choose_backend().
     CubeBackend(const machine::Machine::Options& options, BackendRequest request, std::int64_t rows,
                 std::size_t dimensions, std::size_t measures);
 
