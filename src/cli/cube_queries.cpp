@@ -7,6 +7,7 @@
 #include "scanline/data/file.h"
 #include "scanline/data/npy.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <sstream>
 
