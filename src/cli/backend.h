@@ -46,6 +46,19 @@ void choose_cpu_for_threads(const CLI::App& command, BackendRequest& request);
 /// A table that begins with the choices made: the backend, and for compute the GPU and tier.
 TextTable backend_table(const ChosenBackend& backend);
 
+/// Times stages on the compute engine, as StageTimes does on the CPU.
+class DeviceStageTimes {
+public:
+    explicit DeviceStageTimes(machine::Machine& machine)
+        : timer_(machine.timer()), scope_(machine.compute(), &timer_) {}
+
+    machine::Repetition take() { return machine::take_stages(timer_); }
+
+private:
+    gl::StageTimer timer_;
+    ObserverScope scope_;
+};
+
 /// Runs work repeatedly and times it as one stage: on a GPU after a warm-up, on the CPU after one only if
 /// repeated. Fewer repetitions, possibly none, if interrupted. prepare: untimed, before each run; may be
 /// empty.

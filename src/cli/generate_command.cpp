@@ -4,8 +4,10 @@
 
 #include "scanline/core/format.h"
 #include "scanline/core/text.h"
+#include "scanline/cube/generate.h"
 #include "scanline/data/file.h"
 #include "scanline/data/npy.h"
+#include "scanline/data/npz.h"
 #include "scanline/skyline/generate.h"
 #include "scanline/skyline/keys.h"
 
@@ -16,7 +18,7 @@ namespace scanline::cli {
 
 namespace {
 
-struct GenerateSettings {
+struct SkylineTable {
     std::string output;
     skyline::Kind kind = skyline::Kind::independent;
     std::int64_t rows = 0;
@@ -37,7 +39,7 @@ std::string csv_text(const points::Points<float>& table) {
     return text;
 }
 
-void generate(const CLI::App& /*command*/, const GenerateSettings& settings) {
+void generate_skyline(const CLI::App& /*command*/, const SkylineTable& settings) {
     const points::PointCloud<float> made =
         skyline::generate(settings.kind, settings.rows, settings.columns, settings.seed);
     if (data::ending_of(settings.output) == ".csv")
@@ -50,29 +52,95 @@ void generate(const CLI::App& /*command*/, const GenerateSettings& settings) {
                       with_commas(settings.rows), settings.columns, to_string(settings.kind), settings.seed));
 }
 
+struct CubeTable {
+    std::string output, size;
+    double zipf = 0;
+    std::uint64_t seed = 1;
+};
+
+std::string csv_text(const cube::Rows& rows) {
+    std::string text;
+    for (std::size_t d = 0; d < rows.codes.size(); ++d)
+        text += fmt::format("d{},", d);
+    text += "m\n";
+    for (std::size_t row = 0; row < static_cast<std::size_t>(rows.size()); ++row) {
+        for (const std::vector<std::uint32_t>& codes : rows.codes)
+            fmt::format_to(std::back_inserter(text), "{},", codes[row]);
+        fmt::format_to(std::back_inserter(text), "{}\n", rows.measures.front()[row]);
+    }
+    return text;
+}
+
+data::NpzArrays arrays_of(const cube::Rows& rows) {
+    const auto size = static_cast<std::size_t>(rows.size());
+    data::NpzArrays arrays;
+    for (std::size_t d = 0; d < rows.codes.size(); ++d)
+        arrays.emplace_back(fmt::format("d{}", d), data::make_npy<std::uint32_t>(rows.codes[d], {size}));
+    arrays.emplace_back("m", data::make_npy<std::int64_t>(rows.measures.front(), {size}));
+    return arrays;
+}
+
+void generate_cube(const CLI::App& /*command*/, const CubeTable& settings) {
+    const cube::Rows rows =
+        cube::generate(cube::parse_generated(settings.size), settings.zipf, settings.seed);
+    if (data::ending_of(settings.output) == ".csv")
+        data::write_file(settings.output, csv_text(rows));
+    else
+        data::write_npz(settings.output, arrays_of(rows));
+    print(fmt::format("{}: {} rows of {} dimensions and a measure, seed {}\n",
+                      printable_path(settings.output), with_commas(rows.size()), rows.codes.size(),
+                      settings.seed));
+}
+
+void add_seed(CLI::App& command, std::uint64_t& seed) {
+    add_number(command, "--seed", seed, {0, std::numeric_limits<std::uint64_t>::max()},
+               "another one gives other values")
+        ->capture_default_str();
+}
+
+void add_cube(CLI::App& all) {
+    const auto [command, settings] = add_subcommand<CubeTable>(
+        all, "cube",
+        "Make a table of dimensions d0, d1 ... and a measure m of 1 to 999, as data cubes are measured with "
+        "(Wang, Yu); the same for a seed on every machine",
+        generate_cube);
+    command
+        .add_option("SIZE", settings.size,
+                    "DdCcTt: d dimensions of c values each and t rows, which may end in K or M: D15C160T400K")
+        ->required();
+    add_number(command, "--zipf", settings.zipf, {0, 8},
+               "skew: value k, from 0, is as frequent as 1 / (k + 1)^S; 0: all are equally frequent")
+        ->type_name("S")
+        ->capture_default_str();
+    add_seed(command, settings.seed);
+    command
+        .add_output("-o,--output", settings.output, {.endings = {".csv", ".npz"}},
+                    "file for the table (.csv, .npz)")
+        ->required();
+}
+
 } // namespace
 
 void add_generate_command(CLI::App& program, ExitCode& /*exit_code*/) {
     CLI::App* all = program.add_subcommand("generate", "Make tables to try algorithms on");
     all->require_subcommand(1);
-    const auto [command, settings] = add_subcommand<GenerateSettings>(
+    const auto [command, settings] = add_subcommand<SkylineTable>(
         *all, "skyline",
         "Make a table of float32 in 0 to 1, as skylines are measured with (Borzsonyi, Kossmann, Stocker, "
         "2001); the same for a seed on every machine",
-        generate);
+        generate_skyline);
     add_choice(command, "--kind", settings.kind, skyline::all_kinds,
                "how columns depend on one another: independent, correlated (a small skyline) or "
                "anticorrelated (a large one)");
     add_number(command, "-n", settings.rows, {0, points::max_points}, "number of rows")->required();
     add_number(command, "-d", settings.columns, {1, skyline::max_dimensions}, "number of columns")
         ->required();
-    add_number(command, "--seed", settings.seed, {0, std::numeric_limits<std::uint64_t>::max()},
-               "another one gives other values")
-        ->capture_default_str();
+    add_seed(command, settings.seed);
     command
         .add_output("-o,--output", settings.output, {.endings = {".csv", ".npy"}},
                     "file for the table (.csv, .npy)")
         ->required();
+    add_cube(*all);
 }
 
 } // namespace scanline::cli

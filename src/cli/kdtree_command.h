@@ -80,19 +80,6 @@ ChosenBackend choose_backend_for(machine::Machine& machine, const BackendRequest
 BackendRequest kdtree_request(const CLI::App& command, const KdtreeSettings& settings, std::string_view what,
                               std::initializer_list<const char*> more = {});
 
-/// Times stages on the compute engine, as StageTimes does on the CPU.
-class DeviceStageTimes {
-public:
-    explicit DeviceStageTimes(machine::Machine& machine)
-        : timer_(machine.timer()), scope_(machine.compute(), &timer_) {}
-
-    machine::Repetition take() { return machine::take_stages(timer_); }
-
-private:
-    gl::StageTimer timer_;
-    ObserverScope scope_;
-};
-
 /// Repeats result = work() as often as requested, timing its stages with `times`, after a warm-up if more
 /// than once. Keeps only one result at a time, because memory may not hold two. Throws Cancelled if
 /// interrupted.

@@ -76,6 +76,7 @@ int parse_and_run(catalog::Systems systems, int argc, char** argv) {
     add_sort_command(program, exit_code);
     add_kdtree_command(program, exit_code);
     add_skyline_command(program, exit_code);
+    add_cube_command(program, exit_code);
     add_generate_command(program, exit_code);
     add_demo_command(program, exit_code);
     add_bench_command(program, exit_code, systems);

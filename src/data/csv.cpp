@@ -21,7 +21,9 @@ void append_field(std::string& text, const std::string& field, bool alone) {
     csv_write(text.data() + begin, size, field.data(), field.size());
 }
 
-void append_row(std::string& text, const std::vector<std::string>& row) {
+} // namespace
+
+void append_csv_row(std::string& text, const std::vector<std::string>& row) {
     for (std::size_t i = 0; i < row.size(); ++i) {
         if (i > 0)
             text += ',';
@@ -30,19 +32,17 @@ void append_row(std::string& text, const std::vector<std::string>& row) {
     text += '\n';
 }
 
-} // namespace
-
 std::string format_csv(const CsvTable& table) {
     if (table.header.empty())
         throw usage_error("a table without columns cannot be written; give it at least one");
     std::string text;
-    append_row(text, table.header);
+    append_csv_row(text, table.header);
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
         if (table.rows[row].size() != table.header.size())
             throw usage_error(
                 fmt::format("row {} of the table has {} fields where the header has {}; give it as many",
                             row + 1, table.rows[row].size(), table.header.size()));
-        append_row(text, table.rows[row]);
+        append_csv_row(text, table.rows[row]);
     }
     return text;
 }

@@ -33,8 +33,8 @@ TEST_CASE("A value that is missing is named") {
 TEST_CASE("Help names every subcommand and the exit codes") {
     const std::string text = run_well({"--help"});
     for (const std::string name :
-         {"view", "compact", "scan", "sort", "kdtree", "skyline", "generate", "demo", "bench", "compare",
-          "tune", "verify", "info", "list", "--version", "Exit codes"})
+         {"view", "compact", "scan", "sort", "kdtree", "skyline", "cube", "generate", "demo", "bench",
+          "compare", "tune", "verify", "info", "list", "--version", "Exit codes"})
         CHECK_THAT(text, ContainsSubstring(name));
 }
 
@@ -58,7 +58,13 @@ TEST_CASE("Help of a subcommand names every option") {
         {{"skyline"},
          {"DATA", "--output", "--max", "--min", "--ignore", "--diff", "--where", "--epsilon", "--keep",
           "--nan", "--layers", "--emit", "--algorithm", "--threads", "--stats", "--format"}},
-        {{"generate"}, {"skyline"}},
+        {{"cube"}, {"build", "update", "query", "rollup", "rows", "export", "info"}},
+        {{"cube", "build"},
+         {"DATA", "--output", "--dims", "--measures", "--path", "--bin", "--threads", "--stats"}},
+        {{"cube", "query"}, {"CUBE", "QUERY", "--batch", "--output", "--threads", "--stats", "--format"}},
+        {{"cube", "rollup"}, {"CUBE", "--dims", "--sets", "--having"}},
+        {{"generate"}, {"skyline", "cube"}},
+        {{"generate", "cube"}, {"SIZE", "--zipf", "--seed", "--output"}},
         {{"generate", "skyline"}, {"--kind", "-n", "-d", "--seed", "--output"}},
         {{"demo"}, {"--masks", "--output", "--reps", "--gl-device"}},
         {{"bench"}, {"compact"}},

@@ -83,6 +83,10 @@ std::vector<Command> commands() {
         {{"kdtree", "box", "tree.npz", "points.csv", "points.csv", "-o", "out.npz"}, 2},
         {{"skyline", "points.csv"}, 1},
         {{"skyline", "points.csv", "--add", "points.csv", "-o", "out.csv", "--stats"}, 1},
+        {{"cube", "build", "points.csv", "-o", "out.cube", "--dims", "x"}, 2},
+        {{"cube", "query", "points.cube", "x=*"}, 2},
+        {{"cube", "rollup", "points.cube", "-o", "out.csv", "--stats"}, 2},
+        {{"generate", "cube", "D2C3T4", "-o", "out.npz"}, 2},
         {{"compare", "report.json", "report.json"}, 1},
         {{"list"}, 1},
         {{"info"}, 1},
@@ -194,6 +198,7 @@ std::string hostile_value(Random& random) {
                                                  "mask.png",
                                                  "points.csv",
                                                  "tree.npz",
+                                                 "points.cube",
                                                  "report.json",
                                                  "noise.png",
                                                  "noise.npy",
@@ -311,20 +316,21 @@ private:
         fs::create_symlink("loop.npy", folder / "loop.npy");
         fs::create_symlink("/dev/full", folder / "full.npy");
         fs::create_symlink("whole.npy", folder / "link.npy");
-        file("tree.npz", tree_file());
+        static const std::string tree =
+            made({"kdtree", "build", "points.csv", "-o", "tree.npz", "--backend", "cpu"}, "tree.npz");
+        static const std::string cube =
+            made({"cube", "build", "points.csv", "-o", "points.cube", "--dims", "x"}, "points.cube");
+        file("tree.npz", tree);
+        file("points.cube", cube);
     }
 
-    /// The tree that kdtree build makes from the points, made once.
-    static const std::string& tree_file() {
-        static const std::string bytes = [] {
-            const test::TemporaryFolder folder;
-            put(folder / "points.csv", "x,y\n2,3\n5,4\n9,6\n");
-            const Outcome built =
-                run({"kdtree", "build", "points.csv", "-o", "tree.npz", "--backend", "cpu"}, folder.path());
-            require(built.exit_code == 0, "no tree can be built: " + built.err);
-            return get(folder / "tree.npz");
-        }();
-        return bytes;
+    /// What a command makes of the points.
+    static std::string made(const Arguments& line, const char* output) {
+        const test::TemporaryFolder folder;
+        put(folder / "points.csv", "x,y\n2,3\n5,4\n9,6\n");
+        const Outcome built = run(line, folder.path());
+        require(built.exit_code == 0, fmt::format("no {} can be built: {}", output, built.err));
+        return get(folder / output);
     }
 
     static void check(const Arguments& line, const Outcome& outcome, const Files& before,

@@ -6,6 +6,8 @@
 #include "bench/example_results.h"
 #include "scanline/bench/report.h"
 #include "scanline/core/error.h"
+#include "scanline/cube/build.h"
+#include "scanline/cube/cube_file.h"
 #include "scanline/data/image_io.h"
 #include "scanline/data/npy.h"
 #include "scanline/data/npz.h"
@@ -308,6 +310,45 @@ Sample tree_sample(Random& random) {
     return {"damaged.npz", std::move(bytes), allowed, read_tree};
 }
 
+// --- cubes
+
+std::string read_cube(const fs::path& path) {
+    const cube::Cube cube = cube::read_cube(path);
+    require(cube::build(cube.rows, cube.tree.path, {.threads = 1}) == cube.tree,
+            "a cube with another tree than that of its rows");
+    std::string text;
+    for (const cube::Dimension& dimension : cube.dimensions) {
+        text +=
+            fmt::format("{} of {} by {}:", dimension.name, dimension.column, fmt::join(dimension.edges, " "));
+        for (std::uint32_t code = 0; code < dimension.dictionary.size(); ++code)
+            text += fmt::format(" {}", dimension.dictionary.text(code));
+    }
+    for (const cube::Measure& measure : cube.measures)
+        text += fmt::format(" {} {}", measure.name(), cube::text_of(measure, 1, 12'345));
+    for (const auto& codes : cube.rows.codes)
+        text += raw_bytes(codes);
+    for (const auto& values : cube.rows.measures)
+        text += raw_bytes(values);
+    return text;
+}
+
+Sample cube_sample(Random& random) {
+    const test::TemporaryFolder folder;
+    std::string rows = "city,when,price\n";
+    for (std::uint64_t row = random.below(20); row > 0; --row)
+        rows += fmt::format("{},2026-{:02}-01,{}\n", pick(random, std::array{"Oslo", "", "\"a,b\""}),
+                            random.between(1, 12), random.between(-99, 999) / 4.0);
+    put(folder / "rows.csv", rows);
+    const cube::CubePlan plan{.dimensions = {"city", "when.month", "price"},
+                              .measures = {"price:avg", "price:max", ":count"},
+                              .bins = {"price:3"}};
+    cube::write_cube(folder / "a.cube",
+                     cube::make_cube(*data::read_table(folder / "rows.csv"), plan, {.cpu = {.threads = 1}}));
+    Allowed allowed = Allowed::original;
+    std::string bytes = archive(npy_members(data::read_npz(folder / "a.cube")), random, allowed);
+    return {"damaged.npz", std::move(bytes), allowed, read_cube};
+}
+
 // --- the program's own files
 
 Sample report_sample(Random& /*random*/) {
@@ -358,7 +399,8 @@ Sample model_sample(Random& random) {
 
 constexpr std::array samples{png_sample,  png_sample,    other_picture_sample, npy_sample,
                              npz_sample,  csv_sample,    ply_sample,           array_of_points_sample,
-                             tree_sample, report_sample, model_sample,         cells_sample};
+                             tree_sample, report_sample, model_sample,         cells_sample,
+                             cube_sample};
 
 // --- cases
 

@@ -84,7 +84,8 @@ public:
         works_ = {{{"sort", whole}, "out.npy"},
                   {{"scan", whole}, "out.npy"},
                   {{"kdtree", "build", points}, "out.npz"},
-                  {{"skyline", points, "--emit", "rows"}, "out.npy"}};
+                  {{"skyline", points, "--emit", "rows"}, "out.npy"},
+                  {{"cube", "build", points, "--dims", "0,1"}, "out.cube"}};
         for (Work& work : works_) {
             const test::TemporaryFolder folder;
             const Outcome outcome = test::run(arguments_of(work, folder.path()));

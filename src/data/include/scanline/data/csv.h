@@ -15,6 +15,9 @@ struct CsvTable {
 /// without columns or a row with more or fewer fields than the header.
 std::string format_csv(const CsvTable& table);
 
+/// Appends one row as format_csv() writes it, for tables too large to hold.
+void append_csv_row(std::string& text, const std::vector<std::string>& row);
+
 /// Writes a table atomically.
 void write_csv(const std::filesystem::path& path, const CsvTable& table);
 

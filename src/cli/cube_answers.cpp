@@ -1,0 +1,176 @@
+#include "cube_answers.h"
+
+#include "scanline/core/clock.h"
+#include "scanline/core/format.h"
+#include "scanline/core/message.h"
+#include "scanline/cube/question.h"
+#include "scanline/data/csv.h"
+#include "scanline/data/file.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace scanline::cli {
+
+namespace {
+
+/// Groups of several queries as the text of one table.
+class AnswerText {
+public:
+    AnswerText(const cube::Cube& cube, const Asked& asked) : cube_(cube), asked_(asked) {
+        for (const cube::Query& query : asked.queries)
+            for (const int dimension : query.group_by)
+                if (std::ranges::find(dimensions_, dimension) == dimensions_.end())
+                    dimensions_.push_back(dimension);
+        std::vector<std::string> names;
+        if (!asked.labels.empty())
+            names.push_back(asked.title);
+        for (const int dimension : dimensions_)
+            names.push_back(cube.dimensions[static_cast<std::size_t>(dimension)].name);
+        const std::vector<std::string> values = answer_table(cube, {}, {}).names;
+        names.insert(names.end(), values.begin(), values.end());
+        data::append_csv_row(text_, names);
+    }
+
+    void add(std::size_t number, const cube::Groups& groups) {
+        const cube::Query& query = asked_.queries[number];
+        const std::size_t grouped = query.group_by.size();
+        for (std::vector<std::string>& found : answer_table(cube_, query, groups).rows) {
+            std::vector<std::string> row;
+            if (!asked_.labels.empty())
+                row.push_back(asked_.labels[number]);
+            const std::size_t first = row.size();
+            row.resize(first + dimensions_.size());
+            for (std::size_t i = 0; i < grouped; ++i) {
+                const auto at = std::ranges::find(dimensions_, query.group_by[i]) - dimensions_.begin();
+                row[first + static_cast<std::size_t>(at)] = std::move(found[i]);
+            }
+            row.insert(row.end(), found.begin() + static_cast<std::ptrdiff_t>(grouped), found.end());
+            data::append_csv_row(text_, row);
+        }
+    }
+
+    const std::string& text() const { return text_; }
+
+private:
+    const cube::Cube& cube_;
+    const Asked& asked_;
+    std::vector<int> dimensions_;
+    std::string text_;
+};
+
+struct AnswerReport {
+    std::size_t queries = 0;
+    std::int64_t groups = 0;
+    std::array<std::int64_t, cube::all_methods.size()> answered{}; ///< queries, by the method that answered
+    double read_milliseconds = 0, query_milliseconds = 0;
+
+    void add(const cube::Groups& answer) {
+        groups += answer.size();
+        ++answered[static_cast<std::size_t>(answer.method)];
+    }
+
+    std::string text(const std::string& cube) const {
+        std::string methods;
+        for (const cube::Method method : cube::all_methods)
+            if (const std::int64_t count = answered[static_cast<std::size_t>(method)]; count > 0)
+                methods += fmt::format("{}{} {}", methods.empty() ? "" : ", ", to_string(method),
+                                       with_commas(count));
+        TextTable facts({"answered by", methods}, 2);
+        facts.add({"reading", in_milliseconds(read_milliseconds)});
+        facts.add({"answering", in_milliseconds(query_milliseconds)});
+        return fmt::format("{} quer{} of {}: {} group{}\n", queries, queries == 1 ? "y" : "ies",
+                           printable_path(cube), with_commas(groups), groups == 1 ? "" : "s") +
+               facts.format("  ");
+    }
+
+    std::string json() const {
+        nlohmann::ordered_json by;
+        for (const cube::Method method : cube::all_methods)
+            by[to_string(method)] = answered[static_cast<std::size_t>(method)];
+        return nlohmann::ordered_json{{"queries", queries},
+                                      {"groups", groups},
+                                      {"methods", std::move(by)},
+                                      {"read_ms", read_milliseconds},
+                                      {"query_ms", query_milliseconds}}
+                   .dump(2) +
+               "\n";
+    }
+};
+
+} // namespace
+
+void add_answer_options(Subcommand& command, AnswerSettings& settings) {
+    command.add_input("CUBE", settings.cube, "a cube from scanline cube build")->required();
+    command.add_output("-o,--output", settings.output, {.endings = {".csv"}},
+                       "file for the table (.csv); default: to standard output");
+    add_threads_option(command, settings.threads, "queries");
+    add_stats_options(
+        command, settings.stats,
+        "report what answered, path, side-links or scan, and how long it took; on standard error "
+        "without --output");
+}
+
+void write_text(const std::optional<std::string>& path, const std::string& text) {
+    if (path)
+        data::write_file(*path, text);
+    else
+        print(text);
+}
+
+void answer_and_write(const cube::Cube& cube, const Asked& asked, const AnswerSettings& settings,
+                      double read_milliseconds) {
+    const cpu::Options options{.threads = settings.threads.value_or(0), .limits = {.cancelled = interrupted}};
+    AnswerText text(cube, asked);
+    AnswerReport report{.queries = asked.queries.size(), .read_milliseconds = read_milliseconds};
+    // Threads share many queries. Few are answered one by one, since each may have many groups.
+    const std::size_t at_once = asked.queries.size() > 64 ? 1024 : 1;
+    with_progress([&](const bench::MeasureProgress& progress) {
+        const std::span<const cube::Query> queries(asked.queries);
+        for (std::size_t first = 0; first < queries.size(); first += at_once) {
+            progress(static_cast<double>(first) / static_cast<double>(queries.size()), "queries");
+            const Stopwatch watch(steady_time);
+            const std::vector<cube::Groups> answers =
+                answer(cube.tree, queries.subspan(first, std::min(at_once, queries.size() - first)), options);
+            report.query_milliseconds += watch.milliseconds();
+            for (std::size_t i = 0; i < answers.size(); ++i) {
+                report.add(answers[i]);
+                text.add(first + i, answers[i]);
+                if (interrupted())
+                    throw Cancelled();
+            }
+        }
+    });
+    write_text(settings.output, text.text());
+    if (!settings.stats.wanted)
+        return;
+    const std::string said = settings.stats.format == "json" ? report.json() : report.text(settings.cube);
+    if (settings.output)
+        print(said);
+    else
+        print_progress(said);
+}
+
+Asked ask_sets(const cube::Cube& cube, const std::vector<std::vector<int>>& sets, std::int64_t having) {
+    Asked asked{.title = "by"};
+    for (const std::vector<int>& set : sets) {
+        asked.queries.push_back({.group_by = set, .having = having});
+        std::string& label = asked.labels.emplace_back();
+        for (const int dimension : set)
+            label += (label.empty() ? "" : "+") + cube.dimensions[static_cast<std::size_t>(dimension)].name;
+    }
+    return asked;
+}
+
+std::vector<std::vector<int>> prefixes_of(const std::vector<int>& dimensions) {
+    std::vector<std::vector<int>> prefixes{{}};
+    for (const int dimension : dimensions) {
+        prefixes.push_back(prefixes.back());
+        prefixes.back().push_back(dimension);
+    }
+    return prefixes;
+}
+
+} // namespace scanline::cli

@@ -1,0 +1,177 @@
+#include "cube_command.h"
+
+#include "command.h"
+
+#include "scanline/core/clock.h"
+#include "scanline/core/format.h"
+#include "scanline/cube/cube_file.h"
+#include "scanline/data/table.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace scanline::cli {
+
+void add_stats_options(Subcommand& command, CubeStats& stats, const char* about) {
+    command.add_flag("--stats", stats.wanted, about);
+    add_format_option(command, stats.format, {"text", "json"});
+    command.require(command.get_option("--format"), "--stats", [&stats] { return stats.wanted; });
+}
+
+void add_threads_option(CLI::App& command, std::optional<int>& threads, const char* few) {
+    add_number(command, "--threads", threads, {1, cpu::ThreadTeam::max_threads},
+               fmt::format("threads of the CPU; default: all processors, or fewer for few {}", few));
+}
+
+namespace {
+
+struct MakerSettings : BackendSettings {
+    std::string cube, data;
+    std::optional<int> threads;
+    CubeStats stats;
+};
+
+struct CubeBuildSettings : MakerSettings {
+    cube::CubePlan plan;
+};
+
+BackendRequest maker_request(const CLI::App& command, const MakerSettings& settings, std::string_view what) {
+    BackendRequest request = backend_request(command, settings, {});
+    request.what = what;
+    choose_cpu_for_threads(command, request);
+    return request;
+}
+
+/// The stages of a whole call.
+class MakerTimes {
+public:
+    /// Ends a stage.
+    void mark(std::string name, double milliseconds_of_others = 0) {
+        const double now = watch_.milliseconds();
+        all_.stages.push_back({std::move(name), now - all_.milliseconds - milliseconds_of_others});
+        all_.milliseconds = now;
+    }
+    void add(const machine::Repetition& others) {
+        all_.stages.insert(all_.stages.end(), others.stages.begin(), others.stages.end());
+    }
+    const machine::Repetition& all() const { return all_; }
+
+private:
+    const Stopwatch watch_{steady_time};
+    machine::Repetition all_;
+};
+
+// Makes a cube by make(options), and writes it.
+template <class Make>
+void make_and_write(const MakerSettings& settings, CubeBackend& backend, MakerTimes& times,
+                    const cube::Cube& cube, Make make) {
+    with_progress([&](const bench::MeasureProgress& progress) {
+        make(backend.options(settings.threads, progress));
+        const machine::Repetition of_tree = backend.take_stages();
+        times.mark("columns", of_tree.milliseconds);
+        times.add(of_tree);
+        if (interrupted())
+            throw Cancelled();
+        progress(1, "writing");
+        cube::write_cube(settings.cube, cube);
+    });
+    times.mark("write");
+}
+
+void print_report(const MakerSettings& settings, const CubeReport& report) {
+    print(!settings.stats.wanted            ? report.heading + "\n"
+          : settings.stats.format == "json" ? report.json()
+                                            : report.text());
+}
+
+void build_cube(const CLI::App& command, const CubeBuildSettings& settings) {
+    const BackendRequest request = maker_request(command, settings, "cube build");
+    cube::CubePlan plan = settings.plan;
+    if (plan.measures.empty())
+        plan.measures = {":count"};
+    interruptible([&] {
+        MakerTimes times;
+        const std::unique_ptr<data::Table> table = data::read_table(settings.data);
+        times.mark("read");
+        CubeBackend backend(machine_options(settings), request, static_cast<std::int64_t>(table->rows()),
+                            plan.dimensions.size(), plan.measures.size());
+        times.mark("backend");
+        cube::Cube made;
+        make_and_write(settings, backend, times, made, [&](const cube::CubeOptions& options) {
+            made = cube::make_cube(*table, plan, options);
+        });
+        const std::string names =
+            names_of(made.dimensions, [](const cube::Dimension& one) { return printable(one.name); });
+        print_report(settings, {fmt::format("cube of {} rows by {}: {} nodes", with_commas(made.rows.size()),
+                                            names, with_commas(nodes_of(made.tree))),
+                                made, backend.chosen(), times.all()});
+    });
+}
+
+void update_cube(const CLI::App& command, const MakerSettings& settings) {
+    const BackendRequest request = maker_request(command, settings, "cube update");
+    interruptible([&] {
+        MakerTimes times;
+        cube::Cube known = cube::read_cube(settings.cube);
+        const std::unique_ptr<data::Table> table = data::read_table(settings.data);
+        times.mark("read");
+        const std::int64_t nodes = nodes_of(known.tree);
+        const auto added = static_cast<std::int64_t>(table->rows());
+        CubeBackend backend(machine_options(settings), request, known.rows.size() + added,
+                            known.dimensions.size(), known.measures.size());
+        times.mark("backend");
+        make_and_write(settings, backend, times, known,
+                       [&](const cube::CubeOptions& options) { add_rows(known, *table, options); });
+        const std::int64_t all = nodes_of(known.tree);
+        print_report(settings, {fmt::format("cube of {} rows, {} of them added: {} nodes, {} of them new",
+                                            with_commas(known.rows.size()), with_commas(added),
+                                            with_commas(all), with_commas(all - nodes)),
+                                known, backend.chosen(), times.all()});
+    });
+}
+
+constexpr const char* stats_of_makers = "report the backend and why, and the time of each stage";
+
+void add_maker_options(Subcommand& command, MakerSettings& settings) {
+    add_backend_options(command, settings);
+    add_threads_option(command, settings.threads, "rows");
+    add_stats_options(command, settings.stats, stats_of_makers);
+}
+
+} // namespace
+
+void add_cube_makers(CLI::App& cube) {
+    const auto [build, made] = add_subcommand<CubeBuildSettings>(
+        cube, "build", "Build the cube of a table: its columns as codes, and the H-tree of its rows",
+        build_cube);
+    build.add_input("DATA", made.data, "the table: .csv, .npy or .npz")->required();
+    build.add_output("-o,--output", made.cube, {}, "file for the cube, an archive of arrays")->required();
+    add_list(build, "--dims", made.plan.dimensions,
+             "columns, or parts of a column of dates: when.year, when.month, when.day or when.hour")
+        ->required();
+    add_list(build, "--measures", made.plan.measures,
+             "COLUMN:sum, :min, :max or :avg, and :count for the number of rows; default: :count");
+    add_list(build, "--path", made.plan.path,
+             "dimensions from the root on; others follow by their number of values, the fewest first");
+    add_list(build, "--bin", made.plan.bins,
+             "numbers of a dimension in bins: COLUMN:N of equal width, COLUMN:N:quantiles of equal counts");
+    add_maker_options(build, made);
+
+    const auto [update, known] = add_subcommand<MakerSettings>(
+        cube, "update", "Add the rows of a table with the same columns to a cube, in its file", update_cube);
+    update.add_output("CUBE", known.cube, {}, "a cube from scanline cube build")->required();
+    update.add_input("DATA", known.data, "the rows to add: .csv, .npy or .npz")->required();
+    add_maker_options(update, known);
+}
+
+void add_cube_command(CLI::App& program, ExitCode& /*exit_code*/) {
+    CLI::App* cube = program.add_subcommand(
+        "cube", "Data cubes of tables: counts and sums by any columns, from a tree of all rows");
+    cube->require_subcommand(1);
+    add_cube_makers(*cube);
+    add_cube_queries(*cube);
+    add_cube_export(*cube);
+    add_cube_info(*cube);
+}
+
+} // namespace scanline::cli

@@ -1,0 +1,69 @@
+#pragma once
+#include "backend.h"
+#include "options.h"
+
+#include "scanline/cube/cube.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+// The subcommands of scanline cube, and their common parts.
+
+namespace scanline::cli {
+
+void add_cube_makers(CLI::App& cube);  ///< build, update
+void add_cube_queries(CLI::App& cube); ///< query, rollup, rows
+void add_cube_export(CLI::App& cube);
+void add_cube_info(CLI::App& cube);
+
+struct CubeStats {
+    bool wanted = false;
+    std::string format = "text";
+};
+/// --stats and its --format. about: the help of --stats.
+void add_stats_options(Subcommand& command, CubeStats& stats, const char* about);
+
+/// --threads of the CPU. few: what fewer threads are taken for if there are few, "rows".
+void add_threads_option(CLI::App& command, std::optional<int>& threads, const char* few);
+
+/// Where the trees of cubes are made.
+class CubeBackend {
+public:
+    /// Chooses by the rows, dimensions and measures, at most. Errors: those of machine::choose_backend().
+    CubeBackend(const machine::Machine::Options& options, BackendRequest request, std::int64_t rows,
+                std::size_t dimensions, std::size_t measures);
+
+    const ChosenBackend& chosen() const { return chosen_; }
+    /// Options that make trees here and time their stages; this must outlive their use.
+    cube::CubeOptions options(std::optional<int> threads, const bench::MeasureProgress& progress);
+    /// The stages since the last call. On a GPU also "copies": uploads, downloads and compiling.
+    machine::Repetition take_stages();
+
+private:
+    cube::Tree time_on_gpu(const std::function<cube::Tree()>& make);
+
+    machine::Machine machine_;
+    ChosenBackend chosen_;
+    cube::TreeMaker maker_;
+    machine::StageTimes cpu_times_;
+    machine::Repetition gpu_times_;
+};
+
+/// What build and update say about their work.
+struct CubeReport {
+    std::string heading; ///< without a line end
+    const cube::Cube& cube;
+    const ChosenBackend& backend;
+    const machine::Repetition& times;
+
+    std::string text() const;
+    std::string json() const;
+};
+
+/// The nodes of all levels.
+std::int64_t nodes_of(const cube::Tree& tree);
+
+} // namespace scanline::cli

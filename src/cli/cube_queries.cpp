@@ -1,0 +1,160 @@
+#include "cube_answers.h"
+
+#include "scanline/core/clock.h"
+#include "scanline/cube/cube_file.h"
+#include "scanline/cube/question.h"
+#include "scanline/data/csv.h"
+#include "scanline/data/file.h"
+#include "scanline/data/npy.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <sstream>
+
+namespace scanline::cli {
+
+namespace {
+
+struct QuerySettings : AnswerSettings {
+    std::vector<std::string> queries;
+    std::optional<std::string> batch;
+};
+
+struct RollupSettings : AnswerSettings {
+    std::vector<std::string> dimensions;
+    std::optional<int> sets;
+    std::int64_t having = 1;
+};
+
+struct RowsSettings {
+    std::string cube, query;
+    std::optional<std::string> output;
+};
+
+// Calls work(cube, milliseconds that reading took).
+template <class Work>
+void with_cube(const std::string& path, Work work) {
+    interruptible([&] {
+        const Stopwatch watch(steady_time);
+        const cube::Cube cube = cube::read_cube(path);
+        work(cube, watch.milliseconds());
+    });
+}
+
+std::vector<std::string> queries_in(const std::string& path) {
+    const std::vector<std::byte> bytes = data::read_file(path);
+    std::istringstream lines(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    std::vector<std::string> queries;
+    for (std::string line; std::getline(lines, line);) {
+        std::erase(line, '\r');
+        const std::string_view query = trimmed(line);
+        if (!query.empty() && !query.starts_with('#'))
+            queries.emplace_back(query);
+    }
+    return queries;
+}
+
+void query_cube(const CLI::App& /*command*/, const QuerySettings& settings) {
+    if (settings.queries.empty() && !settings.batch)
+        throw usage_error(
+            "cube query: there is no query: give one, \"city=Oslo, product=*\", or --batch FILE");
+    std::vector<std::string> texts = settings.queries;
+    if (settings.batch)
+        for (std::string& query : queries_in(*settings.batch))
+            texts.push_back(std::move(query));
+    with_cube(settings.cube, [&](const cube::Cube& cube, double read_milliseconds) {
+        Asked asked{.title = "query"};
+        for (const std::string& text : texts)
+            asked.queries.push_back(parse_query(cube, text));
+        if (settings.batch || texts.size() > 1)
+            asked.labels = texts;
+        answer_and_write(cube, asked, settings, read_milliseconds);
+    });
+}
+
+// Those named, or all along the path.
+std::vector<int> dimensions_of(const cube::Cube& cube, const std::vector<std::string>& names) {
+    if (names.empty())
+        return cube.tree.path;
+    std::vector<int> dimensions;
+    for (const std::string& name : names) {
+        const int dimension = cube.dimension(name);
+        if (std::ranges::count(dimensions, dimension) > 0)
+            throw usage_error(
+                fmt::format("--dims {}: the dimension is named twice: name it once", printable(name)));
+        dimensions.push_back(dimension);
+    }
+    return dimensions;
+}
+
+std::vector<std::vector<int>> sets_of(const std::vector<int>& dimensions, int most) {
+    std::vector<std::vector<int>> sets = cube::grouping_sets(static_cast<int>(dimensions.size()), most);
+    for (std::vector<int>& set : sets)
+        for (int& member : set)
+            member = dimensions[static_cast<std::size_t>(member)];
+    return sets;
+}
+
+void roll_up_cube(const CLI::App& /*command*/, const RollupSettings& settings) {
+    with_cube(settings.cube, [&](const cube::Cube& cube, double read_milliseconds) {
+        const std::vector<int> dimensions = dimensions_of(cube, settings.dimensions);
+        const auto sets = settings.sets ? sets_of(dimensions, *settings.sets) : prefixes_of(dimensions);
+        answer_and_write(cube, ask_sets(cube, sets, settings.having), settings, read_milliseconds);
+    });
+}
+
+void write_rows(const CLI::App& /*command*/, const RowsSettings& settings) {
+    with_cube(settings.cube, [&](const cube::Cube& cube, double /*read_milliseconds*/) {
+        const cube::Query query = parse_query(cube, settings.query);
+        if (!query.group_by.empty() || query.having != 1 || query.top)
+            throw usage_error(
+                fmt::format("cube rows {}: rows have no groups: leave out =*, having, top and bottom",
+                            printable(settings.query)));
+        const std::vector<std::uint32_t> rows =
+            rows_behind(cube.tree, query.where, {.cancelled = interrupted});
+        if (settings.output && data::ending_of(*settings.output) == ".npy")
+            return data::write_npy<std::uint32_t>(*settings.output, rows, {rows.size()});
+        cube::AnswerTable table = row_table(cube, rows);
+        write_text(settings.output, data::format_csv({std::move(table.names), std::move(table.rows)}));
+    });
+}
+
+constexpr const char* query_syntax =
+    "conditions, separated by commas: city=Oslo, day=3..9, city={Oslo,Bergen}; city=* for each city; then, "
+    "after semicolons, having count >= 10; top 5 by price:sum";
+
+} // namespace
+
+void add_cube_queries(CLI::App& cube) {
+    const auto [query, asked] = add_subcommand<QuerySettings>(
+        cube, "query", "Counts and measures of the rows that meet conditions, or of each group of them",
+        query_cube);
+    add_answer_options(query, asked);
+    query.add_option("QUERY", asked.queries, query_syntax);
+    query
+        .add_input("--batch", asked.batch, "more queries, one a line; a line that begins with # is a comment")
+        ->type_name("FILE");
+
+    const auto [rollup, rolled] = add_subcommand<RollupSettings>(
+        cube, "rollup",
+        "Groups by all dimensions of the path, by all but the last, and so on up to one of all rows",
+        roll_up_cube);
+    add_answer_options(rollup, rolled);
+    add_list(rollup, "--dims", rolled.dimensions,
+             "these dimensions, the outermost first, instead of the path");
+    add_number(rollup, "--sets", rolled.sets, {0, cube::max_dimensions},
+               "groups by every set of up to N of the dimensions instead");
+    add_number(rollup, "--having", rolled.having, {1, cube::max_rows}, "only groups of at least N rows")
+        ->capture_default_str();
+
+    const auto [rows, behind] = add_subcommand<RowsSettings>(
+        cube, "rows", "The rows that meet the conditions of a query, in their order", write_rows);
+    rows.add_input("CUBE", behind.cube, "a cube from scanline cube build")->required();
+    rows.add_option("QUERY", behind.query, "conditions as in scanline cube query, without groups")
+        ->required();
+    rows.add_output(
+        "-o,--output", behind.output, {.endings = {".csv", ".npy"}},
+        "file for the rows: .csv, or .npy for their numbers, from 0; default: CSV to standard output");
+}
+
+} // namespace scanline::cli

@@ -1,0 +1,170 @@
+#include "cube_command.h"
+
+#include "scanline/core/format.h"
+#include "scanline/core/text.h"
+#include "scanline/cube/cube_file.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace scanline::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class... Arrays>
+std::size_t bytes_in(const Arrays&... arrays) {
+    return ((arrays.size() * sizeof(arrays[0])) + ...);
+}
+
+// Of the arrays of its nodes, header tables included.
+std::size_t bytes_of(const cube::Tree& tree) {
+    std::size_t bytes = 0;
+    for (const cube::Level& level : tree.levels) {
+        bytes += bytes_in(level.key, level.parent, level.first_child, level.count, level.side_link,
+                          level.header_first);
+        for (const std::vector<std::int64_t>& values : level.values)
+            bytes += bytes_in(values);
+    }
+    return bytes;
+}
+
+std::vector<std::int64_t> nodes_by_level(const cube::Tree& tree) {
+    std::vector<std::int64_t> nodes;
+    for (const cube::Level& level : tree.levels)
+        nodes.push_back(level.size());
+    return nodes;
+}
+
+std::string_view name_of(cube::Derivation derivation) {
+    switch (derivation) {
+    case cube::Derivation::value: return "value";
+    case cube::Derivation::year: return "year";
+    case cube::Derivation::month: return "month";
+    case cube::Derivation::day: return "day";
+    case cube::Derivation::hour: return "hour";
+    case cube::Derivation::bin: return "bin";
+    }
+    return "";
+}
+
+std::string dump(const Json& json) {
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+/// What scanline cube info says about a file.
+struct CubeFacts {
+    std::string file;
+    std::int64_t file_bytes;
+    const cube::Cube& cube;
+
+    double bytes_a_node() const {
+        return static_cast<double>(bytes_of(cube.tree)) / static_cast<double>(nodes_of(cube.tree));
+    }
+    const cube::Dimension& at_level(std::size_t level) const {
+        return cube.dimensions[static_cast<std::size_t>(cube.tree.path[level - 1])];
+    }
+
+    std::string text() const {
+        TextTable facts(
+            {"measures", names_of(cube.measures, [](const auto& one) { return printable(one.name()); })}, 2);
+        facts.add({"nodes", fmt::format("{}, of {:.1f} bytes each in memory",
+                                        with_commas(nodes_of(cube.tree)), bytes_a_node())});
+        TextTable levels({"level", "dimension", "from", "values", "nodes"}, 3);
+        levels.add({"0", "", "", "", "1"});
+        for (std::size_t level = 1; level < cube.tree.levels.size(); ++level) {
+            const cube::Dimension& dimension = at_level(level);
+            levels.add({std::to_string(level), printable(dimension.name),
+                        fmt::format("{} of {}", name_of(dimension.derivation), printable(dimension.column)),
+                        with_commas(dimension.dictionary.size()),
+                        with_commas(cube.tree.levels[level].size())});
+        }
+        return fmt::format("{}: cube of {} rows, {}\n", printable_path(file), with_commas(cube.rows.size()),
+                           bytes_text(static_cast<double>(file_bytes))) +
+               facts.format("  ") + levels.format("  ");
+    }
+
+    std::string json() const {
+        Json path = Json::array(), measures = Json::array();
+        for (std::size_t level = 1; level < cube.tree.levels.size(); ++level) {
+            const cube::Dimension& dimension = at_level(level);
+            path.push_back({{"name", dimension.name},
+                            {"column", dimension.column},
+                            {"derivation", name_of(dimension.derivation)},
+                            {"values", dimension.dictionary.size()},
+                            {"nodes", cube.tree.levels[level].size()}});
+        }
+        for (const cube::Measure& measure : cube.measures)
+            measures.push_back({{"name", measure.name()}, {"rounded", measure.is_rounded}});
+        return dump({{"file", file},
+                     {"file_bytes", file_bytes},
+                     {"rows", cube.rows.size()},
+                     {"nodes", nodes_of(cube.tree)},
+                     {"bytes_a_node", bytes_a_node()},
+                     {"path", std::move(path)},
+                     {"measures", std::move(measures)}});
+    }
+};
+
+struct CubeInfoSettings {
+    std::string cube, format = "text";
+};
+
+} // namespace
+
+std::int64_t nodes_of(const cube::Tree& tree) {
+    const std::vector<std::int64_t> nodes = nodes_by_level(tree);
+    return std::accumulate(nodes.begin(), nodes.end(), std::int64_t{0});
+}
+
+std::string CubeReport::text() const {
+    TextTable facts = backend_table(backend);
+    facts.add({"levels", fmt::format("{} nodes", fmt::join(nodes_by_level(cube.tree), ", "))});
+    for (const cube::Measure& measure : cube.measures)
+        if (measure.is_rounded)
+            facts.add({"rounded",
+                       fmt::format("{}, to units of 10^{}", printable(measure.name()), -measure.digits)});
+    TextTable stages({"stage", "ms"}, 1);
+    for (const machine::Stage& stage : times.stages)
+        stages.add({stage.name, fmt::format("{:.3f}", stage.milliseconds)});
+    stages.add({"together", fmt::format("{:.3f}", times.milliseconds)});
+    return heading + "\n" + facts.format("  ") + stages.format("  ");
+}
+
+std::string CubeReport::json() const {
+    Json stages = Json::object(), rounded = Json::array();
+    for (const machine::Stage& stage : times.stages)
+        stages[stage.name] = stage.milliseconds;
+    for (const cube::Measure& measure : cube.measures)
+        if (measure.is_rounded)
+            rounded.push_back(measure.name());
+    return dump({{"rows", cube.rows.size()},
+                 {"nodes", nodes_by_level(cube.tree)},
+                 {"rounded", std::move(rounded)},
+                 {"backend", to_string(backend.backend)},
+                 {"gpu", backend.gpu ? Json(backend.gpu->capabilities().renderer) : Json()},
+                 {"reason", backend.reason.empty() ? Json() : Json(backend.reason)},
+                 {"stages", std::move(stages)},
+                 {"ms", times.milliseconds}});
+}
+
+void add_cube_info(CLI::App& cube) {
+    const auto [command, settings] = add_subcommand<CubeInfoSettings>(
+        cube, "info", "Describe a cube: its dimensions from the root on, measures, nodes and bytes",
+        [](const CLI::App& /*command*/, const CubeInfoSettings& asked) {
+            const cube::Cube read = cube::read_cube(asked.cube);
+            std::error_code none; // of a pipe, which has no size
+            const auto bytes = static_cast<std::int64_t>(std::filesystem::file_size(asked.cube, none));
+            const CubeFacts facts{asked.cube, none ? 0 : bytes, read};
+            print(asked.format == "json" ? facts.json() : facts.text());
+        });
+    command.add_input("CUBE", settings.cube, "a cube from scanline cube build")->required();
+    add_format_option(command, settings.format, {"text", "json"});
+}
+
+} // namespace scanline::cli

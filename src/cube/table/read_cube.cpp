@@ -1,0 +1,196 @@
+#include "scanline/cube/cube_file.h"
+
+#include "checked_arrays.h"
+#include "levels.h"
+#include "tree_fault.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace scanline::cube {
+
+namespace {
+
+/// More than any double has; amounts are written with as many.
+constexpr int most_digits = 400;
+
+class CubeReader {
+public:
+    explicit CubeReader(const std::filesystem::path& path) : arrays_(path) {}
+
+    Cube read() {
+        require_format();
+        read_dimensions();
+        read_codes();
+        read_measures();
+        read_tree();
+        return std::move(cube_);
+    }
+
+private:
+    void require_format() const {
+        if (!arrays_.has(format_name))
+            throw arrays_.wrong("it is no cube");
+        const std::uint32_t format = arrays_.list<std::uint32_t>(format_name, 1).front();
+        if (format > newest_format)
+            throw arrays_.wrong(fmt::format("it is a cube of format {}, and this version reads up to {}",
+                                            format, newest_format),
+                                "read it with the version that wrote it, or build it again");
+        if (format == 0)
+            throw arrays_.wrong("it is a cube of format 0, which no version wrote");
+    }
+
+    void read_dimensions() {
+        const std::vector<std::string> names = arrays_.texts("dimension_name");
+        const std::vector<std::string> columns = arrays_.texts("dimension_column");
+        const std::size_t count = names.size();
+        if (count < 1 || count > std::size_t{max_dimensions} || columns.size() != count)
+            throw arrays_.wrong(fmt::format("it has {} names and {} columns of dimensions, not 1 to {} each",
+                                            count, columns.size(), max_dimensions));
+        const auto derivations = arrays_.list<std::uint8_t>("derivation", count);
+        for (std::size_t d = 0; d < count; ++d) {
+            const std::vector<std::string> values = arrays_.texts(numbered("values", d));
+            Dimension dimension{.name = names[d],
+                                .column = columns[d],
+                                .derivation = static_cast<Derivation>(derivations[d]),
+                                .edges = arrays_.list<double>(numbered("edges", d))};
+            for (const std::string& value : values)
+                dimension.dictionary.add(value);
+            if (!is_right(dimension, values.size()) || std::ranges::count(names, names[d]) > 1)
+                throw arrays_.wrong(fmt::format("its dimension {} contradicts itself or another", d));
+            const auto cardinality =
+                static_cast<std::uint32_t>(std::max<std::int64_t>(1, dimension.dictionary.size()));
+            cube_.rows.shape.cardinalities.push_back(cardinality);
+            cube_.dimensions.push_back(std::move(dimension));
+        }
+    }
+
+    // Values are all different; bins are values, beside which there may be that of empty cells.
+    static bool is_right(const Dimension& dimension, std::size_t values) {
+        const std::vector<double>& edges = dimension.edges;
+        if (dimension.derivation > Derivation::bin || values > std::size_t{max_distinct} ||
+            values != static_cast<std::size_t>(dimension.dictionary.size()))
+            return false;
+        if (dimension.derivation != Derivation::bin || edges.empty())
+            return edges.empty();
+        return edges.size() >= 2 && edges.size() <= values + 1 && std::ranges::is_sorted(edges) &&
+               std::ranges::all_of(edges, [](double edge) { return std::isfinite(edge); });
+    }
+
+    void read_codes() {
+        std::vector<std::vector<std::uint32_t>>& codes = cube_.rows.codes;
+        codes.push_back(arrays_.list<std::uint32_t>("codes0"));
+        const std::size_t rows = codes.front().size();
+        if (rows > static_cast<std::size_t>(max_rows))
+            throw arrays_.wrong(fmt::format("it has {} rows, over the limit of {}", rows, max_rows));
+        while (codes.size() < cube_.dimensions.size())
+            codes.push_back(arrays_.list<std::uint32_t>(numbered("codes", codes.size()), rows));
+        for (std::size_t d = 0; d < codes.size() && rows > 0; ++d)
+            if (const std::int64_t greatest = std::ranges::max(codes[d]),
+                values = cube_.dimensions[d].dictionary.size();
+                greatest >= values)
+                throw arrays_.wrong(
+                    fmt::format("a row has value {} of dimension {}, which has {}", greatest, d, values));
+    }
+
+    void read_measures() {
+        Rows& rows = cube_.rows;
+        for (const std::uint8_t fold : arrays_.list<std::uint8_t>("fold")) {
+            if (fold > static_cast<std::uint8_t>(Fold::max))
+                throw arrays_.wrong(fmt::format("it folds a measure by {}, which is unknown", fold));
+            rows.measures.push_back(arrays_.list<std::int64_t>(numbered("stored", rows.measures.size()),
+                                                               static_cast<std::size_t>(rows.size())));
+            rows.shape.folds.push_back(static_cast<Fold>(fold));
+        }
+        const std::vector<std::string> columns = arrays_.texts("measure_column");
+        const auto properties =
+            arrays_.list<std::int32_t>("measure_properties", columns.size() * measure_properties);
+        for (std::size_t m = 0; m < columns.size(); ++m) {
+            const std::int32_t* const of = properties.data() + m * measure_properties;
+            const Measure measure{.column = columns[m],
+                                  .aggregate = static_cast<Aggregate>(of[0]),
+                                  .stored = of[1],
+                                  .digits = of[2],
+                                  .is_key = of[3] != 0,
+                                  .is_rounded = of[4] != 0};
+            if (!is_right(measure))
+                throw arrays_.wrong(fmt::format("its measure {} contradicts itself", m));
+            cube_.measures.push_back(measure);
+        }
+    }
+
+    bool is_right(const Measure& measure) const {
+        if (std::abs(std::int64_t{measure.digits}) > most_digits)
+            return false;
+        const std::vector<Fold>& folds = cube_.rows.shape.folds;
+        const auto is_stored_by = [&](Fold fold) {
+            return measure.stored >= 0 && static_cast<std::size_t>(measure.stored) < folds.size() &&
+                   folds[static_cast<std::size_t>(measure.stored)] == fold;
+        };
+        switch (measure.aggregate) {
+        case Aggregate::sum:
+        case Aggregate::avg: return is_stored_by(Fold::sum);
+        case Aggregate::count: return measure.stored == -1;
+        case Aggregate::min: return is_stored_by(Fold::min);
+        case Aggregate::max: return is_stored_by(Fold::max);
+        }
+        return false;
+    }
+
+    void read_tree() {
+        Tree& tree = cube_.tree;
+        tree.shape = cube_.rows.shape;
+        const auto path = arrays_.list<std::int32_t>("path", cube_.dimensions.size());
+        tree.path.assign(path.begin(), path.end());
+        if (!std::ranges::is_permutation(tree.path, default_path(tree.shape)))
+            throw arrays_.wrong("its path does not name each dimension once");
+        tree.row_order = arrays_.list<std::uint32_t>("row_order", cube_.rows.codes.front().size());
+        std::size_t nodes = 1;
+        for (std::size_t number = 0; number <= tree.path.size(); ++number) {
+            tree.levels.push_back(read_level(number, nodes));
+            nodes = tree.levels.back().first_child.back();
+        }
+        if (nodes != tree.row_order.size())
+            throw arrays_.wrong(fmt::format("its leaves have {} rows of {}", nodes, tree.row_order.size()));
+        if (const std::optional<std::string> fault = tree_fault(tree, cube_.rows))
+            throw arrays_.wrong(*fault);
+        complete(tree);
+    }
+
+    Level read_level(std::size_t number, std::size_t nodes) const {
+        Level level;
+        level.key = arrays_.list<std::uint32_t>(level_name(number, "key"), nodes);
+        level.first_child = arrays_.list<std::uint32_t>(level_name(number, "first_child"), nodes + 1);
+        level.count = arrays_.list<std::uint32_t>(level_name(number, "count"), nodes);
+        for (std::size_t m = 0; m < cube_.rows.shape.folds.size(); ++m)
+            level.values.push_back(
+                arrays_.list<std::int64_t>(numbered(level_name(number, "values"), m), nodes));
+        return level;
+    }
+
+    // Makes parents, side links and header tables.
+    static void complete(Tree& tree) {
+        tree.levels.front().parent = {0};
+        for (std::size_t number = 1; number < tree.levels.size(); ++number) {
+            const std::vector<std::uint32_t>& first_child = tree.levels[number - 1].first_child;
+            std::vector<std::uint32_t>& parent = tree.levels[number].parent;
+            parent.reserve(first_child.back());
+            for (std::uint32_t node = 0; node + 1 < first_child.size(); ++node)
+                parent.resize(first_child[node + 1], node);
+        }
+        const cpu::Options options;
+        cpu::ThreadTeam team(cpu::worthwhile_threads(options, tree.rows() / cpu::items_of_a_thread));
+        make_header_tables(tree, team, options.limits.cancelled, "reading a cube");
+    }
+
+    const CheckedArrays arrays_;
+    Cube cube_;
+};
+
+} // namespace
+
+Cube read_cube(const std::filesystem::path& path) {
+    return CubeReader(path).read();
+}
+
+} // namespace scanline::cube
