@@ -3,6 +3,7 @@
 #include "scanline/core/clock.h"
 #include "scanline/core/format.h"
 #include "scanline/core/message.h"
+#include "scanline/cube/cuboids.h"
 #include "scanline/cube/question.h"
 #include "scanline/data/csv.h"
 #include "scanline/data/file.h"
@@ -60,6 +61,15 @@ private:
     std::vector<int> dimensions_;
     std::string text_;
 };
+
+/// Answers queries of one question for many sets.
+std::vector<cube::Groups> answer_sets(const cube::Cube& cube, std::span<const cube::Query> queries,
+                                      const cpu::Options& options) {
+    std::vector<std::vector<int>> sets;
+    for (const cube::Query& query : queries)
+        sets.push_back(query.group_by);
+    return cuboids(cube.tree, sets, {.having = queries.front().having}, options);
+}
 
 struct AnswerReport {
     std::size_t queries = 0;
@@ -126,14 +136,15 @@ void answer_and_write(const cube::Cube& cube, const Asked& asked, const AnswerSe
     AnswerText text(cube, asked);
     AnswerReport report{.queries = asked.queries.size(), .read_milliseconds = read_milliseconds};
     // Threads share many queries. Few are answered one by one, since each may have many groups.
-    const std::size_t at_once = asked.queries.size() > 64 ? 1024 : 1;
+    const std::size_t at_once = asked.are_sets ? asked.queries.size() : asked.queries.size() > 64 ? 1024 : 1;
     with_progress([&](const bench::MeasureProgress& progress) {
         const std::span<const cube::Query> queries(asked.queries);
         for (std::size_t first = 0; first < queries.size(); first += at_once) {
             progress(static_cast<double>(first) / static_cast<double>(queries.size()), "queries");
             const Stopwatch watch(steady_time);
+            const auto some = queries.subspan(first, std::min(at_once, queries.size() - first));
             const std::vector<cube::Groups> answers =
-                answer(cube.tree, queries.subspan(first, std::min(at_once, queries.size() - first)), options);
+                asked.are_sets ? answer_sets(cube, some, options) : answer(cube.tree, some, options);
             report.query_milliseconds += watch.milliseconds();
             for (std::size_t i = 0; i < answers.size(); ++i) {
                 report.add(answers[i]);

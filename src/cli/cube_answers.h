@@ -24,6 +24,7 @@ struct Asked {
     std::vector<cube::Query> queries{};
     std::vector<std::string> labels{}; ///< of each query, in the first column; none for no such column
     std::string title{};               ///< of that column
+    bool are_sets = false; ///< differ in their groups alone, and are answered together by cube::cuboids()
 };
 
 /// Answers queries, writes the table, and reports. The dimensions that any of the queries groups by are

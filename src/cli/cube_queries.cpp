@@ -99,7 +99,10 @@ void roll_up_cube(const CLI::App& /*command*/, const RollupSettings& settings) {
     with_cube(settings.cube, [&](const cube::Cube& cube, double read_milliseconds) {
         const std::vector<int> dimensions = dimensions_of(cube, settings.dimensions);
         const auto sets = settings.sets ? sets_of(dimensions, *settings.sets) : prefixes_of(dimensions);
-        answer_and_write(cube, ask_sets(cube, sets, settings.having), settings, read_milliseconds);
+        Asked asked = ask_sets(cube, sets, settings.having);
+        // The nodes of the path are its groups already.
+        asked.are_sets = settings.sets || !settings.dimensions.empty();
+        answer_and_write(cube, asked, settings, read_milliseconds);
     });
 }
 
