@@ -1,0 +1,4 @@
+#include "scanline/systems/cube.h"
+namespace scanline::bench {
+Experiments cube_experiments() { return {}; }
+}
