@@ -13,8 +13,8 @@ namespace scanline::program {
 
 catalog::Systems systems() {
     static const std::array all{catalog::compaction_system(), catalog::primitives_system(),
-                                catalog::cpu_scan_system(), catalog::kdtree_system(),
-                                catalog::skyline_system(), catalog::cube_system()};
+                                catalog::cpu_scan_system(),   catalog::kdtree_system(),
+                                catalog::skyline_system(),    catalog::cube_system()};
     return all;
 }
 

@@ -1,5 +1,5 @@
-// What verify finds in wrong shaders of k-d trees, of skylines, of cubes, and of the primitives that have no cases of
-// their own.
+// What verify finds in wrong shaders of k-d trees, of skylines, of cubes, and of the primitives that have no
+// cases of their own.
 #include "scanline/catalog/verify.h"
 #include "scanline/compute/engine.h"
 #include "scanline/program/systems.h"
@@ -53,7 +53,7 @@ TEST_CASE_METHOD(test::GlTest, "A word that is stored wrongly is found") {
           {"skyline", "skyline/masks.comp", "past * 2u", "2u - past * 2u"},
           {"skyline", "skyline/codes.comp", "step - 1u])", "step])"},
           {"cube", "cube/locate.comp", "greatest + 1u", "greatest"},
-          {"cube", "cube/fold.glsl", "(low < a.x ? 1u : 0u)", "0u"},
+          {"cube", "cube/aggregates.comp", "(low < a.x ? 1u : 0u)", "0u"},
           {"cube", "cube/find_places.comp", "(found ? 0u : NEW)", "0u"},
           {"words", "compute/segment_ends.comp", "= result;", "= result + 1u;"},
           {"words", "compute/split.comp", "begins ? 1u : 0u", "begins ? 0u : 1u"},

@@ -20,10 +20,11 @@ std::vector<Entry> make_entries() {
     };
     return {
         entry("h-tree-build", "Build of an H-tree",
-              "rows sorted once by the whole path; where neighbours differ, nodes begin", "Wang, Yu, section 5.1",
-              both),
+              "rows sorted once by the whole path; where neighbours differ, nodes begin",
+              "Wang, Yu, section 5.1", both),
         entry("h-tree-update", "Update of an H-tree",
-              "the tree of new rows is merged with the old one, level by level", "Wang, Yu, section 5.2", both),
+              "the tree of new rows is merged with the old one, level by level", "Wang, Yu, section 5.2",
+              both),
         entry("on-path-query", "On-path query", "descends by binary search to the node that is the cell",
               "Wang, Yu, section 5.3.1", both),
         entry("online-cubing", "Online cubing",

@@ -1,8 +1,7 @@
 #include "cube_case.h"
 
-#include "locate_twin.h"
+#include "cube_twins.h"
 
-#include "scanline/catalog/pass_twins.h"
 #include "scanline/cube/build.h"
 #include "scanline/cube/device_histograms.h"
 #include "scanline/cube/device_query.h"
@@ -95,7 +94,8 @@ public:
     Query operator()() {
         Query query;
         const bool on_path = random_.below(3) == 0;
-        const std::size_t row = random_.below(static_cast<std::uint64_t>(std::max(rows_.size(), std::int64_t{1})));
+        const std::size_t row =
+            random_.below(static_cast<std::uint64_t>(std::max(rows_.size(), std::int64_t{1})));
         const std::size_t most = random_.below(path_.size() + 1);
         for (std::size_t level = 0; level < path_.size(); ++level) {
             if (on_path ? level < most : random_.below(2 * path_.size()) < 3)
@@ -222,13 +222,13 @@ struct Right {
 Wrong wrong_on_gpu(compute::Engine& engine, const CubeCase& test, const std::vector<Rows>& batches,
                    const Rows& rows, const Right& right) {
     const cube::DeviceQueries queries = cube::cell_queries(test.shape, right.queries);
-    PassTwins twins({{"locate", locate_twin(right.tree, queries)}});
+    PassTwins twins(cube_twins(right.tree, queries));
     const ObserverScope scope(engine, &twins);
     cube::DeviceTree tree = cube::DeviceBuild(engine, batches.front().shape,
                                               test.path)(cube::upload_rows(engine, batches.front()));
     for (std::size_t i = 1; i < batches.size(); ++i)
-        tree = cube::DeviceUpdate(engine, batches[i].shape, test.path)(
-            tree, cube::upload_rows(engine, batches[i]));
+        tree = cube::DeviceUpdate(engine, batches[i].shape, test.path)(tree,
+                                                                       cube::upload_rows(engine, batches[i]));
     if (Wrong wrong = wrong_tree("GPU", cube::download_tree(tree), right.tree))
         return wrong;
     const cube::DeviceCells cells = cube::DeviceQuery(engine, test.shape)(tree, queries);
@@ -239,8 +239,8 @@ Wrong wrong_on_gpu(compute::Engine& engine, const CubeCase& test, const std::vec
         if (is_wrong)
             return fmt::format("the GPU answers cell {} wrongly", i);
     }
-    const auto counts = cube::DeviceHistograms(engine, test.shape)(cube::upload_rows(engine, rows),
-                                                                   right.brushing.selected);
+    const auto counts =
+        cube::DeviceHistograms(engine, test.shape)(cube::upload_rows(engine, rows), right.brushing.selected);
     for (std::size_t d = 0; d < counts.size(); ++d)
         if (!std::ranges::equal(counts[d], right.brushing.histograms[d].count))
             return fmt::format("the GPU: the histogram of dimension {} is wrong", d);

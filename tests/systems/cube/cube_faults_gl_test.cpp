@@ -21,7 +21,7 @@ struct Store {
 std::vector<Store> stores_of(const std::string& text) {
     std::set<std::string> buffers;
     const std::regex buffer(R"(binding = \w+\) (?:writeonly )?buffer \w+ \{\s*u\w+ (\w+)\[\];)"),
-        assigned(R"(\n *(\w+)\[.*\] (\+?=) (.*);)"), added(R"(atomicAdd\((\w+)\[.*\], (1u|found)\))");
+        assigned(R"((\n *(\w+)\[.*\] \+?= )(.*);)"), added(R"(atomicAdd\((\w+)\[.*\], (1u|found)\))");
     const auto each = [&](const std::regex& pattern, auto use) {
         for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at)
             use(*at);
@@ -29,8 +29,8 @@ std::vector<Store> stores_of(const std::string& text) {
     each(buffer, [&](const std::smatch& found) { buffers.insert(found.str(1)); });
     std::vector<Store> stores;
     each(assigned, [&](const std::smatch& found) {
-        if (const std::string all = found.str(); buffers.contains(found.str(1)))
-            stores.push_back({all, all.substr(0, all.size() - found.length(3) - 1) + '(' + found.str(3) + ") + 1u;"});
+        if (buffers.contains(found.str(2)))
+            stores.push_back({found.str(), found.str(1) + '(' + found.str(3) + ") + 1u;"});
     });
     each(added, [&](const std::smatch& found) {
         if (const std::string all = found.str(); buffers.contains(found.str(1)))

@@ -13,10 +13,10 @@ namespace scanline::bench {
 
 /// Every experiment with data cubes, of generated rows with one measure.
 ///
-/// "cube" and "cube-paper" have a group for each table of rows, on axes operation, dimensions, cardinality (of
-/// each dimension), elements (rows), zipf, queries, threads (of the CPU), by ("scanline-cpu",
-/// "scanline-compute", or the name of a peer) and library (of a peer: its description); "-" where one does not
-/// apply. The operations:
+/// "cube" and "cube-paper" have a group for each table of rows, on axes operation, dimensions, cardinality
+/// (of each dimension), elements (rows), zipf, queries, threads (of the CPU), by ("scanline-cpu",
+/// "scanline-compute", or the name of a peer) and library (of a peer: its description); "-" where one does
+/// not apply. The operations:
 ///
 /// - build: the tree of all rows
 /// - update: the tree of the first half becomes that of all rows

@@ -1,4 +1,4 @@
-#include "locate_twin.h"
+#include "cube_twins.h"
 
 #include <algorithm>
 #include <array>
@@ -23,8 +23,8 @@ std::array<std::uint32_t, 2> side_links(const Level& level, const Codes& codes, 
     if (one) {
         const auto begin = level.side_link.begin();
         const auto before = [&](std::uint32_t node) {
-            return static_cast<std::uint32_t>(
-                std::lower_bound(begin + links[0], begin + links[1], node) - begin);
+            return static_cast<std::uint32_t>(std::lower_bound(begin + links[0], begin + links[1], node) -
+                                              begin);
         };
         links = {before(first), before(end)};
     }
@@ -63,8 +63,7 @@ Run run_of(const cube::Tree& tree, const Codes& conditions, const std::vector<Co
     return {first, end, deepest | nodes_run, prefix, first, end};
 }
 
-} // namespace
-
+// See shaders/cube/locate.comp.
 PassTwins::Twin locate_twin(const cube::Tree& tree, const cube::DeviceQueries& queries) {
     return [&](std::span<const PassTwins::Words>, const PassTwins::Words& runs) {
         PassTwins::Words right;
@@ -78,6 +77,34 @@ PassTwins::Twin locate_twin(const cube::Tree& tree, const cube::DeviceQueries& q
         }
         return runs == right;
     };
+}
+
+// Writes the codes of each row bit by bit, the last one last. See shaders/cube/pack.comp.
+bool packs_rows(std::span<const PassTwins::Words> inputs, const PassTwins::Words& words) {
+    const PassTwins::Words &codes = inputs[0], &levels = inputs[1];
+    const std::size_t dimensions = levels.size() / 4 - 2, rows = codes.size() / dimensions;
+    std::size_t bits = 0;
+    for (std::size_t level = 1; level <= dimensions; ++level)
+        bits += levels[4 * level + 3];
+    PassTwins::Words right((bits + 31) / 32 * rows);
+    for (std::size_t row = 0; row < rows; ++row) {
+        std::size_t place = (32 - bits % 32) % 32;
+        for (std::size_t level = 1; level <= dimensions; ++level) {
+            const std::uint32_t code = codes[levels[4 * level + 2] + row];
+            for (std::uint32_t bit = levels[4 * level + 3]; bit > 0; --bit, ++place)
+                right[place / 32 * rows + row] |= (code >> (bit - 1) & 1u) << (31 - place % 32);
+        }
+    }
+    return words == right;
+}
+
+} // namespace
+
+std::map<std::string_view, PassTwins::Twin> cube_twins(const cube::Tree& tree,
+                                                       const cube::DeviceQueries& queries) {
+    return {{"pack", packs_rows},
+            {"locate", locate_twin(tree, queries)},
+            {"side-links", [](auto, const auto& links) { return links.front() == 0; }}};
 }
 
 } // namespace scanline::catalog
