@@ -52,9 +52,11 @@ CubeData::CubeData(const cube::Generated& what, double zipf, std::int64_t querie
       further(part_of(rows, what.rows / 2, what.rows)), tree(cube::build(rows)),
       first_tree(cube::build(first)), on_path(random_queries(rows, tree.path, true, queries)),
       off_path(random_queries(rows, tree.path, false, queries)) {
-    for (std::uint32_t step = 0; step < brush_steps; ++step)
+    for (std::uint32_t step = 0; step < brush_steps; ++step) {
+        std::vector<std::uint32_t>& codes = brush.emplace_back();
         for (std::uint32_t code = 0; code < (what.cardinality + 1) / 2; ++code)
-            (code == 0 ? brush.emplace_back() : brush.back()).push_back((step + code) % what.cardinality);
+            codes.push_back((step + code) % what.cardinality);
+    }
 }
 
 bool CubeData::is_small() const {
