@@ -1,41 +1,61 @@
 #version 430
-// Folds the measure over the rows of each node. The rows of a node are neighbours in the row order, so a pyramid of
-// blocks gives any node in a few steps, however many rows it has.
-// Reads 0: first rows of nodes, see nodes.comp, 1: levels, 2: pyramid.comp's levels one behind the other, the rows first.
-// Writes 3: values.
-#define LEVELS_AT 1
+// Writes the key, the rows and the measures of each node, and the rows of leaves. The items of a node are neighbours,
+// so a pyramid of blocks gives the measures of any node in a few steps, however many items it has.
+// Reads 0: levels, 1: first items of nodes, 2: their entries in the header tables, 3: pyramids, and behind them, for
+// items that are not single rows, the rows before each. Writes 4: keys, 5: counts, 6: first children of leaves,
+// 7: values.
+#define LEVELS_AT 0
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
 #include "cube/levels.glsl"
 #include "cube/fold.glsl"
+#include "cube/measures.glsl"
 
-layout(std430, binding = 0) readonly buffer FirstRows {
-    uint first_rows[];
+layout(std430, binding = 1) readonly buffer FirstItems {
+    uint first_items[];
 };
-layout(std430, binding = 2) readonly buffer Pyramid {
-    uvec2 pyramid[];
+layout(std430, binding = 2) readonly buffer Entries {
+    uint entries[];
 };
-layout(std430, binding = 3) writeonly buffer Values {
+layout(std430, binding = 3) readonly buffer Pyramids {
+    uvec2 pyramids[];
+};
+layout(std430, binding = 4) writeonly buffer Keys {
+    uint keys[];
+};
+layout(std430, binding = 5) writeonly buffer Counts {
+    uint counts[];
+};
+layout(std430, binding = 6) writeonly buffer FirstChildren {
+    uint first_children[];
+};
+layout(std430, binding = 7) writeonly buffer Values {
     uvec2 values[];
 };
-layout(location = 13) uniform uint u_rows;
-layout(location = 14) uniform uint u_fold;
+layout(location = 13) uniform uint u_items;
+layout(location = 14) uniform uint u_pyramid; // elements of each
+layout(location = 15) uniform uint u_rows_before; // elements before them; SINGLE_ROWS: the items are rows
+#define SINGLE_ROWS 0xffffffffu
 
-uvec2 fold_range(uvec2 value, uint first, uint end) {
+uint rows_before(uint item) {
+    return u_rows_before == SINGLE_ROWS ? item : pyramids[u_first[3] + u_rows_before + item / 2u][item % 2u];
+}
+
+uvec2 fold_range(uint fold, uvec2 value, uint first, uint end) {
     for (uint i = first; i < end; ++i)
-        value = folded(u_fold, value, pyramid[i]);
+        value = folded(fold, value, pyramids[i]);
     return value;
 }
 
-uvec2 fold_rows(uint first, uint end) {
-    uvec2 value = identity_of(u_fold);
-    uint base = u_first[2], size = u_rows;
+uvec2 fold_items(uint m, uint first, uint end) {
+    uvec2 value = identity_of(folds[m]);
+    uint base = u_first[3] + m * u_pyramid, size = u_items;
     for (;;) {
         uint first_block = (first + FANOUT - 1u) / FANOUT, end_block = end / FANOUT;
         if (first_block >= end_block)
-            return fold_range(value, base + first, base + end);
-        value = fold_range(value, base + first, base + first_block * FANOUT);
-        value = fold_range(value, base + end_block * FANOUT, base + end);
+            return fold_range(folds[m], value, base + first, base + end);
+        value = fold_range(folds[m], value, base + first, base + first_block * FANOUT);
+        value = fold_range(folds[m], value, base + end_block * FANOUT, base + end);
         first = first_block;
         end = end_block;
         base += size;
@@ -48,8 +68,16 @@ void main() {
     for (uint k = 0u; k < ITEMS; ++k) {
         uint node = own_item(k);
         if (node < n) {
-            uint at = u_first[0] + node + level_of(node);
-            values[u_first[3] + node] = fold_rows(first_rows[at], first_rows[at + 1u]);
+            uint level = level_of(node), at = u_first[1] + node + level;
+            uint first = first_items[at], end = first_items[at + 1u], rows = rows_before(first);
+            keys[u_first[4] + node] = level == 0u ? 0u : entries[u_first[2] + node] - of_level(level, FIRST_HEADER);
+            counts[u_first[5] + node] = rows_before(end) - rows;
+            if (level + 1u == u_levels)
+                first_children[u_first[6] + node + level] = rows;
+            if (node + 1u == n)
+                first_children[u_first[6] + n + level] = rows_before(end);
+            for (uint m = 0u; m < MEASURES; ++m)
+                values[u_first[7] + m * n + node] = fold_items(m, first, end);
         }
     }
 }

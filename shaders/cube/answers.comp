@@ -8,6 +8,7 @@
 #include "compute/items.glsl"
 #include "cube/request.glsl"
 #include "cube/fold.glsl"
+#include "cube/measures.glsl"
 #include "cube/cell.glsl"
 
 void main() {

@@ -1,5 +1,5 @@
-// The aggregates of some nodes, and where those of queries are. Needs kernel.glsl and fold.glsl. The host defines
-// MEASURES, FOLDS, a list with one more, and the bindings COUNTS_AT, VALUES_AT and RESULTS_AT.
+// The aggregates of some nodes, and where those of queries are. Needs kernel.glsl, fold.glsl and measures.glsl.
+// The host defines the bindings COUNTS_AT, VALUES_AT and RESULTS_AT.
 #define CELL_WORDS (1u + 2u * MEASURES)
 
 layout(std430, binding = COUNTS_AT) readonly buffer Counts {
@@ -12,8 +12,6 @@ layout(std430, binding = RESULTS_AT) buffer Results {
     uint results[];
 };
 layout(location = 16) uniform uint u_nodes;
-
-const uint folds[MEASURES + 1] = uint[](FOLDS);
 
 struct Cell {
     uint count;

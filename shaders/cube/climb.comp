@@ -8,6 +8,7 @@
 #include "compute/kernel.glsl"
 #include "cube/request.glsl"
 #include "cube/fold.glsl"
+#include "cube/measures.glsl"
 #include "cube/cell.glsl"
 
 layout(std430, binding = 1) readonly buffer Keys {

@@ -3,7 +3,7 @@
 #define FIRST_NODE 0u   // among the nodes of all levels
 #define FIRST_HEADER 1u // among the entries of all header tables; the root has none
 #define COLUMN 2u       // where the codes of the level's dimension begin
-#define CODE_BITS 3u
+#define FIRST_BIT 3u    // of its code among the packed ones, see packed.glsl
 
 layout(std430, binding = LEVELS_AT) readonly buffer Levels {
     uint levels[];
@@ -11,6 +11,8 @@ layout(std430, binding = LEVELS_AT) readonly buffer Levels {
 layout(location = 12) uniform uint u_levels; // the root is one
 
 uint of_level(uint level, uint what) { return levels[u_first[LEVELS_AT] + 4u * level + what]; }
+
+uint code_bits(uint level) { return of_level(level + 1u, FIRST_BIT) - of_level(level, FIRST_BIT); }
 
 // Returns the level of a node, which is numbered across all levels.
 uint level_of(uint node) {

@@ -1,12 +1,17 @@
 #version 430
-// Counts the rows of each code in every dimension, of those rows whose other dimensions are all selected.
-// Reads 0: codes, column by column, 1: the selection, see below. Adds to 2: counts of all dimensions, one after the
-// other.
-// The selection: for each dimension, two words with the place of its first count and of its first bit; then the bits.
-// The host defines DIMENSIONS, and SHARED_COUNTS, SHARED_BITS: numbers of words that a group keeps in shared memory,
-// or 0 if they do not fit.
+// Folds the rows of each code in every dimension, of those rows whose other dimensions are all selected.
+// Reads 0: codes, column by column, 1: the selection, see below, 2: measures. Changes 3: cells of all dimensions, one
+// after the other, zeros at first: the number of rows, then for each measure a number of two words, the low one first.
+// These are sums, or the greatest number in an order in which the least or greatest value of the fold comes last. Of
+// such numbers, a first run finds the high words, and a second one, with LOW_WORDS, the low words that go with them.
+// The selection: for each dimension, two words with the place of its first cell and of its first bit; then the bits.
+// The host defines DIMENSIONS, CODES of all dimensions, and SELECTION_WORDS, if a group keeps its cells and the
+// selection in shared memory, otherwise 0.
 #include "compute/kernel.glsl"
+#include "cube/fold.glsl"
+#include "cube/measures.glsl"
 #define NONE DIMENSIONS
+#define CELL_WORDS (1u + 2u * MEASURES)
 
 layout(std430, binding = 0) readonly buffer Codes {
     uint codes[];
@@ -14,22 +19,59 @@ layout(std430, binding = 0) readonly buffer Codes {
 layout(std430, binding = 1) readonly buffer Selection {
     uint selection[];
 };
-layout(std430, binding = 2) buffer Counts {
-    uint counts[];
+layout(std430, binding = 2) readonly buffer Measures {
+    uvec2 measures[];
+};
+layout(std430, binding = 3) buffer Cells {
+    uint cells[];
 };
 
-#if SHARED_COUNTS
-shared uint s_counts[SHARED_COUNTS];
-shared uint s_selection[SHARED_BITS];
+#define cell_word(at) cells[u_first[3] + (at)]
+#if SELECTION_WORDS
+shared uint s_cells[CODES * CELL_WORDS];
+shared uint s_selection[SELECTION_WORDS];
 #define selection_word(at) s_selection[at]
-#define add(at) atomicAdd(s_counts[at], 1u)
+#define own_word(at) s_cells[at]
 #else
 #define selection_word(at) selection[u_first[1] + (at)]
-#define add(at) atomicAdd(counts[u_first[2] + (at)], 1u)
+#define own_word(at) cell_word(at)
 #endif
 
 bool is_selected(uint dimension, uint code) {
     return (selection_word(selection_word(2u * dimension + 1u) + code / 32u) >> code % 32u & 1u) != 0u;
+}
+
+// Adds a number of two words; of concurrent additions, each carries its own.
+#define ADD_PAIR(word, at, number) \
+    { \
+        uint before = atomicAdd(word(at), (number).x); \
+        atomicAdd(word((at) + 1u), (number).y + (before + (number).x < before ? 1u : 0u)); \
+    }
+
+void add_row(uint cell, uint row, uint n) {
+    uint at = cell * CELL_WORDS;
+#if !LOW_WORDS
+    atomicAdd(own_word(at), 1u);
+#endif
+    ++at;
+    for (uint m = 0u; m < MEASURES; ++m, at += 2u) {
+        uvec2 number = measures[u_first[2] + m * n + row];
+        if (folds[m] == FOLD_SUM) {
+#if !LOW_WORDS
+            ADD_PAIR(own_word, at, number)
+#endif
+            continue;
+        }
+        number.y ^= 0x80000000u;
+        if (folds[m] == FOLD_MIN)
+            number = ~number;
+#if LOW_WORDS
+        if (number.y == cell_word(at + 1u))
+            atomicMax(own_word(at), number.x);
+#else
+        atomicMax(own_word(at + 1u), number.y);
+#endif
+    }
 }
 
 void count_row(uint row, uint n) {
@@ -46,26 +88,46 @@ void count_row(uint row, uint n) {
         return;
     for (uint d = 0u; d < DIMENSIONS; ++d)
         if (failures == 0u || d == failed)
-            add(selection_word(2u * d) + code[d]);
+            add_row(selection_word(2u * d) + code[d], row, n);
 }
+
+#if SELECTION_WORDS
+void add_own_cell(uint cell) {
+    uint at = cell * CELL_WORDS;
+#if !LOW_WORDS
+    if (s_cells[at] == 0u)
+        return;
+    atomicAdd(cell_word(at), s_cells[at]);
+#endif
+    ++at;
+    for (uint m = 0u; m < MEASURES; ++m, at += 2u) {
+#if LOW_WORDS
+        if (folds[m] != FOLD_SUM)
+            atomicMax(cell_word(at), s_cells[at]);
+#else
+        if (folds[m] == FOLD_SUM)
+            ADD_PAIR(cell_word, at, uvec2(s_cells[at], s_cells[at + 1u]))
+        else
+            atomicMax(cell_word(at + 1u), s_cells[at + 1u]);
+#endif
+    }
+}
+#endif
 
 void main() {
     uint n = length_of_input(), lane = gl_LocalInvocationIndex;
-#if SHARED_COUNTS
-    for (uint i = lane; i < SHARED_COUNTS; i += GROUP)
-        s_counts[i] = 0u;
-    for (uint i = lane; i < SHARED_BITS; i += GROUP)
+#if SELECTION_WORDS
+    for (uint i = lane; i < CODES * CELL_WORDS; i += GROUP)
+        s_cells[i] = 0u;
+    for (uint i = lane; i < SELECTION_WORDS; i += GROUP)
         s_selection[i] = selection[u_first[1] + i];
     barrier();
 #endif
     for (uint row = group_index() * GROUP + lane; row < n; row += GROUP * group_count())
         count_row(row, n);
-#if SHARED_COUNTS
+#if SELECTION_WORDS
     barrier();
-    for (uint i = lane; i < SHARED_COUNTS; i += GROUP) {
-        uint found = s_counts[i];
-        if (found != 0u)
-            atomicAdd(counts[u_first[2] + i], found);
-    }
+    for (uint cell = lane; cell < CODES; cell += GROUP)
+        add_own_cell(cell);
 #endif
 }

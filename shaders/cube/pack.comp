@@ -1,41 +1,60 @@
 #version 430
-// Packs the codes of each row, in the order of the path, into one long number, whose first word has padding in front.
-// Reads 0: codes, 1: levels. Writes 2: words, all first words first.
-#define LEVELS_AT 1
+// Packs the codes of rows, or those on the way from leaves to the root, see packed.glsl.
+// Reads 0: levels, 1: codes of the rows, or keys of all nodes, 2: parents, if the host defines LEAVES as 1.
+// Writes 3: words.
+#define LEVELS_AT 0
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
 #include "cube/levels.glsl"
 
-layout(std430, binding = 0) readonly buffer Codes {
+layout(std430, binding = 1) readonly buffer Codes {
     uint codes[];
 };
-layout(std430, binding = 2) writeonly buffer Words {
+layout(std430, binding = 2) readonly buffer Parents {
+    uint parents[];
+};
+layout(std430, binding = 3) writeonly buffer Words {
     uint words[];
 };
-layout(location = 13) uniform uint u_padding; // bits, less than 32
+layout(location = 13) uniform uint u_items;      // of all words
+layout(location = 14) uniform uint u_first_item; // of those to pack
+layout(location = 15) uniform uint u_path;       // where the old tree's levels begin, behind the new ones
 
-void pack(uint row, uint n) {
-    uint word = 0u, left = 32u - u_padding, at = u_first[2] + row;
-    for (uint level = 1u; level < u_levels; ++level) {
-        uint code = codes[u_first[0] + of_level(level, COLUMN) + row], bits = of_level(level, CODE_BITS);
-        if (bits < left) {
-            left -= bits;
-            word |= code << left;
+uint code_at(uint level, inout uint node) {
+#if LEAVES
+    uint at = of_level(u_path + level, FIRST_NODE) + node;
+    node = parents[u_first[2] + at];
+#else
+    uint at = of_level(level, COLUMN) + node;
+#endif
+    return codes[u_first[1] + at];
+}
+
+void pack(uint item) {
+    uint node = item, word = 0u, used = 0u;
+    uint at = u_first[3] + (of_level(u_levels, FIRST_BIT) / 32u - 1u) * u_items + u_first_item + item;
+    for (uint level = u_levels - 1u; level > 0u; --level) {
+        uint code = code_at(level, node), bits = code_bits(level);
+        word |= code << used;
+        if (used + bits < 32u) {
+            used += bits;
         } else {
-            uint rest = bits - left;
-            words[at] = word | code >> rest;
-            at += n;
-            left = 32u - rest;
-            word = rest == 0u ? 0u : code << left;
+            words[at] = word;
+            at -= u_items;
+            uint taken = 32u - used;
+            word = taken < bits ? code >> taken : 0u;
+            used = bits - taken;
         }
     }
+    if (used > 0u)
+        words[at] = word;
 }
 
 void main() {
     uint n = length_of_input();
     for (uint k = 0u; k < ITEMS; ++k) {
-        uint row = own_item(k);
-        if (row < n)
-            pack(row, n);
+        uint item = own_item(k);
+        if (item < n)
+            pack(item);
     }
 }

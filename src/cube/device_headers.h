@@ -16,7 +16,7 @@ public:
 
 private:
     compute::RadixSortPositions<std::uint32_t> sort_;
-    compute::ElementwiseKernel side_links_, headers_;
+    compute::ElementwiseKernel headers_;
 };
 
 } // namespace scanline::cube

@@ -7,15 +7,18 @@
 #include "scanline/core/bits.h"
 #include "scanline/gl/cancellation_scope.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
+#include <optional>
 
 namespace scanline::cube {
 
 namespace {
 
+constexpr const char* histograms_name = "linked histograms";
 constexpr int histogram_group = 256;
-constexpr std::int64_t most_groups = 1024; ///< each adds all of its counts to the total
+constexpr std::int64_t most_groups = 1024; ///< each adds all of its cells to the total
 constexpr std::int64_t shared_words = (32 << 10) / 4;
 
 std::int64_t codes_of(const Shape& shape) {
@@ -30,16 +33,30 @@ std::int64_t selection_words(const Shape& shape) {
     return words;
 }
 
-compute::Kernel histogram_kernel(compute::Engine& engine, const Shape& shape) {
-    const std::int64_t counts = codes_of(shape), selection = selection_words(shape);
-    const bool fits = counts + selection <= shared_words;
-    return {engine,
-            "cube/linked_histograms",
-            histogram_group,
-            histogram_group * 16,
-            {{"DIMENSIONS", std::to_string(shape.cardinalities.size())},
-             {"SHARED_COUNTS", std::to_string(fits ? counts : 0)},
-             {"SHARED_BITS", std::to_string(fits ? selection : 0)}}};
+std::int64_t words_of_cell(const Shape& shape) {
+    return 1 + 2 * std::ssize(shape.folds);
+}
+
+compute::Kernel histogram_kernel(compute::Engine& engine, const Shape& shape, bool low_words) {
+    const std::int64_t codes = codes_of(shape), selection = selection_words(shape);
+    const bool fits = codes * words_of_cell(shape) + selection <= shared_words;
+    gl::Specialization constants = measure_constants(shape);
+    constants.insert({{"DIMENSIONS", std::to_string(shape.cardinalities.size())},
+                      {"CODES", std::to_string(codes) + "u"},
+                      {"SELECTION_WORDS", std::to_string(fits ? selection : 0)},
+                      {"LOW_WORDS", low_words ? "1" : "0"}});
+    return {engine, "cube/linked_histograms", histogram_group, histogram_group * 16, std::move(constants)};
+}
+
+// See linked_histograms.comp.
+std::int64_t value_of(Fold fold, std::uint32_t low, std::uint32_t high) {
+    const std::uint64_t number = std::uint64_t{high} << 32 | low, sign = std::uint64_t{1} << 63;
+    switch (fold) {
+    case Fold::sum: break;
+    case Fold::min: return static_cast<std::int64_t>(~number ^ sign);
+    case Fold::max: return static_cast<std::int64_t>(number ^ sign);
+    }
+    return static_cast<std::int64_t>(number);
 }
 
 std::vector<std::uint32_t> pack_selection(const Shape& shape,
@@ -72,55 +89,70 @@ std::vector<std::uint32_t> pack_selection(const Shape& shape,
 } // namespace
 
 struct DeviceHistograms::Parts {
-    Parts(compute::Engine& on, const Shape& of)
-        : engine(on), shape(of), kernel(histogram_kernel(on, of)), fill(on) {}
+    Parts(compute::Engine& on, const Shape& of, bool measures)
+        : engine(on), shape(of), counted{of.cardinalities, measures ? of.folds : std::vector<Fold>()},
+          kernel(histogram_kernel(on, counted, false)), fill(on) {
+        if (std::ranges::any_of(counted.folds, [](Fold fold) { return fold != Fold::sum; }))
+            low_words.emplace(histogram_kernel(on, counted, true));
+    }
 
     compute::Engine& engine;
-    Shape shape;
+    Shape shape, counted;
     compute::Kernel kernel;
+    std::optional<compute::Kernel> low_words; ///< of least and greatest values
     compute::Fill<std::uint32_t> fill;
 
-    std::vector<std::uint32_t> count(const DeviceRows& rows,
-                                     const std::vector<std::uint32_t>& selection) const {
-        compute::Operation operation(engine, "linked histograms");
+    std::vector<std::uint32_t> cells_of(const DeviceRows& rows,
+                                        const std::vector<std::uint32_t>& selection) const {
+        compute::Operation operation(engine, histograms_name);
         const StageScope stage(engine.observer(), "count");
-        const Words bits =
-                        operation.scratch().take<std::uint32_t>(static_cast<std::int64_t>(selection.size())),
-                    counts = operation.scratch().take<std::uint32_t>(codes_of(shape));
-        operation.require_fits(counts.range(), "array of counts");
+        const Words bits = operation.scratch().take<std::uint32_t>(std::ssize(selection)),
+                    cells = operation.scratch().take<std::uint32_t>(codes_of(shape) * words_of_cell(counted));
+        operation.require_fits(cells.range(), "array of cells");
         engine.upload<std::uint32_t>(bits, selection);
-        fill(counts, 0);
-        kernel.run(engine, rows.size(),
-                   {.pass = "count",
-                    .bindings = {{"codes", rows.codes.view().range()},
-                                 {"selection", bits.range()},
-                                 {"counts", counts.range()}},
-                    .max_groups = most_groups});
-        return compute::download(counts);
+        fill(cells, 0);
+        const auto count = [&](const compute::Kernel& with, std::string_view pass) {
+            with.run(engine, rows.size(),
+                     {.pass = pass,
+                      .bindings = {{"codes", rows.codes.view().range()},
+                                   {"selection", bits.range()},
+                                   {"measures", rows.measures.view().range()},
+                                   {"cells", cells.range()}},
+                      .max_groups = most_groups});
+        };
+        count(kernel, "count");
+        if (low_words)
+            count(*low_words, "low-words");
+        return compute::download(cells);
+    }
+
+    std::vector<Histogram> histograms(const std::vector<std::uint32_t>& cells) const {
+        std::vector<Histogram> found;
+        auto word = cells.begin();
+        for (const std::uint32_t cardinality : shape.cardinalities) {
+            Histogram& histogram = found.emplace_back();
+            histogram.count.reserve(cardinality);
+            histogram.values.assign(counted.folds.size(), std::vector<std::int64_t>(cardinality));
+            for (std::uint32_t code = 0; code < cardinality; ++code) {
+                histogram.count.push_back(*word++);
+                for (std::size_t m = 0; m < counted.folds.size(); ++m, word += 2)
+                    histogram.values[m][code] = value_of(counted.folds[m], word[0], word[1]);
+            }
+        }
+        return found;
     }
 };
 
-DeviceHistograms::DeviceHistograms(compute::Engine& engine, const Shape& shape)
-    : parts_(make_hidden<const Parts>(engine, shape)) {}
+DeviceHistograms::DeviceHistograms(compute::Engine& engine, const Shape& shape, bool measures)
+    : parts_(make_hidden<const Parts>(engine, shape, measures)) {}
 
-std::vector<std::vector<std::uint32_t>>
-DeviceHistograms::operator()(const DeviceRows& rows, const std::vector<std::vector<bool>>& selected,
-                             const CallLimits& limits) const {
+std::vector<Histogram> DeviceHistograms::operator()(const DeviceRows& rows,
+                                                    const std::vector<std::vector<bool>>& selected,
+                                                    const CallLimits& limits) const {
     const Parts& parts = *parts_;
-    if (rows.shape != parts.shape)
-        throw usage_error(
-            fmt::format("linked histograms: rows of {} dimensions have another shape than these are "
-                        "for: make other ones",
-                        rows.shape.cardinalities.size()));
+    require_shape_of(rows, parts.shape, histograms_name);
     const gl::CancellationScope cancellation(parts.engine, limits.cancelled);
-    const std::vector<std::uint32_t> counts = parts.count(rows, pack_selection(parts.shape, selected));
-    std::vector<std::vector<std::uint32_t>> histograms;
-    auto first = counts.begin();
-    for (const std::uint32_t cardinality : parts.shape.cardinalities) {
-        histograms.emplace_back(first, first + cardinality);
-        first += cardinality;
-    }
-    return histograms;
+    return parts.histograms(parts.cells_of(rows, pack_selection(parts.shape, selected)));
 }
 
 } // namespace scanline::cube

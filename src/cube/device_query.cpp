@@ -6,23 +6,13 @@
 #include "scanline/gl/cancellation_scope.h"
 
 #include <algorithm>
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 namespace scanline::cube {
 
 namespace {
 
 constexpr int climb_group = 128;
-
-// The constants of cell.glsl.
-gl::Specialization cell_constants(const Shape& shape) {
-    std::vector<std::string> folds;
-    for (const Fold fold : shape.folds)
-        folds.push_back(std::to_string(static_cast<int>(fold)) + "u");
-    folds.emplace_back("0u");
-    return {{"MEASURES", std::to_string(shape.folds.size())},
-            {"FOLDS", fmt::format("{}", fmt::join(folds, ", "))}};
-}
 
 // Nodes that a group looks at in one dispatch. A software renderer ends loops after 65,535 rounds.
 std::int64_t nodes_of_part(const compute::Engine& engine) {
@@ -41,8 +31,8 @@ std::int64_t queries_of_dispatch(const compute::Engine& engine, std::int64_t nod
 struct DeviceQuery::Parts {
     Parts(compute::Engine& on, const Shape& of)
         : engine(on), shape(of), locate(on, "cube/locate", {}, 1, 64),
-          answers(on, "cube/answers", cell_constants(of), 1),
-          climb(on, "cube/climb", climb_group, 1, cell_constants(of)) {}
+          answers(on, "cube/answers", measure_constants(of), 1),
+          climb(on, "cube/climb", climb_group, 1, measure_constants(of)) {}
 
     compute::Engine& engine;
     Shape shape;
@@ -61,18 +51,18 @@ struct DeviceQuery::Parts {
         locate.run(request.queries,
                    {.pass = "locate",
                     .bindings = {{"request", words.range()},
-                                 {"keys", tree.key.view().range()},
-                                 {"first-children", tree.first_child.view().range()},
-                                 {"headers", tree.header_first.view().range()},
-                                 {"side-links", tree.side_link.view().range()},
+                                 {"keys", tree.key.range()},
+                                 {"first-children", tree.first_child.range()},
+                                 {"headers", tree.header_first.range()},
+                                 {"side-links", tree.side_link.range()},
                                  {"runs", words.part(request.runs, request.run_words()).range()}},
                     .uniforms = uniforms(request, 0)});
         std::vector<compute::Kernel::Uniform> numbers = uniforms(request, 0);
         numbers.emplace_back(static_cast<std::uint32_t>(tree.nodes()));
         answers.run(request.queries, {.pass = "answers",
                                       .bindings = {{"request", words.range()},
-                                                   {"counts", tree.count.view().range()},
-                                                   {"values", tree.values.view().range()},
+                                                   {"counts", tree.count.range()},
+                                                   {"values", tree.values.range()},
                                                    {"cells", cells.range()}},
                                       .uniforms = std::move(numbers)});
     }
@@ -89,11 +79,11 @@ struct DeviceQuery::Parts {
                 climb.run(engine, std::min(at_once, request.queries - first),
                           {.pass = "climb",
                            .bindings = {{"request", words.range()},
-                                        {"keys", tree.key.view().range()},
-                                        {"parents", tree.parent.view().range()},
-                                        {"side-links", tree.side_link.view().range()},
-                                        {"counts", tree.count.view().range()},
-                                        {"values", tree.values.view().range()},
+                                        {"keys", tree.key.range()},
+                                        {"parents", tree.parent.range()},
+                                        {"side-links", tree.side_link.range()},
+                                        {"counts", tree.count.range()},
+                                        {"values", tree.values.range()},
                                         {"cells", cells.range()}},
                            .uniforms = std::move(numbers)});
             }
@@ -141,11 +131,7 @@ DeviceQuery::DeviceQuery(compute::Engine& engine, const Shape& shape)
 DeviceCells DeviceQuery::operator()(const DeviceTree& tree, const DeviceQueries& queries,
                                     const CallLimits& limits) const {
     const Parts& parts = *parts_;
-    if (tree.shape != parts.shape)
-        throw usage_error(
-            fmt::format("{}: a tree of {} dimensions and {} measures has another shape than this is "
-                        "for: make another one",
-                        query_name, tree.shape.cardinalities.size(), tree.shape.folds.size()));
+    require_shape_of(tree, parts.shape, query_name);
     const gl::CancellationScope cancellation(parts.engine, limits.cancelled);
     CancelPoll poll(limits.cancelled);
     const Request request = make_request(tree, queries, poll);

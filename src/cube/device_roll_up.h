@@ -1,25 +1,26 @@
 #pragma once
-#include "device_layout.h"
+#include "device_items.h"
 
-#include "scanline/compute/gather_scatter.h"
+#include "scanline/compute/copy.h"
 #include "scanline/compute/kernel.h"
 
 namespace scanline::cube {
 
-/// Folds the measures over the rows of the nodes of all levels.
+/// Folds the measures over the items of the nodes of all levels, and writes the nodes' keys and rows.
 class RollUp {
 public:
-    explicit RollUp(compute::Engine& engine);
+    RollUp(compute::Engine& engine, const Shape& shape);
 
-    /// Elements of scratch memory for a measure of this many rows.
-    static std::int64_t pyramid_size(std::int64_t rows);
+    /// Pairs of scratch memory.
+    std::int64_t scratch_size(const Items& items) const;
 
-    /// first_rows: see nodes.comp.
-    void run(const DeviceRows& rows, Words first_rows, DeviceTree& tree) const;
+    /// first_items, entries: see nodes.comp.
+    void run(const Items& items, Words first_items, Words entries, DeviceTree& tree) const;
 
 private:
-    compute::Gather<compute::Pair> gather_;
-    compute::ElementwiseKernel pyramid_, aggregates_;
+    std::int64_t measures_;
+    compute::ElementwiseKernel item_values_, pyramid_, aggregates_;
+    compute::Copy<std::uint32_t> copy_;
 };
 
 } // namespace scanline::cube

@@ -14,11 +14,15 @@ class RowSort {
 public:
     RowSort(compute::Engine& engine, const Shape& shape);
 
-    /// levels: their records, for these rows.
-    void sort(const DeviceRows& rows, Words levels, Words order) const;
+    std::int64_t words() const { return words_; } ///< of a row
+
+    /// Packs the codes of rows into words of items, see packed.glsl, the last ones, and sorts them by these.
+    void sort(compute::ArrayView<const std::uint32_t> codes, std::int64_t rows, Words records, Words words,
+              Words order) const;
 
 private:
     int bits_, words_; ///< of a row
+    std::uint32_t levels_;
     compute::ElementwiseKernel pack_;
     compute::RadixSortPositions<std::uint32_t> sort_positions_; ///< by the last word
     std::optional<compute::RadixSortPairs<std::uint32_t>> sort_, sort_first_;

@@ -1,10 +1,12 @@
 #include "checks.h"
 #include "device_layout.h"
 
+#include "scanline/core/bits.h"
 #include "scanline/cpu/shared_work.h"
 
 #include <algorithm>
 #include <bit>
+#include <fmt/format.h>
 
 namespace scanline::cube {
 
@@ -25,6 +27,18 @@ void upload_pieces(std::int64_t size, const CancelHook& cancelled, Upload upload
     }
 }
 
+int bits_of_codes(std::uint32_t cardinality) {
+    return cardinality <= 2 ? 1 : static_cast<int>(std::bit_width(cardinality - 1));
+}
+
+void require_same_shape(std::string_view of, const Shape& shape, const Shape& wanted, const char* what) {
+    if (shape != wanted)
+        throw usage_error(fmt::format("{}: {} of {} dimensions and {} measures {} another shape than this is "
+                                      "for: make another one",
+                                      what, of, shape.cardinalities.size(), shape.folds.size(),
+                                      of == "rows" ? "have" : "has"));
+}
+
 template <class T>
 void append(std::vector<T>& all, const std::vector<T>& more) {
     all.insert(all.end(), more.begin(), more.end());
@@ -32,8 +46,11 @@ void append(std::vector<T>& all, const std::vector<T>& more) {
 
 } // namespace
 
-int bits_of_codes(std::uint32_t cardinality) {
-    return cardinality <= 2 ? 1 : static_cast<int>(std::bit_width(cardinality - 1));
+int bits_of_row(const Shape& shape) {
+    int bits = 0;
+    for (const std::uint32_t cardinality : shape.cardinalities)
+        bits += bits_of_codes(cardinality);
+    return bits;
 }
 
 std::int64_t header_entries(const Shape& shape) {
@@ -47,17 +64,27 @@ std::vector<std::uint32_t> level_records(const Shape& shape, std::span<const int
                                          std::span<const std::int64_t> first_node) {
     std::vector<std::uint32_t> words;
     std::int64_t header = 0;
+    const int bits = bits_of_row(shape);
+    int bit = -bits & 31; // after the padding
     for (std::size_t level = 0; level <= path.size() + 1; ++level) {
         const bool has_dimension = level > 0 && level <= path.size();
         const auto dimension = static_cast<std::size_t>(has_dimension ? path[level - 1] : 0);
         const std::uint32_t cardinality = has_dimension ? shape.cardinalities[dimension] : 0;
-        words.push_back(first_node.empty() ? 0 : static_cast<std::uint32_t>(first_node[level]));
-        words.push_back(static_cast<std::uint32_t>(header));
-        words.push_back(static_cast<std::uint32_t>(static_cast<std::int64_t>(dimension) * rows));
-        words.push_back(static_cast<std::uint32_t>(bits_of_codes(cardinality)));
+        words.push_back(first_node.empty() ? 0 : word(first_node[level]));
+        words.push_back(word(header));
+        words.push_back(word(static_cast<std::int64_t>(dimension) * rows));
+        words.push_back(word(level == 0 ? 0 : bit));
         header += has_dimension ? std::int64_t{cardinality} + 1 : 0;
+        bit += has_dimension ? bits_of_codes(cardinality) : 0;
     }
     return words;
+}
+
+gl::Specialization measure_constants(const Shape& shape) {
+    std::string folds;
+    for (const Fold fold : shape.folds)
+        folds += std::to_string(static_cast<int>(fold)) + "u, ";
+    return {{"MEASURES", std::to_string(shape.folds.size()) + "u"}, {"FOLDS", folds + "0u"}};
 }
 
 void require_fits(const compute::Operation& operation, const Shape& shape, std::int64_t nodes) {
@@ -69,25 +96,45 @@ void require_fits(const compute::Operation& operation, const Shape& shape, std::
     require(header_entries(shape), ElementType::uint32, "array of header tables");
 }
 
-DeviceTree make_tree(compute::Engine& engine, const Shape& shape, std::span<const int> path,
-                     std::vector<std::int64_t> first_node, compute::DeviceArray<std::uint32_t> row_order) {
-    const std::int64_t nodes = first_node.back();
-    const auto array = [](std::int64_t size) { return compute::DeviceArray<std::uint32_t>(size); };
-    DeviceTree tree{shape,
-                    {path.begin(), path.end()},
-                    std::move(first_node),
-                    {},
-                    array(nodes),
-                    array(nodes),
-                    array(nodes),
-                    array(nodes + levels_of(shape)),
-                    array(nodes),
-                    array(header_entries(shape)),
-                    std::move(row_order),
-                    compute::DeviceArray<Pair>(nodes * static_cast<std::int64_t>(shape.folds.size()))};
-    const std::vector<std::uint32_t> records = level_records(shape, path, tree.rows(), tree.first_node);
-    tree.levels = array(static_cast<std::int64_t>(records.size()));
-    engine.upload<std::uint32_t>(tree.levels.view(), records);
+void require_shape_of(const DeviceRows& rows, const Shape& shape, const char* what) {
+    require_same_shape("rows", rows.shape, shape, what);
+}
+void require_shape_of(const DeviceTree& tree, const Shape& shape, const char* what) {
+    require_same_shape("a tree", tree.shape, shape, what);
+}
+
+DeviceTree make_tree(compute::Engine& engine, const SpareMemory& spare, const Shape& shape,
+                     std::span<const int> path, std::vector<std::int64_t> first_node, std::int64_t rows) {
+    const std::vector<std::uint32_t> records = level_records(shape, path, rows, first_node);
+    DeviceTree tree;
+    tree.shape = shape;
+    tree.path.assign(path.begin(), path.end());
+    tree.first_node = std::move(first_node);
+    const std::int64_t nodes = tree.nodes(), values = nodes * static_cast<std::int64_t>(shape.folds.size());
+    std::int64_t words = 0; // so far
+    const auto place = [&words](std::int64_t size, std::int64_t words_each = 1) {
+        constexpr std::int64_t aligned = compute::Arena::alignment / 4;
+        const std::int64_t first = words / words_each;
+        words += divide_rounding_up(size * words_each, aligned) * aligned;
+        return compute::BufferRange{0, first, size};
+    };
+    const std::pair<Words*, std::int64_t> arrays[]{{&tree.levels, static_cast<std::int64_t>(records.size())},
+                                                   {&tree.key, nodes},
+                                                   {&tree.parent, nodes},
+                                                   {&tree.count, nodes},
+                                                   {&tree.first_child, nodes + levels_of(shape)},
+                                                   {&tree.side_link, nodes},
+                                                   {&tree.header_first, header_entries(shape)},
+                                                   {&tree.row_order, rows}};
+    for (const auto& [array, size] : arrays)
+        *array = Words(place(size));
+    const compute::BufferRange of_values = place(values, 2);
+    tree.memory = spare.take(words);
+    const GLuint buffer = tree.memory->view().range().buffer;
+    for (const auto& [array, size] : arrays)
+        *array = Words::wrap(buffer, array->range().first, size);
+    tree.values = Pairs::wrap(buffer, of_values.first, values);
+    engine.upload<std::uint32_t>(tree.levels, records);
     return tree;
 }
 
@@ -121,17 +168,15 @@ DeviceRows upload_rows(compute::Engine& engine, const Rows& rows, const CallLimi
 }
 
 Tree download_tree(const DeviceTree& tree) {
-    Tree result{tree.shape, tree.path, {}, tree.row_order.download()};
+    Tree result{tree.shape, tree.path, {}, compute::download(tree.row_order)};
     std::int64_t header = 0;
     for (int level = 0; level < static_cast<int>(levels_of(tree.shape)); ++level) {
         const std::int64_t first = tree.first_node[static_cast<std::size_t>(level)],
                            size = tree.nodes_of(level);
-        const auto nodes = [&](const auto& array) {
-            return compute::download(array.view().part(first, size));
-        };
+        const auto nodes = [&](const auto& array) { return compute::download(array.part(first, size)); };
         Level part{nodes(tree.key),
                    nodes(tree.parent),
-                   compute::download(tree.first_child.view().part(first + level, size + 1)),
+                   compute::download(tree.first_child.part(first + level, size + 1)),
                    nodes(tree.count),
                    {},
                    {},
@@ -139,14 +184,14 @@ Tree download_tree(const DeviceTree& tree) {
         for (std::size_t m = 0; m < tree.shape.folds.size(); ++m) {
             part.values.emplace_back(static_cast<std::size_t>(size));
             compute::download_bytes(
-                tree.values.view().part(static_cast<std::int64_t>(m) * tree.nodes() + first, size).range(),
+                tree.values.part(static_cast<std::int64_t>(m) * tree.nodes() + first, size).range(),
                 std::as_writable_bytes(std::span(part.values.back())));
         }
         if (level > 0) {
             const auto dimension = static_cast<std::size_t>(tree.path[static_cast<std::size_t>(level) - 1]);
             const std::int64_t entries = std::int64_t{tree.shape.cardinalities[dimension]} + 1;
             part.side_link = nodes(tree.side_link);
-            part.header_first = compute::download(tree.header_first.view().part(header, entries));
+            part.header_first = compute::download(tree.header_first.part(header, entries));
             header += entries;
         }
         result.levels.push_back(std::move(part));
@@ -160,8 +205,8 @@ DeviceTree upload_tree(compute::Engine& engine, const Tree& tree) {
     for (const Level& level : tree.levels)
         first_node.push_back(first_node.back() + level.size());
     require_fits(operation, tree.shape, first_node.back());
-    DeviceTree uploaded = make_tree(engine, tree.shape, tree.path, std::move(first_node),
-                                    compute::DeviceArray<std::uint32_t>(tree.row_order));
+    DeviceTree uploaded =
+        make_tree(engine, SpareMemory(), tree.shape, tree.path, std::move(first_node), tree.rows());
     std::vector<std::uint32_t> key, parent, count, first_child, side_link{0}, header_first;
     for (const Level& level : tree.levels) {
         append(key, level.key);
@@ -171,9 +216,8 @@ DeviceTree upload_tree(compute::Engine& engine, const Tree& tree) {
         append(side_link, level.side_link);
         append(header_first, level.header_first);
     }
-    const auto upload = [&](compute::DeviceArray<std::uint32_t>& array,
-                            std::span<const std::uint32_t> words) {
-        engine.upload<std::uint32_t>(array.view(), words);
+    const auto upload = [&](Words array, std::span<const std::uint32_t> words) {
+        engine.upload<std::uint32_t>(array, words);
     };
     upload(uploaded.key, key);
     upload(uploaded.parent, parent);
@@ -181,11 +225,12 @@ DeviceTree upload_tree(compute::Engine& engine, const Tree& tree) {
     upload(uploaded.first_child, first_child);
     upload(uploaded.side_link, side_link);
     upload(uploaded.header_first, header_first);
+    upload(uploaded.row_order, tree.row_order);
     std::vector<std::int64_t> values;
     for (std::size_t m = 0; m < tree.shape.folds.size(); ++m)
         for (const Level& level : tree.levels)
             append(values, level.values[m]);
-    engine.upload_bytes(uploaded.values.view().range(), std::as_bytes(std::span(values)));
+    engine.upload_bytes(uploaded.values.range(), std::as_bytes(std::span(values)));
     return uploaded;
 }
 

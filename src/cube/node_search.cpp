@@ -1,58 +1,20 @@
 #include "node_search.h"
 
-#include "checks.h"
-
-#include "scanline/core/error.h"
-
-#include <fmt/format.h>
-
 namespace scanline::cube {
 
 NodeSearch::NodeSearch(const Tree& tree, const std::vector<Condition>& where,
                        const std::vector<int>& group_by, const char* what)
-    : tree_(tree), asked_(tree.path.size()), groups_(group_by.size()) {
-    const auto asked_of = [&](int dimension) -> Asked& {
-        require_dimension(dimension, tree.shape, what);
-        return asked_[static_cast<std::size_t>(std::ranges::find(tree.path, dimension) - tree.path.begin())];
-    };
-    for (const Condition& condition : where) {
-        Asked& asked = asked_of(condition.dimension);
-        if (asked.condition)
-            throw usage_error(fmt::format("{}: dimension {} has two conditions: name all of its codes in one",
-                                          what, condition.dimension));
-        asked.condition = true;
-        asked.codes = require_codes(condition.dimension, condition.codes, tree.shape, what);
-    }
-    for (std::size_t group = 0; group < groups_; ++group) {
-        Asked& asked = asked_of(group_by[group]);
-        if (asked.group)
-            throw usage_error(
-                fmt::format("{}: dimension {} is grouped by twice: name it once", what, group_by[group]));
-        asked.group = group;
-    }
-    while (!asked_.empty() && !asked_.back().asked())
-        asked_.pop_back();
-    while (leading_ < level() && asked_[leading_].codes.size() == 1)
-        ++leading_;
+    : tree_(tree), asked_(asked_levels(tree.shape, tree.path, where, group_by, what)),
+      leading_(leading_levels(asked_)), groups_(group_by.size()) {
     highest_ = leading_ + 1;
     while (highest_ < level() && !asked_[highest_ - 1].asked())
         ++highest_;
 }
 
 Method NodeSearch::method() const {
-    const bool cells = std::all_of(asked_.begin() + static_cast<std::ptrdiff_t>(leading_), asked_.end(),
-                                   [](const Asked& asked) { return asked.group && !asked.condition; });
-    if (cells)
+    if (nodes_are_cells(asked_))
         return Method::path;
     return by_side_links(descend()) ? Method::side_links : Method::scan;
-}
-
-bool NodeSearch::Asked::allows(std::uint32_t code) const {
-    if (!condition)
-        return true;
-    if (codes.empty() || code < codes.front() || code > codes.back())
-        return false;
-    return codes.back() - codes.front() == codes.size() - 1 || std::ranges::binary_search(codes, code);
 }
 
 // The nodes of the deepest level that are below the leading codes.
@@ -89,7 +51,7 @@ std::span<const std::uint32_t> NodeSearch::links_of(std::uint32_t code, const No
 // Reads the codes of groups on the way up; returns whether all conditions are met.
 bool NodeSearch::climb(std::uint32_t node, std::vector<std::uint32_t>& codes) const {
     for (std::size_t level = asked_.size(); level >= highest_; --level) {
-        const Asked& asked = asked_[level - 1];
+        const AskedLevel& asked = asked_[level - 1];
         const std::uint32_t code = tree_.levels[level].key[node];
         if (!asked.allows(code))
             return false;

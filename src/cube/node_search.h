@@ -1,6 +1,7 @@
 #pragma once
+#include "asked_levels.h"
+
 #include "scanline/core/cancellation.h"
-#include "scanline/cube/query.h"
 
 #include <algorithm>
 
@@ -43,14 +44,6 @@ public:
     }
 
 private:
-    struct Asked {
-        bool condition = false;
-        std::vector<std::uint32_t> codes{}; ///< ascending; of a condition
-        std::optional<std::size_t> group{}; ///< place in group_by
-
-        bool asked() const { return condition || group; }
-        bool allows(std::uint32_t code) const;
-    };
     struct Nodes {
         std::uint32_t first, last;
     };
@@ -61,9 +54,9 @@ private:
     bool climb(std::uint32_t node, std::vector<std::uint32_t>& codes) const;
 
     const Tree& tree_;
-    std::vector<Asked> asked_; ///< of level 1, 2 ... up to the deepest asked for
-    std::size_t leading_ = 0;  ///< first levels that have one code each
-    std::size_t highest_ = 1;  ///< first level asked for behind these
+    std::vector<AskedLevel> asked_;
+    std::size_t leading_;
+    std::size_t highest_ = 1; ///< first level asked for behind these
     std::size_t groups_;
 };
 

@@ -21,13 +21,7 @@ class Answering {
 public:
     Answering(const Tree& tree, const Query& query, const std::string& what)
         : tree_(tree), query_(query), search_(tree, query.where, query.group_by, what.c_str()) {
-        if (query.top && query.top->groups < 0)
-            throw usage_error(
-                fmt::format("{}: the top {} groups cannot be: choose 0 or more", what, query.top->groups));
-        const auto measures = static_cast<int>(tree.shape.folds.size());
-        if (query.top && query.top->measure && (*query.top->measure < 0 || *query.top->measure >= measures))
-            throw usage_error(
-                fmt::format("{}: there is no measure {}: there are {}", what, *query.top->measure, measures));
+        require_top(query, tree.shape, what.c_str());
         groups_.method = search_.method();
         groups_.codes.resize(query.group_by.size());
         groups_.values.resize(tree.shape.folds.size());

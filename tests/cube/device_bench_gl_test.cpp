@@ -1,14 +1,17 @@
 #include "compute/compute_fixture.h"
 #include "random_rows.h"
+#include "scanline/compute/fill.h"
 #include "scanline/core/clock.h"
 #include "scanline/cube/build.h"
 #include "scanline/cube/device_histograms.h"
 #include "scanline/cube/device_query.h"
 #include "scanline/cube/device_update.h"
+#include "scanline/gl/timer.h"
 #include "tree_difference.h"
 
 #include <catch2/catch_all.hpp>
 #include <iostream>
+#include <map>
 
 namespace scanline::cube::device_bench_gl_test {
 
@@ -33,6 +36,26 @@ void time(const std::string& what, Run run) {
     std::cout << what << ": " << times.front() << " ms at best, " << times[times.size() / 2]
               << " in the median\n"
               << std::flush;
+}
+
+/// Prints how long each pass takes on the GPU, those of a name together.
+template <class Run>
+void time_passes(const std::string& what, compute::Engine& engine, Run run) {
+    gl::PassTimer timer(gl::TimerKind::gl_query);
+    const ObserverScope scope(engine, &timer);
+    run();
+    std::map<std::string, std::pair<int, double>> passes;
+    for (const gl::TimedSpan& span : timer.take()) {
+        ++passes[span.name].first;
+        passes[span.name].second += span.milliseconds;
+    }
+    double all = 0;
+    std::cout << what << ", passes:";
+    for (const auto& [name, times] : passes) {
+        std::cout << ' ' << name << " x" << times.first << ' ' << times.second;
+        all += times.second;
+    }
+    std::cout << ", in all " << all << " ms\n" << std::flush;
 }
 
 Rows rows_of(int dimensions, std::uint32_t cardinality, std::int64_t rows, bool skewed) {
@@ -79,12 +102,14 @@ TEST_CASE("Times of trees, updates and queries on this GPU", "[.bench]") {
             const DeviceRows uploaded = upload_rows(engine, rows);
             time(name + ", upload", [&] { upload_rows(engine, rows); });
             time(name + ", build", [&] { build(uploaded); });
+            time_passes(name + ", build", engine, [&] { build(uploaded); });
 
             const Rows first = part_of(rows, 0, size / 2), further = part_of(rows, size / 2, size);
             const DeviceTree half = build(upload_rows(engine, first)), tree = build(uploaded);
             const DeviceRows more = upload_rows(engine, further);
             const DeviceUpdate update(engine, rows.shape);
             time(name + ", update of a half", [&] { update(half, more); });
+            time_passes(name + ", update of a half", engine, [&] { update(half, more); });
             time(name + ", upload of a half", [&] { upload_rows(engine, further); });
             const Tree right = cube::build(rows);
             CHECK(difference(download_tree(tree), right) == "");
@@ -95,9 +120,36 @@ TEST_CASE("Times of trees, updates and queries on this GPU", "[.bench]") {
                 const DeviceQueries queries = queries_of(rows, on_path);
                 time(name + ", 10,000 queries " + (on_path ? "on" : "off") + " the path",
                      [&] { query(tree, queries); });
+                time_passes(name + ", queries", engine, [&] { query(tree, queries); });
             }
         }
     }
+}
+
+TEST_CASE("Times of calls alone", "[.bench]") {
+    ComputeTest test;
+    for (const std::int64_t bytes : {1 << 10, 100 << 10, 3 << 20, 29 << 20, 58 << 20, 200 << 20})
+        time("allocate " + std::to_string(bytes), [&] { compute::make_buffer(bytes); });
+    compute::DeviceArray<std::uint32_t> large(50 << 20), small(256), middle(160'000);
+    for (const std::int64_t bytes : {256, 40'000, 160'000}) {
+        std::vector<std::uint32_t> words(static_cast<std::size_t>(bytes));
+        time("download part " + std::to_string(bytes),
+             [&] { compute::download(large.view().part(1000, bytes)); });
+        time("upload part large " + std::to_string(bytes),
+             [&] { compute::upload<std::uint32_t>(large.view().part(1000, bytes), words); });
+        if (bytes == 160'000) {
+            time("download whole " + std::to_string(bytes), [&] { compute::download(middle.view()); });
+            time("upload whole " + std::to_string(bytes),
+                 [&] { compute::upload<std::uint32_t>(middle.view(), words); });
+        }
+    }
+    const compute::Fill<std::uint32_t> fill(test.engine());
+    time("one fill", [&] { fill(small.view(), 1); });
+    time("100 fills", [&] {
+        for (int i = 0; i < 100; ++i)
+            fill(small.view(), 1);
+    });
+    time("nothing", [&] {});
 }
 
 TEST_CASE("Time of a step of linked histograms on this GPU", "[.bench]") {

@@ -15,18 +15,32 @@ using scanline::test::usage_message;
 namespace {
 
 using Selected = std::vector<std::vector<bool>>;
-using Histograms = std::vector<std::vector<std::uint32_t>>;
-
-Histograms histograms_by_scan(const Rows& rows, const Selected& selected) {
+std::vector<Histogram> histograms_by_scan(const Rows& rows, const Selected& selected) {
     const std::size_t dimensions = rows.codes.size();
-    Histograms histograms;
+    std::vector<Histogram> histograms;
     for (std::size_t shown = 0; shown < dimensions; ++shown) {
-        histograms.emplace_back(rows.shape.cardinalities[shown]);
+        Histogram& histogram = histograms.emplace_back();
+        const std::uint32_t cardinality = rows.shape.cardinalities[shown];
+        histogram.count.resize(cardinality);
+        for (const Fold fold : rows.shape.folds)
+            histogram.values.emplace_back(cardinality, fold == Fold::sum   ? 0
+                                                       : fold == Fold::min ? INT64_MAX
+                                                                           : INT64_MIN);
         for (std::size_t row = 0; row < rows.codes[0].size(); ++row) {
             bool all = true;
             for (std::size_t d = 0; d < dimensions; ++d)
                 all = all && (d == shown || selected[d].empty() || selected[d][rows.codes[d][row]]);
-            histograms.back()[rows.codes[shown][row]] += all ? 1 : 0;
+            if (!all)
+                continue;
+            const std::uint32_t code = rows.codes[shown][row];
+            ++histogram.count[code];
+            for (std::size_t m = 0; m < rows.shape.folds.size(); ++m) {
+                std::int64_t& value = histogram.values[m][code];
+                const std::int64_t more = rows.measures[m][row];
+                value = rows.shape.folds[m] == Fold::sum   ? value + more
+                        : rows.shape.folds[m] == Fold::min ? std::min(value, more)
+                                                           : std::max(value, more);
+            }
         }
     }
     return histograms;
@@ -47,17 +61,21 @@ Selected random_selection(const Shape& shape, std::uint64_t seed) {
 
 TEST_CASE("Linked histograms of three rows") {
     ComputeTest test;
-    const Rows rows{{{2, 2}, {}}, {{0, 1, 0}, {0, 1, 1}}, {}};
-    const DeviceHistograms histograms(test.engine(), rows.shape);
-    CHECK(histograms(upload_rows(test.engine(), rows), {{}, {false, true}}) == Histograms{{1, 1}, {1, 2}});
+    const Rows rows{{{2, 2}, {Fold::min}}, {{0, 1, 0}, {0, 1, 1}}, {{5, -7, 9}}};
+    const DeviceRows uploaded = upload_rows(test.engine(), rows);
+    const Selected selected{{}, {false, true}};
+    CHECK(DeviceHistograms(test.engine(), rows.shape)(uploaded, selected) ==
+          std::vector<Histogram>{{{1, 1}, {{9, -7}}}, {{1, 2}, {{5, -7}}}});
+    CHECK(DeviceHistograms(test.engine(), rows.shape, false)(uploaded, selected) ==
+          std::vector<Histogram>{{{1, 1}, {}}, {{1, 2}, {}}});
 }
 
 TEST_CASE("Linked histograms are those of a scan of the rows, in every tier") {
     ComputeTest test;
     std::uint64_t seed = 4600;
-    // The last one's counts do not fit shared memory.
-    for (const Shape& shape :
-         {Shape{{1}, {}}, Shape{{2, 33, 32, 7, 100, 12}, {}}, Shape{{5, 9000, 31}, {}}}) {
+    // The last one's cells do not fit shared memory.
+    for (const Shape& shape : {Shape{{1}, {}}, Shape{{2, 33, 32, 7, 100, 12}, {Fold::sum}},
+                               Shape{{5, 9, 4}, all_folds}, Shape{{5, 9000, 31}, all_folds}}) {
         for (const std::int64_t size : {0, 1, 5000}) {
             const Rows rows = random_rows(shape, size, size % 2 == 1, ++seed);
             for (const auto* engines : {&test.engines(), &test.other_engines()}) {

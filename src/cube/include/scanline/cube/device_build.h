@@ -28,11 +28,7 @@ public:
     DeviceTree operator()(const DeviceRows& rows, const CallLimits& limits = {}) const;
 
 private:
-    friend class DeviceUpdate; // whose further trees need no header tables
     struct Parts;
-
-    DeviceTree build(const DeviceRows& rows, bool header_tables) const;
-
     Hidden<const Parts> parts_;
 };
 

@@ -3,6 +3,9 @@
 #include "scanline/core/cancellation.h"
 #include "scanline/cube/tree.h"
 
+#include <functional>
+#include <memory>
+
 namespace scanline::cube {
 
 /// Rows on the GPU. Measures are 64-bit values as pairs of words, the low one first.
@@ -22,26 +25,32 @@ struct DeviceRows {
 ///     const DeviceRows rows = upload_rows(engine, {{{2, 2}, {}}, {{0, 1, 0}, {0, 1, 1}}, {}});
 DeviceRows upload_rows(compute::Engine& engine, const Rows& rows, const CallLimits& limits = {});
 
+/// The memory of all arrays of a tree. It goes back to what made it, for the next tree.
+using TreeMemory = std::unique_ptr<compute::DeviceArray<std::uint32_t>,
+                                   std::function<void(compute::DeviceArray<std::uint32_t>*)>>;
+
 /// A tree on the GPU: the arrays of Level, those of all levels one after the other, from the root on.
 struct DeviceTree {
     Shape shape;
     std::vector<int> path;
     /// Where the nodes of each level begin, and one more.
     std::vector<std::int64_t> first_node;
-    compute::DeviceArray<std::uint32_t> levels; ///< see shaders/cube/levels.glsl
 
-    compute::DeviceArray<std::uint32_t> key, parent, count;
-    compute::DeviceArray<std::uint32_t> first_child;  ///< one more for each level
-    compute::DeviceArray<std::uint32_t> side_link;    ///< of the root, 0
-    compute::DeviceArray<std::uint32_t> header_first; ///< from level 1 on
-    compute::DeviceArray<std::uint32_t> row_order;
-    compute::DeviceArray<compute::Pair> values; ///< of the first measure, the second ...
+    compute::ArrayView<std::uint32_t> levels; ///< see shaders/cube/levels.glsl
+    compute::ArrayView<std::uint32_t> key, parent, count;
+    compute::ArrayView<std::uint32_t> first_child;  ///< one more for each level
+    compute::ArrayView<std::uint32_t> side_link;    ///< of the root, 0
+    compute::ArrayView<std::uint32_t> header_first; ///< from level 1 on
+    compute::ArrayView<std::uint32_t> row_order;
+    compute::ArrayView<compute::Pair> values; ///< of the first measure, the second ...
+    TreeMemory memory;
 
     std::int64_t nodes() const { return first_node.empty() ? 0 : first_node.back(); }
     std::int64_t nodes_of(int level) const {
         return first_node[static_cast<std::size_t>(level) + 1] - first_node[static_cast<std::size_t>(level)];
     }
     std::int64_t rows() const { return row_order.size(); }
+    std::int64_t first_leaf() const { return first_node.end()[-2]; }
 };
 
 /// Downloads a tree. Waits for the GPU.

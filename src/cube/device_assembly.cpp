@@ -1,0 +1,80 @@
+#include "device_assembly.h"
+
+#include "scanline/core/bits.h"
+
+#include <optional>
+
+namespace scanline::cube {
+
+namespace {
+
+constexpr int tile_items = 256;
+
+std::vector<std::int64_t> download_first_nodes(Words records) {
+    const std::vector<std::uint32_t> words = compute::download(records);
+    std::vector<std::int64_t> first;
+    for (std::size_t i = 0; i < words.size(); i += 4)
+        first.push_back(words[i]);
+    return first;
+}
+
+} // namespace
+
+TreeAssembly::TreeAssembly(compute::Engine& engine, const Shape& shape)
+    : engine_(engine), shape_(shape), heads_(engine, "cube/heads", tile_items, tile_items, {}),
+      nodes_(engine, "cube/nodes", tile_items, tile_items, {}), first_nodes_(engine, "cube/first_nodes"),
+      scan_(engine, {.exclusive = true}), fill_(engine), roll_up_(engine, shape),
+      header_tables_(engine, shape) {}
+
+TreeAssembly::Index TreeAssembly::find_heads(compute::Arena::Scope& scratch, const Items& items,
+                                             Words records) const {
+    const std::int64_t tiles = divide_rounding_up(items.size(), std::int64_t{tile_items});
+    const auto levels = static_cast<std::uint32_t>(levels_of(shape_)), size = items.count();
+    const Index index{scratch.take<std::uint32_t>(tiles * levels + 1), static_cast<std::uint32_t>(tiles)};
+    fill_(index.places.part(tiles * levels, 1), 0);
+    heads_.run(engine_, items.size(),
+               {.pass = "heads",
+                .bindings = {{"levels", records.range()},
+                             {"words", items.words.range()},
+                             {"order", items.order.range()},
+                             {"counts", index.places.range()}},
+                .uniforms = {levels, size, index.tiles}});
+    scan_(index.places, index.places);
+    first_nodes_.run(levels + 1, {.pass = "first-nodes",
+                                  .bindings = {{"places", index.places.range()}, {"levels", records.range()}},
+                                  .uniforms = {index.tiles}});
+    return index;
+}
+
+DeviceTree TreeAssembly::make(compute::Operation& operation, const Items& items, Words records,
+                              std::span<const int> path) const {
+    compute::Arena::Scope& scratch = operation.scratch();
+    std::optional<WholeStage> stage(std::in_place, engine_, "index");
+    const Index index = find_heads(scratch, items, records);
+    std::vector<std::int64_t> first_node = download_first_nodes(records);
+    require_fits(operation, shape_, first_node.back());
+    operation.require_fits({0, 0, roll_up_.scratch_size(items), compute::ElementType::pair},
+                           "array of folded rows");
+    DeviceTree tree = make_tree(engine_, spare_, shape_, path, std::move(first_node), items.rows);
+    const Words first_items = scratch.take<std::uint32_t>(tree.first_child.size()),
+                entries = scratch.take<std::uint32_t>(tree.nodes());
+    nodes_.run(engine_, items.size(),
+               {.pass = "nodes",
+                .bindings = {{"levels", tree.levels.range()},
+                             {"words", items.words.range()},
+                             {"order", items.order.range()},
+                             {"places", index.places.range()},
+                             {"parents", tree.parent.range()},
+                             {"first-children", tree.first_child.range()},
+                             {"first-items", first_items.range()},
+                             {"entries", entries.range()}},
+                .uniforms = {static_cast<std::uint32_t>(levels_of(shape_)), items.count(), index.tiles},
+                .output = 4});
+    stage.emplace(engine_, "roll-up");
+    roll_up_.run(items, first_items, entries, tree);
+    stage.emplace(engine_, "header-table");
+    header_tables_.make(entries, tree);
+    return tree;
+}
+
+} // namespace scanline::cube
