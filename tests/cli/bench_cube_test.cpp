@@ -32,11 +32,11 @@ TEST_CASE("Cubes are measured without OpenGL, and reported as text, CSV, JSON an
             ++figures;
         }
     }
-    CHECK(figures == 5 * 4 + 1);
+    CHECK(figures == 6 * 4 + 1);
 
     const bench::Results results = bench::read_results(folder / "cube.json");
     CHECK(results.complete);
-    CHECK(results.rows.size() == 5 * 5 * 2);
+    CHECK(results.rows.size() == 5 * 6 * 2);
     for (const bench::Row& row : results.rows) {
         INFO(row.axis("operation") << ": " << row.skipped);
         CHECK(row.repetitions.size() == 2);

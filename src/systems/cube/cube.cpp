@@ -7,33 +7,30 @@ namespace scanline::catalog {
 namespace {
 
 std::vector<Entry> make_entries() {
-    constexpr std::string_view both = "cpu, compute";
     const auto entry = [](std::string_view name, std::string_view title, std::string_view idea,
-                          std::string_view source, std::string_view backend) {
+                          std::string_view source) {
         return Entry{.kind = "cube",
                      .name = name,
                      .title = title,
                      .idea = idea,
                      .source = source,
-                     .backend = backend,
-                     .opengl = backend == both ? std::optional(gl::Version{4, 3}) : std::nullopt};
+                     .backend = "cpu, compute",
+                     .opengl = gl::Version{4, 3}};
     };
-    return {
-        entry("h-tree-build", "Build of an H-tree",
-              "rows sorted once by the whole path; where neighbours differ, nodes begin",
-              "Wang, Yu, section 5.1", both),
-        entry("h-tree-update", "Update of an H-tree",
-              "the tree of new rows is merged with the old one, level by level", "Wang, Yu, section 5.2",
-              both),
-        entry("on-path-query", "On-path query", "descends by binary search to the node that is the cell",
-              "Wang, Yu, section 5.3.1", both),
-        entry("online-cubing", "Online cubing",
-              "climbs from the nodes of the deepest level asked for, or from its side links",
-              "Wang, Yu, section 5.3.2", both),
-        entry("group-by", "Groups of a query", "the cells of all combinations of codes, with having and top",
-              "Gray et al., ICDE 1996", "cpu"),
-        entry("linked-histograms", "Linked histograms",
-              "each dimension counts the rows that the selections of all others leave", "Crossfilter", both)};
+    return {entry("h-tree-build", "Build of an H-tree",
+                  "rows sorted once by the whole path; where neighbours differ, nodes begin",
+                  "Wang, Yu, section 5.1"),
+            entry("h-tree-update", "Update of an H-tree",
+                  "the tree of new rows is merged with the old one, level by level", "Wang, Yu, section 5.2"),
+            entry("on-path-query", "On-path query", "descends by binary search to the node that is the cell",
+                  "Wang, Yu, section 5.3.1"),
+            entry("online-cubing", "Online cubing",
+                  "climbs from the nodes of the deepest level asked for, or from its side links",
+                  "Wang, Yu, section 5.3.2"),
+            entry("group-by", "Groups of a query",
+                  "the cells of all combinations of codes, with having and top", "Gray et al., ICDE 1996"),
+            entry("linked-histograms", "Linked histograms",
+                  "each dimension counts the rows that the selections of all others leave", "Crossfilter")};
 }
 
 CheckOutcome run(machine::Machine& machine, std::uint64_t seed, std::int64_t largest) {

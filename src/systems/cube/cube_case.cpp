@@ -3,6 +3,7 @@
 #include "cube_twins.h"
 
 #include "scanline/cube/build.h"
+#include "scanline/cube/device_groups.h"
 #include "scanline/cube/device_histograms.h"
 #include "scanline/cube/device_query.h"
 #include "scanline/cube/device_update.h"
@@ -142,15 +143,9 @@ Wrong wrong_tree(std::string_view who, const cube::Tree& found, const cube::Tree
     return difference.empty() ? Wrong() : fmt::format("the tree of the {} has wrong {}", who, difference);
 }
 
-Wrong wrong_answers(const cube::Tree& tree, const std::vector<Query>& queries,
-                    const std::vector<Groups>& right, const cpu::Options& options) {
-    const std::vector<Groups> found = cube::answer(tree, queries, options);
-    for (std::size_t i = 0; i < queries.size(); ++i) {
-        if (found[i].codes != right[i].codes || found[i].count != right[i].count ||
-            found[i].values != right[i].values)
-            return fmt::format("the CPU answers query {} wrongly by {}", i, to_string(found[i].method));
-    }
-    return {};
+// However they were found.
+bool same_groups(const Groups& found, const Groups& right) {
+    return found.codes == right.codes && found.count == right.count && found.values == right.values;
 }
 
 /// Selections of dimensions, step by step, and the histograms that they lead to.
@@ -214,14 +209,35 @@ Wrong brush(const Rows& rows, Random& random, const cpu::Options& options, Brush
 /// What the CPU found, which is right.
 struct Right {
     cube::Tree tree;
-    std::vector<Query> queries; ///< without groups
-    std::vector<Groups> cells;
+    std::vector<Query> queries;
+    std::vector<Groups> answers;
     Brushing brushing;
 };
 
+Wrong wrong_cells_on_gpu(const cube::DeviceQuery& find, const cube::DeviceTree& tree,
+                         const cube::DeviceQueries& queries, const std::vector<Groups>& right) {
+    const cube::DeviceCells cells = find(tree, queries);
+    for (std::size_t i = 0; i < right.size(); ++i) {
+        bool is_wrong = cells.count[i] != right[i].count.front();
+        for (std::size_t m = 0; m < cells.values.size(); ++m)
+            is_wrong = is_wrong || cells.values[m][i] != right[i].values[m].front();
+        if (is_wrong)
+            return fmt::format("the GPU answers cell {} wrongly", i);
+    }
+    return {};
+}
+
 Wrong wrong_on_gpu(compute::Engine& engine, const CubeCase& test, const std::vector<Rows>& batches,
                    const Rows& rows, const Right& right) {
-    const cube::DeviceQueries queries = cube::cell_queries(test.shape, right.queries);
+    std::vector<Query> cells;
+    std::vector<Groups> cell_answers;
+    for (std::size_t i = 0; i < right.queries.size(); ++i) {
+        if (right.queries[i].group_by.empty() && right.queries[i].having == 1) {
+            cells.push_back(right.queries[i]);
+            cell_answers.push_back(right.answers[i]);
+        }
+    }
+    const cube::DeviceQueries queries = cube::cell_queries(test.shape, cells);
     PassTwins twins(cube_twins(right.tree, queries));
     const ObserverScope scope(engine, &twins);
     cube::DeviceTree tree = cube::DeviceBuild(engine, batches.front().shape,
@@ -231,19 +247,17 @@ Wrong wrong_on_gpu(compute::Engine& engine, const CubeCase& test, const std::vec
                                                                        cube::upload_rows(engine, batches[i]));
     if (Wrong wrong = wrong_tree("GPU", cube::download_tree(tree), right.tree))
         return wrong;
-    const cube::DeviceCells cells = cube::DeviceQuery(engine, test.shape)(tree, queries);
-    for (std::size_t i = 0; i < right.cells.size(); ++i) {
-        bool is_wrong = cells.count[i] != right.cells[i].count.front();
-        for (std::size_t m = 0; m < cells.values.size(); ++m)
-            is_wrong = is_wrong || cells.values[m][i] != right.cells[i].values[m].front();
-        if (is_wrong)
-            return fmt::format("the GPU answers cell {} wrongly", i);
+    if (Wrong wrong = wrong_cells_on_gpu(cube::DeviceQuery(engine, test.shape), tree, queries, cell_answers))
+        return wrong;
+    const cube::DeviceGroups groups(engine, test.shape);
+    for (std::size_t i = 0; i < right.queries.size(); ++i) {
+        if (!right.queries[i].group_by.empty() &&
+            !same_groups(groups(tree, right.queries[i]), right.answers[i]))
+            return fmt::format("the GPU answers query {} wrongly", i);
     }
-    const auto counts =
-        cube::DeviceHistograms(engine, test.shape)(cube::upload_rows(engine, rows), right.brushing.selected);
-    for (std::size_t d = 0; d < counts.size(); ++d)
-        if (!std::ranges::equal(counts[d], right.brushing.histograms[d].count))
-            return fmt::format("the GPU: the histogram of dimension {} is wrong", d);
+    if (cube::DeviceHistograms(engine, test.shape)(cube::upload_rows(engine, rows),
+                                                   right.brushing.selected) != right.brushing.histograms)
+        return "the GPU finds wrong histograms";
     return twins.wrong();
 }
 
@@ -285,19 +299,16 @@ Wrong check(compute::Engine* engine, const CubeCase& test) {
 
     Random random(~test.seed);
     RandomQueries next(rows, test.path, random);
-    std::vector<Query> queries;
-    std::vector<Groups> answers;
     for (int i = 0; i < queries_of_case; ++i) {
-        queries.push_back(next());
-        answers.push_back(cube::reference::answer(rows, queries.back()));
-        if (queries.back().group_by.empty() && queries.back().having == 1) {
-            right.queries.push_back(queries.back());
-            right.cells.push_back(answers.back());
-        }
+        right.queries.push_back(next());
+        right.answers.push_back(cube::reference::answer(rows, right.queries.back()));
     }
-    if (Wrong wrong = wrong_answers(right.tree, queries, answers, options))
-        return wrong;
-    const std::vector<cube::Condition>& where = queries.front().where;
+    const std::vector<Groups> answers = cube::answer(right.tree, right.queries, options);
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        if (!same_groups(answers[i], right.answers[i]))
+            return fmt::format("the CPU answers query {} wrongly by {}", i, to_string(answers[i].method));
+    }
+    const std::vector<cube::Condition>& where = right.queries.front().where;
     if (cube::rows_behind(right.tree, where) != cube::reference::rows_behind(rows, where))
         return "the rows behind query 0 are wrong";
     if (Wrong wrong = brush(rows, random, options, right.brushing))

@@ -79,20 +79,26 @@ PassTwins::Twin locate_twin(const cube::Tree& tree, const cube::DeviceQueries& q
     };
 }
 
-// Writes the codes of each row bit by bit, the last one last. See shaders/cube/pack.comp.
+// Writes the codes of each row bit by bit; rows are the last items. In updates, the levels of the old tree
+// follow those of the new one. See shaders/cube/packed.glsl.
 bool packs_rows(std::span<const PassTwins::Words> inputs, const PassTwins::Words& words) {
-    const PassTwins::Words &codes = inputs[0], &levels = inputs[1];
-    const std::size_t dimensions = levels.size() / 4 - 2, rows = codes.size() / dimensions;
-    std::size_t bits = 0;
-    for (std::size_t level = 1; level <= dimensions; ++level)
-        bits += levels[4 * level + 3];
-    PassTwins::Words right((bits + 31) / 32 * rows);
-    for (std::size_t row = 0; row < rows; ++row) {
-        std::size_t place = (32 - bits % 32) % 32;
+    const PassTwins::Words &levels = inputs[0], &codes = inputs[1];
+    const auto column = [&](std::size_t level) { return levels[4 * level + 2]; };
+    const auto first_bit = [&](std::size_t level) { return levels[4 * level + 3]; };
+    std::size_t dimensions = 1;
+    while (4 * (dimensions + 2) < levels.size() && first_bit(dimensions + 2) > first_bit(dimensions + 1))
+        ++dimensions;
+    const std::size_t rows = codes.size() / dimensions,
+                      items = words.size() / (first_bit(dimensions + 1) / 32);
+    PassTwins::Words right = words;
+    for (std::size_t item = items - rows; item < items; ++item) {
+        for (std::size_t at = item; at < right.size(); at += items)
+            right[at] = 0;
         for (std::size_t level = 1; level <= dimensions; ++level) {
-            const std::uint32_t code = codes[levels[4 * level + 2] + row];
-            for (std::uint32_t bit = levels[4 * level + 3]; bit > 0; --bit, ++place)
-                right[place / 32 * rows + row] |= (code >> (bit - 1) & 1u) << (31 - place % 32);
+            const std::uint32_t code = codes[column(level) + item - (items - rows)],
+                                end = first_bit(level + 1);
+            for (std::uint32_t bit = first_bit(level); bit < end; ++bit)
+                right[bit / 32 * items + item] |= (code >> (end - 1 - bit) & 1u) << (31 - bit % 32);
         }
     }
     return words == right;
@@ -104,7 +110,7 @@ std::map<std::string_view, PassTwins::Twin> cube_twins(const cube::Tree& tree,
                                                        const cube::DeviceQueries& queries) {
     return {{"pack", packs_rows},
             {"locate", locate_twin(tree, queries)},
-            {"side-links", [](auto, const auto& links) { return links.front() == 0; }}};
+            {"headers", [](auto inputs, const auto&) { return inputs[2].front() == 0; }}}; // side links
 }
 
 } // namespace scanline::catalog

@@ -49,7 +49,7 @@ TEST_CASE_METHOD(CubeExperimentsTest,
     Request options = request(machine, "3000", "3");
     options.values["--threads"] = {"1", "2"};
     const Results results = measured("cube", options);
-    CHECK(results.rows.size() == 5 * 3);
+    CHECK(results.rows.size() == 6 * 3);
     for (const Row& row : results.rows) {
         INFO(row.axis("operation") << " " << row.axis("by") << ": " << row.skipped);
         CHECK(row.repetitions.size() == 2);
@@ -66,7 +66,7 @@ TEST_CASE_METHOD(CubeExperimentsTest,
     };
     using Names = std::vector<std::string>;
     CHECK(stages("build") == Names{"upload", "key", "index", "header-table", "roll-up", "other"});
-    CHECK(stages("update") == Names{"upload", "build", "match", "merge", "header-table", "other"});
+    CHECK(stages("update") == Names{"upload", "key", "merge", "index", "header-table", "roll-up", "other"});
     CHECK(stages("on-path") == Names{"upload", "locate", "download", "other"});
     CHECK(stages("off-path") == Names{"upload", "locate", "climb", "download", "other"});
 }
@@ -76,11 +76,14 @@ TEST_CASE_METHOD(CubeExperimentsTest, "Wrong trees, cells and histograms of the 
         const char *file, *right, *wrong, *operation, *told;
     };
     for (const Fault& fault :
-         {Fault{"cube/keys.comp", "- row;", "- row + 1u;", "build", "counts of level 0"},
-          {"cube/merge_words.comp", "word += further", "word = further", "update", "counts of level 0"},
+         {Fault{"cube/aggregates.comp", "rows_before(end) - rows;", "rows_before(end) - rows + 1u;", "build",
+                "counts of level 0"},
+          {"cube/merge_items.comp", ": 1u;", ": 2u;", "update", "of level 0"},
           {"cube/answers.comp", "cell.count;", "cell.count + 1u;", "on-path", "query 0 counts "},
           {"cube/climb.comp", "min(run.end - run.first, u_begin + u_part)", "run.end - run.first - 1u",
            "off-path", "query "},
+          {"cube/group_cells.comp", "= counts[u_first[4] + from];", "= counts[u_first[4] + from] + 1u;",
+           "group-by", "groups differ"},
           {"cube/linked_histograms.comp", "failures > 1u", "failures > 0u", "brush", "dimension 0"}}) {
         INFO(fault.file);
         scanline::test::ShaderFolder shaders;

@@ -17,11 +17,11 @@ struct Store {
     std::string right, wrong;
 };
 
-// Stores to buffers, shared memory aside; the text has one shader and what it includes.
+// Stores to buffers, and atomic ones; the text has one shader and what it includes.
 std::vector<Store> stores_of(const std::string& text) {
     std::set<std::string> buffers;
     const std::regex buffer(R"(binding = \w+\) (?:writeonly )?buffer \w+ \{\s*u\w+ (\w+)\[\];)"),
-        assigned(R"((\n *(\w+)\[.*\] \+?= )(.*);)"), added(R"(atomicAdd\((\w+)\[.*\], (1u|found)\))");
+        assigned(R"((\n *(\w+)\[[^\n]*\] \+?=\s)([^;]*);)"), added(R"((atomic\w+\([^;]*), ([^,;]*)\);)");
     const auto each = [&](const std::regex& pattern, auto use) {
         for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at)
             use(*at);
@@ -33,8 +33,7 @@ std::vector<Store> stores_of(const std::string& text) {
             stores.push_back({found.str(), found.str(1) + '(' + found.str(3) + ") + 1u;"});
     });
     each(added, [&](const std::smatch& found) {
-        if (const std::string all = found.str(); buffers.contains(found.str(1)))
-            stores.push_back({all, all.substr(0, all.size() - 1) + " + 1u)"});
+        stores.push_back({found.str(), found.str(1) + ", (" + found.str(2) + ") + 1u);"});
     });
     return stores;
 }

@@ -78,6 +78,7 @@ Results good_cubes() {
         add_operation(results, one.table, "update", 8, one.trees);
         add_operation(results, one.table, "on-path", 1, one.on_path);
         add_operation(results, one.table, "off-path", 50, one.off_path);
+        add_operation(results, one.table, "group-by", 3, 5);
         add_operation(results, one.table, "brush", 2, 5);
     }
     return results;
@@ -91,7 +92,8 @@ Results good_cube_paper() {
         add(results, table, operation, "scanline-cpu", "1", {{"query", 300}});
     };
     add_one("build", {{"upload", 1}, {"key", 20}, {"index", 3}, {"header-table", 6}, {"roll-up", 1}});
-    add_one("update", {{"upload", 1}, {"build", 20}, {"match", 1}, {"merge", 4}, {"header-table", 6}});
+    add_one("update",
+            {{"upload", 1}, {"key", 20}, {"merge", 1}, {"index", 4}, {"header-table", 6}, {"roll-up", 1}});
     add_one("on-path", {{"upload", 0.05}, {"locate", 1}, {"download", 0.05}});
     add_one("off-path", {{"upload", 0.05}, {"locate", 1}, {"climb", 30}, {"download", 0.05}});
     return results;

@@ -5,6 +5,7 @@
 #include "scanline/core/format.h"
 #include "scanline/cpu/thread_team.h"
 #include "scanline/cube/build.h"
+#include "scanline/cube/device_groups.h"
 #include "scanline/cube/device_histograms.h"
 #include "scanline/cube/device_query.h"
 #include "scanline/cube/device_update.h"
@@ -143,6 +144,12 @@ private:
                 });
             return data_->wrong_cells(operation == CubeOperation::on_path, cells_of(*answers));
         }
+        case CubeOperation::group_by: {
+            const auto answers = staged(variant, [=, &data](PassObserver* observer) {
+                return cube::answer(data.tree, std::span(&data.groups, 1), options(observer));
+            });
+            return data_->wrong_groups(answers->front());
+        }
         case CubeOperation::brush: break;
         }
         const auto histograms = share(cube::Histograms(data.rows, options(nullptr)));
@@ -153,10 +160,7 @@ private:
             return watch.milliseconds();
         };
         variant.timed();
-        std::vector<std::vector<std::int64_t>> counts;
-        for (const cube::Histogram& one : histograms->current())
-            counts.push_back(one.count);
-        return data_->wrong_counts(counts);
+        return data_->wrong_histograms(histograms->current());
     }
 
     Wrong prepare_device(Engine& engine, CubeOperation operation, Variant& variant) {
@@ -201,6 +205,16 @@ private:
             return data_->wrong_cells(operation == CubeOperation::on_path,
                                       {{cells->count.begin(), cells->count.end()}, cells->values.front()});
         }
+        case CubeOperation::group_by: {
+            const auto found = std::make_shared<cube::Groups>();
+            variant.staged =
+                finished_stages(engine, [=, &data, group = share(cube::DeviceGroups(engine, data.rows.shape)),
+                                         tree = share(cube::upload_tree(engine, data.tree))] {
+                    *found = (*group)(*tree, data.groups);
+                });
+            variant.staged();
+            return data_->wrong_groups(*found);
+        }
         case CubeOperation::brush: break;
         }
         return prepare_device_brush(engine, variant);
@@ -210,14 +224,14 @@ private:
         const CubeData& data = *data_;
         const auto histograms = share(cube::DeviceHistograms(engine, data.rows.shape));
         const auto rows = share(cube::upload_rows(engine, data.rows));
-        const auto counts = std::make_shared<std::vector<std::vector<std::uint32_t>>>();
+        const auto found = std::make_shared<std::vector<cube::Histogram>>();
         const auto run = [=, &data] {
             std::vector<std::vector<bool>> selected(data.rows.codes.size());
             for (const auto& codes : data.brush) {
                 selected.front().assign(data.rows.shape.cardinalities.front(), false);
                 for (const std::uint32_t code : codes)
                     selected.front()[code] = true;
-                *counts = (*histograms)(*rows, selected);
+                *found = (*histograms)(*rows, selected);
             }
         };
         variant.timed = [=, clock = request_.clock, last = short_milliseconds]() mutable {
@@ -228,10 +242,7 @@ private:
             return last = watch.milliseconds();
         };
         run();
-        std::vector<std::vector<std::int64_t>> found;
-        for (const auto& one : *counts)
-            found.emplace_back(one.begin(), one.end());
-        return data_->wrong_counts(found);
+        return data_->wrong_histograms(*found);
     }
 
     CubeSetting setting_;
@@ -248,6 +259,7 @@ std::string_view to_string(CubeOperation operation) {
     case CubeOperation::update: return "update";
     case CubeOperation::on_path: return "on-path";
     case CubeOperation::off_path: return "off-path";
+    case CubeOperation::group_by: return "group-by";
     case CubeOperation::brush: return "brush";
     }
     return "";

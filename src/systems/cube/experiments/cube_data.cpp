@@ -51,7 +51,9 @@ CubeData::CubeData(const cube::Generated& what, double zipf, std::int64_t querie
     : rows(cube::generate(what, zipf, primitive_seed)), first(part_of(rows, 0, what.rows / 2)),
       further(part_of(rows, what.rows / 2, what.rows)), tree(cube::build(rows)),
       first_tree(cube::build(first)), on_path(random_queries(rows, tree.path, true, queries)),
-      off_path(random_queries(rows, tree.path, false, queries)) {
+      off_path(random_queries(rows, tree.path, false, queries)), groups{.group_by = {0}} {
+    if (what.dimensions > 1)
+        groups.group_by.push_back(what.dimensions - 1);
     for (std::uint32_t step = 0; step < brush_steps; ++step) {
         std::vector<std::uint32_t>& codes = brush.emplace_back();
         for (std::uint32_t code = 0; code < (what.cardinality + 1) / 2; ++code)
@@ -118,22 +120,35 @@ CubeData::Wrong CubeData::wrong_cells(bool of_path, const CubeCells& found) {
     return {};
 }
 
-CubeData::Wrong CubeData::wrong_counts(const std::vector<std::vector<std::int64_t>>& found) {
-    for (std::size_t d = 0; d < found.size() && !right_counts_; ++d) {
-        cube::Query query{.group_by = {static_cast<int>(d)}};
-        if (d > 0)
-            query.where = {{0, brush.back()}};
-        const cube::Groups groups = cube::reference::answer(rows, query);
-        std::vector<std::int64_t> right(rows.shape.cardinalities[d]);
-        for (std::size_t group = 0; group < groups.count.size(); ++group)
-            right[groups.codes.front()[group]] = groups.count[group];
-        if (found[d] != right)
-            return fmt::format("the histogram of dimension {} is wrong", d);
+CubeData::Wrong CubeData::wrong_groups(const cube::Groups& found) {
+    if (!right_groups_)
+        right_groups_ = cube::reference::answer(rows, groups);
+    const bool is_right = found.codes == right_groups_->codes && found.count == right_groups_->count &&
+                          found.values == right_groups_->values;
+    return is_right ? Wrong() : fmt::format("{} groups differ from {}", found.size(), right_groups_->size());
+}
+
+CubeData::Wrong CubeData::wrong_histograms(const std::vector<cube::Histogram>& found) {
+    if (!right_histograms_) {
+        right_histograms_.emplace();
+        for (std::size_t d = 0; d < rows.codes.size(); ++d) {
+            cube::Query query{.group_by = {static_cast<int>(d)}};
+            if (d > 0)
+                query.where = {{0, brush.back()}};
+            const cube::Groups cells = cube::reference::answer(rows, query);
+            const std::vector<std::int64_t> none(rows.shape.cardinalities[d]);
+            cube::Histogram& right = right_histograms_->emplace_back(cube::Histogram{none, {none}});
+            for (std::size_t cell = 0; cell < cells.count.size(); ++cell) {
+                const std::uint32_t code = cells.codes.front()[cell];
+                right.count[code] = cells.count[cell];
+                right.values.front()[code] = cells.values.front()[cell];
+            }
+        }
     }
-    if (right_counts_ && found != *right_counts_)
-        return "histograms differ from the result before";
-    right_counts_ = found;
-    return {};
+    const auto wrong = std::ranges::mismatch(found, *right_histograms_).in1;
+    return wrong == found.end()
+               ? Wrong()
+               : fmt::format("the histogram of dimension {} is wrong", wrong - found.begin());
 }
 
 } // namespace scanline::bench

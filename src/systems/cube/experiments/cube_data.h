@@ -29,13 +29,15 @@ public:
     cube::Rows rows, first, further; ///< all, and each half
     cube::Tree tree, first_tree;     ///< of all and of the first half
     std::vector<cube::Query> on_path, off_path;
+    cube::Query groups; ///< by the first and the last dimension
     /// Codes of the first dimension, step by step.
     std::vector<std::vector<std::uint32_t>> brush;
 
     Wrong wrong_tree(const cube::Tree& found);
     Wrong wrong_cells(bool of_path, const CubeCells& found);
-    /// Counts of each dimension after the last step.
-    Wrong wrong_counts(const std::vector<std::vector<std::int64_t>>& found);
+    Wrong wrong_groups(const cube::Groups& found);
+    /// After the last step of the brush.
+    Wrong wrong_histograms(const std::vector<cube::Histogram>& found);
 
 private:
     bool is_small() const;
@@ -43,7 +45,8 @@ private:
 
     bool tree_is_right_ = false;
     std::optional<CubeCells> right_cells_[2]{};
-    std::optional<std::vector<std::vector<std::int64_t>>> right_counts_{};
+    std::optional<cube::Groups> right_groups_{};
+    std::optional<std::vector<cube::Histogram>> right_histograms_{};
 };
 
 /// Sets the work of a peer, which computes the cells of all prefixes of the path, and checks them.

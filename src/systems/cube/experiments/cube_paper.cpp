@@ -17,12 +17,11 @@ constexpr cube::Generated published_rows{15, 40, 600'000};
 constexpr double most_of_rollup = 0.05, most_of_search = 0.05, most_of_copies = 0.1, least_off_path = 10;
 
 enum Part { search, io, key, index, htable, rollup, parts };
-/// Stages of Scanline that stand where the paper's do. An update builds a tree of the new rows first, which
-/// is nearly all sorting.
-const std::array<std::vector<std::string_view>, parts> stages_of{{{"match", "locate", "climb", "query"},
+/// Stages of Scanline that stand where the paper's do. In updates, rows are searched for as they are merged.
+const std::array<std::vector<std::string_view>, parts> stages_of{{{"merge", "locate", "climb", "query"},
                                                                   {"upload", "download"},
-                                                                  {"key", "build"},
-                                                                  {"index", "merge"},
+                                                                  {"key"},
+                                                                  {"index"},
                                                                   {"header-table"},
                                                                   {"roll-up"}}};
 

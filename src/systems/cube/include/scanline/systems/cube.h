@@ -21,6 +21,7 @@ namespace scanline::bench {
 /// - build: the tree of all rows
 /// - update: the tree of the first half becomes that of all rows
 /// - on-path, off-path: a batch of queries of the tree; no off-path query is answered by a node
+/// - group-by: the groups of the first and the last dimension
 /// - brush: linked histograms while a selection of half the codes of one dimension moves, code by code
 /// - cube: all cells of the path's prefixes, by peers alone, as SQL's ROLLUP gives them
 ///
