@@ -104,11 +104,30 @@ bool packs_rows(std::span<const PassTwins::Words> inputs, const PassTwins::Words
     return words == right;
 }
 
+// Ranks the groups by rows or by the measure, largest or smallest first. See shaders/cube/group_ranks.comp.
+bool ranks_groups(std::span<const PassTwins::Words> inputs, const PassTwins::Words& high) {
+    const PassTwins::Words &nodes = inputs[0], &counts = inputs[1], &values = inputs[2], &low = inputs[3];
+    const auto ranks_by = [&](bool measure, std::uint32_t flip) {
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            const std::size_t at = 2 * std::size_t{nodes[i]};
+            const std::uint32_t low_word = measure ? values[at] : counts[nodes[i]],
+                                high_word = measure ? values[at + 1] ^ 0x8000'0000u : 0;
+            if (low[i] != (low_word ^ flip) || high[i] != (high_word ^ flip))
+                return false;
+        }
+        return true;
+    };
+    return ranks_by(false, 0) || ranks_by(false, ~0u) ||
+           (!values.empty() && (ranks_by(true, 0) || ranks_by(true, ~0u)));
+}
+
 } // namespace
 
 std::map<std::string_view, PassTwins::Twin> cube_twins(const cube::Tree& tree,
                                                        const cube::DeviceQueries& queries) {
     return {{"pack", packs_rows},
+            {"merge-items", [](auto, const auto& rows) { return rows.back() == 0; }},
+            {"ranks", ranks_groups},
             {"locate", locate_twin(tree, queries)},
             {"headers", [](auto inputs, const auto&) { return inputs[2].front() == 0; }}}; // side links
 }
