@@ -159,12 +159,12 @@ Wrong wrong_histograms(const Rows& rows, const std::vector<std::vector<bool>>& s
                        const std::vector<cube::Histogram>& found) {
     std::vector<cube::Condition> conditions;
     for (std::size_t d = 0; d < selected.size(); ++d) {
-        if (selected[d].empty())
-            continue;
-        cube::Condition& condition = conditions.emplace_back(static_cast<int>(d));
+        Codes codes;
         for (std::uint32_t code = 0; code < selected[d].size(); ++code)
             if (selected[d][code])
-                condition.codes.push_back(code);
+                codes.push_back(code);
+        if (!selected[d].empty())
+            conditions.push_back({static_cast<int>(d), std::move(codes)});
     }
     for (std::size_t d = 0; d < found.size(); ++d) {
         Query query{.where = conditions, .group_by = {static_cast<int>(d)}};

@@ -120,7 +120,7 @@ Judge is_faster_by(CubeOperation operation, double times) {
 }
 
 // Speedups at the greatest value of an axis over those at the least.
-Judge speedup_changes(std::vector<CubeOperation> operations, std::string_view axis, bool rises) {
+Judge speedup_changes(const std::vector<CubeOperation>& operations, std::string_view axis, bool rises) {
     return [=](const Results& results) {
         const std::vector<AxisValues> tables = tables_over(results, axis);
         return judge_each(

@@ -111,7 +111,7 @@ private:
     // find(observer) runs once. The last result is freed before the next run begins.
     template <class Find>
     auto staged(Variant& variant, Find find) const {
-        const auto found = std::make_shared<decltype(find(nullptr))>();
+        auto found = std::make_shared<decltype(find(nullptr))>();
         variant.staged = [=, clock = request_.clock] {
             *found = {};
             return machine::time_stages([&](PassObserver* observer) { *found = find(observer); }, clock);
