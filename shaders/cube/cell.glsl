@@ -11,7 +11,7 @@ layout(std430, binding = VALUES_AT) readonly buffer Values {
 layout(std430, binding = RESULTS_AT) buffer Results {
     uint results[];
 };
-layout(location = 16) uniform uint u_nodes;
+layout(location = 18) uniform uint u_nodes;
 
 struct Cell {
     uint count;

@@ -20,8 +20,8 @@ layout(std430, binding = 2) readonly buffer Parents {
 layout(std430, binding = 3) readonly buffer SideLinks {
     uint side_links[];
 };
-layout(location = 17) uniform uint u_begin;
-layout(location = 18) uniform uint u_part;
+layout(location = 19) uniform uint u_begin;
+layout(location = 20) uniform uint u_part;
 
 shared uint s_conditions[32];
 shared uint s_counts[GROUP];

@@ -11,11 +11,20 @@
 layout(location = 13) uniform uint u_sets;
 layout(location = 14) uniform uint u_runs;
 layout(location = 15) uniform uint u_first_query;
+layout(location = 16) uniform uint u_condition_bits; // 8, 16 or 32
+layout(location = 17) uniform uint u_set_count;
 
 uint request_word(uint at) { return levels[u_first[LEVELS_AT] + at]; }
 
+// The greatest number that fits stands for any code, those below it for sets.
 uint condition_of(uint query, uint level) {
-    return request_word(4u * (u_levels + 1u) + query * (u_levels - 1u) + level - 1u);
+    uint place = query * (u_levels - 1u) + level - 1u, in_word = 32u / u_condition_bits;
+    uint any = 0xffffffffu >> (32u - u_condition_bits);
+    uint word = request_word(4u * (u_levels + 1u) + place / in_word);
+    uint condition = word >> place % in_word * u_condition_bits & any;
+    if (condition == any)
+        return ANY_CODE;
+    return condition < any - u_set_count ? condition : IN_SET | any - 1u - condition;
 }
 bool is_one_code(uint condition) { return condition < IN_SET; }
 uint set_word(uint condition, uint word) { return request_word(u_sets + (condition ^ IN_SET) * SET_WORDS + word); }

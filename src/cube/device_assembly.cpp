@@ -2,6 +2,8 @@
 
 #include "scanline/core/bits.h"
 
+#include <algorithm>
+#include <bit>
 #include <optional>
 
 namespace scanline::cube {
@@ -18,19 +20,24 @@ std::vector<std::int64_t> download_first_nodes(Words records) {
     return first;
 }
 
+compute::RadixSortOptions sort_options(const Shape& shape) {
+    const auto entries = static_cast<std::uint64_t>(header_entries(shape));
+    return {.end_bit = std::clamp(static_cast<int>(std::bit_width(entries)), 1, compute::key_bits)};
+}
+
 } // namespace
 
 TreeAssembly::TreeAssembly(compute::Engine& engine, const Shape& shape)
     : engine_(engine), shape_(shape), heads_(engine, "cube/heads", tile_items, tile_items, {}),
       nodes_(engine, "cube/nodes", tile_items, tile_items, {}), first_nodes_(engine, "cube/first_nodes"),
-      scan_(engine, {.exclusive = true}), fill_(engine), roll_up_(engine, shape),
-      header_tables_(engine, shape) {}
+      headers_(engine, "cube/headers"), scan_(engine, {.exclusive = true}), fill_(engine),
+      roll_up_(engine, shape), sort_entries_(engine, sort_options(shape)) {}
 
 TreeAssembly::Index TreeAssembly::find_heads(compute::Arena::Scope& scratch, const Items& items,
                                              Words records) const {
     const std::int64_t tiles = divide_rounding_up(items.size(), std::int64_t{tile_items});
-    const auto levels = static_cast<std::uint32_t>(levels_of(shape_)), size = items.count();
-    const Index index{scratch.take<std::uint32_t>(tiles * levels + 1), static_cast<std::uint32_t>(tiles)};
+    const auto levels = word(levels_of(shape_)), size = items.count();
+    const Index index{scratch.take<std::uint32_t>(tiles * levels + 1), word(tiles)};
     fill_(index.places.part(tiles * levels, 1), 0);
     heads_.run(engine_, items.size(),
                {.pass = "heads",
@@ -44,6 +51,19 @@ TreeAssembly::Index TreeAssembly::find_heads(compute::Arena::Scope& scratch, con
                                   .bindings = {{"places", index.places.range()}, {"levels", records.range()}},
                                   .uniforms = {index.tiles}});
     return index;
+}
+
+// Of all levels with one sort, in which the entries are lost.
+void TreeAssembly::make_header_tables(Words entries, DeviceTree& tree) const {
+    const Words below_root = entries.part(1, tree.nodes() - 1);
+    sort_entries_(below_root, below_root, tree.side_link.part(1, below_root.size()));
+    headers_.run(std::max(tree.nodes(), tree.header_first.size()),
+                 {.pass = "headers",
+                  .bindings = {{"levels", tree.levels.range()},
+                               {"entries", below_root.range()},
+                               {"side-links", tree.side_link.range()},
+                               {"headers", tree.header_first.range()}},
+                  .uniforms = {word(levels_of(tree.shape)), word(tree.header_first.size())}});
 }
 
 DeviceTree TreeAssembly::make(compute::Operation& operation, const Items& items, Words records,
@@ -68,12 +88,12 @@ DeviceTree TreeAssembly::make(compute::Operation& operation, const Items& items,
                              {"first-children", tree.first_child.range()},
                              {"first-items", first_items.range()},
                              {"entries", entries.range()}},
-                .uniforms = {static_cast<std::uint32_t>(levels_of(shape_)), items.count(), index.tiles},
+                .uniforms = {word(levels_of(shape_)), items.count(), index.tiles},
                 .output = 4});
     stage.emplace(engine_, "roll-up");
     roll_up_.run(items, first_items, entries, tree);
     stage.emplace(engine_, "header-table");
-    header_tables_.make(entries, tree);
+    make_header_tables(entries, tree);
     return tree;
 }
 

@@ -1,8 +1,8 @@
 #pragma once
-#include "device_headers.h"
 #include "device_roll_up.h"
 
 #include "scanline/compute/fill.h"
+#include "scanline/compute/radix_sort.h"
 #include "scanline/compute/scan.h"
 
 namespace scanline::cube {
@@ -25,15 +25,16 @@ private:
         std::uint32_t tiles;
     };
     Index find_heads(compute::Arena::Scope& scratch, const Items& items, Words records) const;
+    void make_header_tables(Words entries, DeviceTree& tree) const;
 
     compute::Engine& engine_;
     Shape shape_;
     compute::Kernel heads_, nodes_;
-    compute::ElementwiseKernel first_nodes_;
+    compute::ElementwiseKernel first_nodes_, headers_;
     compute::Scan<std::uint32_t> scan_;
     compute::Fill<std::uint32_t> fill_;
     RollUp roll_up_;
-    HeaderTables header_tables_;
+    compute::RadixSortPositions<std::uint32_t> sort_entries_;
     SpareMemory spare_;
 };
 

@@ -1,5 +1,7 @@
 #include "device_memory.h"
 
+#include <utility>
+
 namespace scanline::cube {
 
 TreeMemory SpareMemory::take(std::int64_t words) const {
@@ -13,7 +15,7 @@ TreeMemory SpareMemory::take(std::int64_t words) const {
             *spare = std::move(*memory);
         delete memory;
     };
-    return {new Memory(std::move(*spare_)), give_back};
+    return {new Memory(std::exchange(*spare_, {})), give_back};
 }
 
 } // namespace scanline::cube

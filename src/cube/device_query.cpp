@@ -42,8 +42,8 @@ struct DeviceQuery::Parts {
     std::int64_t cell_words() const { return 1 + 2 * static_cast<std::int64_t>(shape.folds.size()); }
 
     std::vector<compute::Kernel::Uniform> uniforms(const Request& request, std::int64_t first_query) const {
-        return {static_cast<std::uint32_t>(levels_of(shape)), static_cast<std::uint32_t>(request.sets),
-                static_cast<std::uint32_t>(request.runs), static_cast<std::uint32_t>(first_query)};
+        return {word(levels_of(shape)), word(request.sets),           word(request.runs),
+                word(first_query),      word(request.condition_bits), word(request.set_count)};
     }
 
     void find(const DeviceTree& tree, const Request& request, Words words, Words cells) const {
@@ -58,7 +58,7 @@ struct DeviceQuery::Parts {
                                  {"runs", words.part(request.runs, request.run_words()).range()}},
                     .uniforms = uniforms(request, 0)});
         std::vector<compute::Kernel::Uniform> numbers = uniforms(request, 0);
-        numbers.emplace_back(static_cast<std::uint32_t>(tree.nodes()));
+        numbers.emplace_back(word(tree.nodes()));
         answers.run(request.queries, {.pass = "answers",
                                       .bindings = {{"request", words.range()},
                                                    {"counts", tree.count.range()},
@@ -75,7 +75,7 @@ struct DeviceQuery::Parts {
             for (std::int64_t begin = 0; begin < request.most_nodes; begin += part) {
                 std::vector<compute::Kernel::Uniform> numbers = uniforms(request, first);
                 for (const std::int64_t number : {tree.nodes(), begin, part})
-                    numbers.emplace_back(static_cast<std::uint32_t>(number));
+                    numbers.emplace_back(word(number));
                 climb.run(engine, std::min(at_once, request.queries - first),
                           {.pass = "climb",
                            .bindings = {{"request", words.range()},
@@ -92,14 +92,17 @@ struct DeviceQuery::Parts {
 
     DeviceCells download(const Request& request, Words cells) const {
         const std::vector<std::uint32_t> words = compute::download(cells);
+        const auto queries = static_cast<std::size_t>(request.queries);
         DeviceCells found;
         found.off_path = request.off_path;
-        found.values.resize(shape.folds.size());
-        for (std::size_t at = 0; at < words.size();) {
-            found.count.push_back(words[at++]);
+        found.count.resize(queries);
+        found.values.assign(shape.folds.size(), std::vector<std::int64_t>(queries));
+        auto word = words.begin();
+        for (std::size_t query = 0; query < queries; ++query) {
+            found.count[query] = *word++;
             for (std::vector<std::int64_t>& values : found.values) {
-                values.push_back(static_cast<std::int64_t>(std::uint64_t{words[at + 1]} << 32 | words[at]));
-                at += 2;
+                values[query] = static_cast<std::int64_t>(std::uint64_t{word[1]} << 32 | word[0]);
+                word += 2;
             }
         }
         return found;

@@ -58,6 +58,42 @@ private:
     std::vector<std::uint32_t> greatest_; ///< code of each set
 };
 
+// The fewest bits that hold any code, any set and one number more, see request.glsl.
+int condition_bits(const Shape& shape, std::size_t sets) {
+    const std::uint64_t numbers = *std::ranges::max_element(shape.cardinalities) + std::uint64_t{sets} + 1;
+    return numbers <= 1 << 8 ? 8 : numbers <= 1 << 16 ? 16 : 32;
+}
+
+/// Appends numbers of 8, 16 or 32 bits to words.
+class ConditionPacker {
+public:
+    ConditionPacker(std::vector<std::uint32_t>& words, std::size_t numbers, int bits) : bits_(bits) {
+        const std::size_t first = words.size();
+        words.resize(first + (numbers * static_cast<std::size_t>(bits) + 31) / 32);
+        word_ = words.data() + first;
+    }
+    ConditionPacker(const ConditionPacker&) = delete;
+    ConditionPacker& operator=(const ConditionPacker&) = delete;
+    ~ConditionPacker() {
+        if (used_ > 0)
+            *word_ = current_;
+    }
+
+    void append(std::uint32_t number) {
+        current_ |= number << used_;
+        used_ += bits_;
+        if (used_ == 32) {
+            *word_++ = current_;
+            current_ = 0;
+            used_ = 0;
+        }
+    }
+
+private:
+    std::uint32_t *word_, current_ = 0;
+    int bits_, used_ = 0;
+};
+
 // Records, then the bits of each set.
 void append_sets(const std::vector<std::vector<std::uint32_t>>& sets, std::vector<std::uint32_t>& words) {
     const std::size_t records = words.size();
@@ -74,6 +110,42 @@ void append_sets(const std::vector<std::vector<std::uint32_t>>& sets, std::vecto
         words[records + s * set_words] = static_cast<std::uint32_t>(bits);
         words[records + s * set_words + 1] = least;
         words[records + s * set_words + 2] = greatest;
+    }
+}
+
+// Also counts the queries that no node answers, and the nodes that these may look at.
+void append_conditions(const DeviceTree& tree, const DeviceQueries& queries, CancelPoll& poll,
+                       Request& request) {
+    const std::size_t dimensions = tree.path.size();
+    const Conditions conditions(tree.shape, queries.sets);
+    const std::uint32_t any = any_code >> (32 - request.condition_bits);
+    std::vector<std::uint32_t> cardinalities;
+    for (const int dimension : tree.path)
+        cardinalities.push_back(tree.shape.cardinalities[static_cast<std::size_t>(dimension)]);
+    ConditionPacker packer(request.words, queries.conditions.size(), request.condition_bits);
+    for (std::size_t query = 0; query * dimensions < queries.conditions.size(); ++query) {
+        poll.count(static_cast<std::int64_t>(dimensions));
+        const std::uint32_t* const given = &queries.conditions[query * dimensions];
+        std::size_t codes = 0, deepest = 0; // leading levels with one code; the last with a condition
+        for (std::size_t level = 0; level < dimensions; ++level) {
+            const auto dimension = static_cast<std::size_t>(tree.path[level]);
+            const std::uint32_t condition = given[dimension];
+            if (condition < cardinalities[level]) {
+                packer.append(condition);
+                codes += codes == level ? 1 : 0;
+                deepest = level + 1;
+            } else if (condition == any_code) {
+                packer.append(any);
+            } else {
+                conditions.require(query, dimension, condition);
+                packer.append(any - 1 - (condition ^ set_bit));
+                deepest = level + 1;
+            }
+        }
+        if (codes < deepest) {
+            ++request.off_path;
+            request.most_nodes = std::max(request.most_nodes, tree.nodes_of(static_cast<int>(deepest)));
+        }
     }
 }
 
@@ -112,37 +184,15 @@ Request make_request(const DeviceTree& tree, const DeviceQueries& queries, Cance
                                       "query one for each",
                                       query_name, queries.conditions.size(), dimensions));
     require_cardinalities(tree.shape);
-    const Conditions conditions(tree.shape, queries.sets);
     Request request;
-    const std::size_t count = queries.conditions.size() / dimensions;
-    request.queries = static_cast<std::int64_t>(count);
+    request.queries = static_cast<std::int64_t>(queries.conditions.size() / dimensions);
+    request.set_count = std::ssize(queries.sets);
+    request.condition_bits = condition_bits(tree.shape, queries.sets.size());
     request.words = level_records(tree.shape, tree.path, tree.rows(), tree.first_node);
-    const std::size_t records = request.words.size();
-    request.words.resize(records + queries.conditions.size());
-    for (std::size_t query = 0; query < count; ++query) {
-        poll.count(static_cast<std::int64_t>(dimensions));
-        const std::uint32_t* const given = &queries.conditions[query * dimensions];
-        std::uint32_t* const wanted = &request.words[records + query * dimensions];
-        std::size_t codes = 0, deepest = 0; // leading levels with one code; the last with a condition
-        for (std::size_t level = 1; level <= dimensions; ++level) {
-            const auto dimension = static_cast<std::size_t>(tree.path[level - 1]);
-            const std::uint32_t condition = given[dimension];
-            wanted[level - 1] = condition;
-            if (condition == any_code)
-                continue;
-            if (condition >= tree.shape.cardinalities[dimension])
-                conditions.require(query, dimension, condition);
-            codes += codes + 1 == level && condition < set_bit ? 1 : 0;
-            deepest = level;
-        }
-        if (codes < deepest) {
-            ++request.off_path;
-            request.most_nodes = std::max(request.most_nodes, tree.nodes_of(static_cast<int>(deepest)));
-        }
-    }
-    request.sets = static_cast<std::int64_t>(request.words.size());
+    append_conditions(tree, queries, poll, request);
+    request.sets = std::ssize(request.words);
     append_sets(queries.sets, request.words);
-    request.runs = static_cast<std::int64_t>(request.words.size());
+    request.runs = std::ssize(request.words);
     return request;
 }
 

@@ -1,8 +1,7 @@
 #include "scanline/cube/query.h"
 
 #include "fold.h"
-#include "node_search.h"
-#include "row_order.h"
+#include "grouping.h"
 
 #include "scanline/core/error.h"
 #include "scanline/core/memory.h"
@@ -22,108 +21,45 @@ public:
     Answering(const Tree& tree, const Query& query, const std::string& what)
         : tree_(tree), query_(query), search_(tree, query.where, query.group_by, what.c_str()) {
         require_top(query, tree.shape, what.c_str());
-        groups_.method = search_.method();
-        groups_.codes.resize(query.group_by.size());
-        groups_.values.resize(tree.shape.folds.size());
     }
 
     Groups answer(CancelPoll& poll, const CancelHook& cancelled) {
-        if (query_.group_by.empty()) {
-            begin_cell();
-            search_.for_each(poll, [this](std::uint32_t node, const auto&) { add(node); });
-        } else {
-            group(poll, cancelled);
-        }
-        if (query_.top)
-            keep_top();
-        return std::move(groups_);
+        Groups groups = query_.group_by.empty() ? cell(poll) : grouped(poll, cancelled);
+        groups.method = search_.method();
+        keep_asked(groups, query_);
+        return groups;
     }
 
 private:
-    void begin_cell() {
-        groups_.count.push_back(0);
-        for (std::size_t m = 0; m < groups_.values.size(); ++m)
-            groups_.values[m].push_back(none_of(tree_.shape.folds[m]));
-    }
-
-    void add(std::uint32_t node) {
+    Groups cell(CancelPoll& poll) const {
         const Level& level = tree_.levels[search_.level()];
-        groups_.count.back() += level.count[node];
-        for (std::size_t m = 0; m < groups_.values.size(); ++m) {
-            std::int64_t& value = groups_.values[m].back();
-            value = combine(tree_.shape.folds[m], value, level.values[m][node]);
-        }
-    }
-
-    void drop_cell() {
-        groups_.count.pop_back();
-        for (std::vector<std::int64_t>& values : groups_.values)
-            values.pop_back();
-    }
-
-    void group(CancelPoll& poll, const CancelHook& cancelled) {
-        std::vector<std::uint32_t> nodes;
-        std::vector<std::vector<std::uint32_t>> codes(query_.group_by.size());
-        search_.for_each(poll, [&](std::uint32_t node, const std::vector<std::uint32_t>& of_node) {
-            nodes.push_back(node);
-            for (std::size_t g = 0; g < codes.size(); ++g)
-                codes[g].push_back(of_node[g]);
-        });
-        std::vector<Column> columns;
-        for (std::size_t g = 0; g < codes.size(); ++g)
-            columns.push_back(
-                {codes[g], tree_.shape.cardinalities[static_cast<std::size_t>(query_.group_by[g])]});
-        std::vector<std::uint32_t> order;
-        cpu::ThreadTeam alone(1);
-        order_by_codes(columns, static_cast<std::int64_t>(nodes.size()), order, alone, cancelled,
-                       query_operation);
-        for (std::size_t i = 0; i < order.size();) {
-            const std::uint32_t first = order[i];
-            const auto same = [&](std::uint32_t entry) {
-                return std::ranges::all_of(codes, [&](const auto& of) { return of[entry] == of[first]; });
-            };
-            begin_cell();
-            for (; i < order.size() && same(order[i]); ++i) {
-                poll.count();
-                add(nodes[order[i]]);
+        Groups groups;
+        groups.count = {0};
+        for (const Fold fold : tree_.shape.folds)
+            groups.values.push_back({none_of(fold)});
+        search_.for_each(poll, [&](std::uint32_t node, const auto&) {
+            groups.count.front() += level.count[node];
+            for (std::size_t m = 0; m < groups.values.size(); ++m) {
+                std::int64_t& value = groups.values[m].front();
+                value = combine(tree_.shape.folds[m], value, level.values[m][node]);
             }
-            if (groups_.count.back() < query_.having)
-                drop_cell();
-            else
-                for (std::size_t g = 0; g < codes.size(); ++g)
-                    groups_.codes[g].push_back(codes[g][first]);
-        }
+        });
+        return groups;
     }
 
-    void keep_top() {
-        const std::vector<std::int64_t>& ranks =
-            query_.top->measure ? groups_.values[static_cast<std::size_t>(*query_.top->measure)]
-                                : groups_.count;
-        std::vector<std::size_t> order(ranks.size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        const auto kept = static_cast<std::ptrdiff_t>(std::min(query_.top->groups, groups_.size()));
-        std::partial_sort(order.begin(), order.begin() + kept, order.end(),
-                          [&](std::size_t a, std::size_t b) {
-                              if (ranks[a] != ranks[b])
-                                  return query_.top->smallest ? ranks[a] < ranks[b] : ranks[a] > ranks[b];
-                              return a < b;
-                          });
-        order.resize(static_cast<std::size_t>(kept));
-        const auto pick = [&](auto& column) {
-            auto all = std::move(column);
-            column.clear();
-            for (const std::size_t group : order)
-                column.push_back(all[group]);
-        };
-        std::ranges::for_each(groups_.codes, pick);
-        std::ranges::for_each(groups_.values, pick);
-        pick(groups_.count);
+    Groups grouped(CancelPoll& poll, const CancelHook& cancelled) const {
+        std::vector<std::size_t> columns(query_.group_by.size());
+        std::iota(columns.begin(), columns.end(), std::size_t{0});
+        std::vector<std::uint32_t> cardinalities;
+        for (const int dimension : query_.group_by)
+            cardinalities.push_back(tree_.shape.cardinalities[static_cast<std::size_t>(dimension)]);
+        return regroup(cells_found(tree_, search_, columns.size(), poll), columns, cardinalities,
+                       tree_.shape.folds, poll, cancelled);
     }
 
     const Tree& tree_;
     const Query& query_;
     const NodeSearch search_;
-    Groups groups_;
 };
 
 } // namespace

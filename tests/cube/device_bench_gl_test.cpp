@@ -1,8 +1,8 @@
 #include "compute/compute_fixture.h"
 #include "random_rows.h"
-#include "scanline/compute/fill.h"
 #include "scanline/core/clock.h"
 #include "scanline/cube/build.h"
+#include "scanline/cube/device_groups.h"
 #include "scanline/cube/device_histograms.h"
 #include "scanline/cube/device_query.h"
 #include "scanline/cube/device_update.h"
@@ -110,46 +110,26 @@ TEST_CASE("Times of trees, updates and queries on this GPU", "[.bench]") {
             const DeviceUpdate update(engine, rows.shape);
             time(name + ", update of a half", [&] { update(half, more); });
             time_passes(name + ", update of a half", engine, [&] { update(half, more); });
-            time(name + ", upload of a half", [&] { upload_rows(engine, further); });
+            const DeviceRows few = upload_rows(engine, part_of(rows, 0, size / 100));
+            time(name + ", update by a hundredth", [&] { update(tree, few); });
             const Tree right = cube::build(rows);
             CHECK(difference(download_tree(tree), right) == "");
             CHECK(difference(download_tree(update(half, more)), right) == "");
 
+            const DeviceGroups groups(engine, rows.shape);
+            for (const auto& [what, asked] :
+                 {std::pair{"groups of the last dimension", Query{.group_by = {14}}},
+                  std::pair{"groups of the first and the last", Query{.group_by = {0, 14}}},
+                  std::pair{"top 10 groups of three", Query{.group_by = {3, 8, 14}, .top = Top{10, 0}}}})
+                time(name + ", " + what, [&] { groups(tree, asked); });
             const DeviceQuery query(engine, rows.shape);
             for (const bool on_path : {true, false}) {
                 const DeviceQueries queries = queries_of(rows, on_path);
                 time(name + ", 10,000 queries " + (on_path ? "on" : "off") + " the path",
                      [&] { query(tree, queries); });
-                time_passes(name + ", queries", engine, [&] { query(tree, queries); });
             }
         }
     }
-}
-
-TEST_CASE("Times of calls alone", "[.bench]") {
-    ComputeTest test;
-    for (const std::int64_t bytes : {1 << 10, 100 << 10, 3 << 20, 29 << 20, 58 << 20, 200 << 20})
-        time("allocate " + std::to_string(bytes), [&] { compute::make_buffer(bytes); });
-    compute::DeviceArray<std::uint32_t> large(50 << 20), small(256), middle(160'000);
-    for (const std::int64_t bytes : {256, 40'000, 160'000}) {
-        std::vector<std::uint32_t> words(static_cast<std::size_t>(bytes));
-        time("download part " + std::to_string(bytes),
-             [&] { compute::download(large.view().part(1000, bytes)); });
-        time("upload part large " + std::to_string(bytes),
-             [&] { compute::upload<std::uint32_t>(large.view().part(1000, bytes), words); });
-        if (bytes == 160'000) {
-            time("download whole " + std::to_string(bytes), [&] { compute::download(middle.view()); });
-            time("upload whole " + std::to_string(bytes),
-                 [&] { compute::upload<std::uint32_t>(middle.view(), words); });
-        }
-    }
-    const compute::Fill<std::uint32_t> fill(test.engine());
-    time("one fill", [&] { fill(small.view(), 1); });
-    time("100 fills", [&] {
-        for (int i = 0; i < 100; ++i)
-            fill(small.view(), 1);
-    });
-    time("nothing", [&] {});
 }
 
 TEST_CASE("Time of a step of linked histograms on this GPU", "[.bench]") {
@@ -160,12 +140,15 @@ TEST_CASE("Time of a step of linked histograms on this GPU", "[.bench]") {
         if (rows.size() * 24 > engine.capabilities().max_storage_block)
             continue;
         const DeviceRows uploaded = upload_rows(engine, rows);
-        const DeviceHistograms histograms(engine, rows.shape);
         std::vector<std::vector<bool>> selected(6, std::vector<bool>(100, true));
         for (auto& dimension : selected)
             std::fill(dimension.begin() + 50, dimension.end(), false);
-        time(std::to_string(size) + " rows, a step of six histograms",
-             [&] { histograms(uploaded, selected); });
+        for (const bool measures : {false, true}) {
+            const DeviceHistograms histograms(engine, rows.shape, measures);
+            time(std::to_string(size) + " rows, a step of six histograms" +
+                     (measures ? " and their sums" : ""),
+                 [&] { histograms(uploaded, selected); });
+        }
     }
 }
 

@@ -102,6 +102,24 @@ TEST_CASE("A tree of no rows is a root") {
     CHECK(difference(tree, reference::build(rows, {1, 0})) == "");
 }
 
+TEST_CASE("The memory of a tree that is gone serves the next one, and a tree outlives what built it") {
+    ComputeTest test;
+    const Rows rows = random_rows({{7, 30, 3}, all_folds}, 900, true, 4170),
+               fewer = random_rows(rows.shape, 700, true, 4171);
+    DeviceTree tree;
+    {
+        const DeviceBuild build(test.engine(), rows.shape);
+        tree = build(upload_rows(test.engine(), rows));
+        const std::int64_t words = tree.memory->size();
+        tree = {};
+        tree = build(upload_rows(test.engine(), fewer));
+        CHECK(tree.memory->size() == words);
+        const DeviceTree second = build(upload_rows(test.engine(), fewer));
+        CHECK(second.memory->size() < words);
+    }
+    CHECK(difference(download_tree(tree), reference::build(fewer, default_path(fewer.shape))) == "");
+}
+
 TEST_CASE("A tree goes to the GPU and comes back") {
     ComputeTest test;
     const Rows rows = random_rows({{7, 30, 3}, all_folds}, 500, true, 4200);

@@ -9,12 +9,14 @@ namespace scanline::cube {
 /// one scan numbers the nodes of all levels. The rows of a node are neighbours, so measures are folded from a
 /// pyramid over the sorted rows, for all levels at once. Values with many rows take no longer than others.
 ///
-/// Stages: key, index, header-table, roll-up; the paper's, except that its segmented sorts, one for each
-/// level, are one sort. Dispatches are bounded; a hook cancels between them.
+/// Stages: key, index, roll-up, header-table; the paper's, except that its segmented sorts, one for each
+/// level, are one sort. Dispatches are bounded; a hook cancels between them. The memory of the last tree that
+/// is gone serves the next one.
 ///
-/// Needs OpenGL 4.3, and on the GPU 20 bytes a node, 8 more for each measure, and beside the tree at most
-/// twice as many for a while. Errors: usage for a path that does not name each dimension once, for rows of
-/// another shape, for more than max_dimensions, and, naming the bytes, if the nodes of all levels, their
+/// Needs OpenGL 4.3, and on the GPU 20 bytes a node, 8 more for each measure, an eighth of these for the next
+/// tree to grow, and beside the tree at most twice as many for a while. Errors: usage for a path that does not
+/// name each dimension once, for rows of another shape, for more than max_dimensions, and, naming the bytes,
+/// if the rows' packed codes, their folded measures, or the nodes of all levels, their
 /// values or the header tables are larger than a storage block of the driver; failure, naming the bytes, if
 /// the GPU is out of memory; Cancelled.
 ///

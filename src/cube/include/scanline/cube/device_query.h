@@ -23,7 +23,7 @@ DeviceQueries cell_queries(const Shape& shape, std::span<const Query> queries);
 
 /// The cells of a batch.
 struct DeviceCells {
-    std::vector<std::uint32_t> count;              ///< rows of each; a missing combination has 0
+    std::vector<std::int64_t> count;               ///< rows of each; a missing combination has 0
     std::vector<std::vector<std::int64_t>> values; ///< [measure][query]; see answer() for those of no rows
     std::int64_t off_path = 0;                     ///< queries that no single node answers
 };

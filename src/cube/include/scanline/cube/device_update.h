@@ -4,13 +4,13 @@
 namespace scanline::cube {
 
 /// Adds rows to H-trees on the GPU: the same, array for array, as a tree built of all rows at once, in which
-/// the further rows follow the old ones. Cardinalities may grow. The further rows become a tree of their own,
-/// whose nodes are looked up level by level among the children of their parents in the old tree; scans of
-/// what is not found then tell where each node of either tree goes.
+/// the further rows follow the old ones. Cardinalities may grow. Only the further rows are sorted; a binary
+/// search merges them with the leaves of the old tree, each with its rows and measures. The nodes of what is
+/// merged are found as in builds.
 ///
-/// Stages: build, match, merge, header-table. Needs, for a while, as much memory as both trees beside the
-/// result. Errors: those of DeviceBuild; usage for a tree of another path or of measures folded differently,
-/// or with a larger cardinality.
+/// Stages: key, merge, index, roll-up, header-table. Needs as much memory as both trees, and for a while what
+/// a build of the old leaves and the further rows does. Errors: those of DeviceBuild; usage for a tree of
+/// another path or of measures folded differently, or with a larger cardinality.
 ///
 ///     const DeviceUpdate update(engine, rows.shape, tree.path);
 ///     tree = update(tree, upload_rows(engine, rows));
