@@ -3,6 +3,7 @@
 #include "cube_twins.h"
 
 #include "scanline/cube/build.h"
+#include "scanline/cube/cuboids.h"
 #include "scanline/cube/device_groups.h"
 #include "scanline/cube/device_histograms.h"
 #include "scanline/cube/device_query.h"
@@ -146,6 +147,22 @@ Wrong wrong_tree(std::string_view who, const cube::Tree& found, const cube::Tree
 // However they were found.
 bool same_groups(const Groups& found, const Groups& right) {
     return found.codes == right.codes && found.count == right.count && found.values == right.values;
+}
+
+// Of the first and the last level, both and neither.
+Wrong wrong_cuboids(const Rows& rows, const cube::Tree& tree, Query query, const cpu::Options& options) {
+    std::vector<std::vector<int>> sets{{}, {tree.path.front()}};
+    if (tree.path.size() > 1)
+        sets.insert(sets.end(), {{tree.path.back()}, {tree.path.front(), tree.path.back()}});
+    query.group_by.clear();
+    query.top.reset();
+    const std::vector<Groups> found = cube::cuboids(tree, sets, query, options);
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+        query.group_by = sets[i];
+        if (!same_groups(found[i], cube::reference::answer(rows, query)))
+            return fmt::format("the cuboid of {} dimensions is wrong", sets[i].size());
+    }
+    return {};
 }
 
 /// Selections of dimensions, step by step, and the histograms that they lead to.
@@ -308,6 +325,8 @@ Wrong check(compute::Engine* engine, const CubeCase& test) {
         if (!same_groups(answers[i], right.answers[i]))
             return fmt::format("the CPU answers query {} wrongly by {}", i, to_string(answers[i].method));
     }
+    if (Wrong wrong = wrong_cuboids(rows, right.tree, next(), options))
+        return wrong;
     const std::vector<cube::Condition>& where = right.queries.front().where;
     if (cube::rows_behind(right.tree, where) != cube::reference::rows_behind(rows, where))
         return "the rows behind query 0 are wrong";

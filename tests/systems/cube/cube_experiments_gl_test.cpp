@@ -42,12 +42,13 @@ TEST_CASE_METHOD(CubeExperimentsTest,
     Request options = request(machine, "3000", "3");
     options.values["--threads"] = {"1", "2"};
     const Results results = measured("cube", options);
-    CHECK(results.rows.size() == 6 * 3);
+    CHECK(results.rows.size() == 7 * 3);
     for (const Row& row : results.rows) {
         INFO(row.axis("operation") << " " << row.axis("by") << ": " << row.skipped);
         CHECK(row.repetitions.size() == 2);
         const std::string operation = row.axis("operation");
-        const bool asks = row.axis("queries") == "40", makes = operation == "build" || operation == "update";
+        const bool asks = row.axis("queries") == "40",
+                   makes = operation == "build" || operation == "update" || operation == "append";
         CHECK(row.items == (asks ? 40 : 3000));
         if (makes) {
             CHECK(row.count("nodes") == 1 + 5 + 25 + 125);
@@ -63,6 +64,7 @@ TEST_CASE_METHOD(CubeExperimentsTest,
     };
     check_stages("build", {"upload", "key", "index", "header-table", "roll-up", "other"});
     check_stages("update", {"upload", "key", "merge", "index", "header-table", "roll-up", "other"});
+    check_stages("append", {"upload", "key", "merge", "index", "header-table", "roll-up", "other"});
     check_stages("on-path", {"upload", "locate", "download", "other"});
     check_stages("off-path", {"upload", "locate", "climb", "download", "other"});
     check_stages("group-by", {"select", "group", "download", "other"});

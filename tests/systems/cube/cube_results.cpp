@@ -53,7 +53,7 @@ void add_operation(Results& results, const Table& table, const std::string& oper
                    double gain) {
     const auto add_one = [&](const std::string& by, const std::string& threads, double time) {
         Row& row = add(results, table, operation, by, threads, {{"key", time}});
-        if (operation == "build" || operation == "update")
+        if (operation == "build" || operation == "update" || operation == "append")
             count_nodes(row, table);
     };
     add_one("scanline-compute", "-", milliseconds);
@@ -76,6 +76,7 @@ Results good_cubes() {
                              {{.zipf = "1.2"}, 20, 2, 15}}) {
         add_operation(results, one.table, "build", 10, one.trees);
         add_operation(results, one.table, "update", 8, one.trees);
+        add_operation(results, one.table, "append", 6, one.trees);
         add_operation(results, one.table, "on-path", 1, one.on_path);
         add_operation(results, one.table, "off-path", 50, one.off_path);
         add_operation(results, one.table, "group-by", 3, 5);

@@ -127,11 +127,13 @@ private:
         };
         switch (operation) {
         case CubeOperation::build:
-        case CubeOperation::update: {
+        case CubeOperation::update:
+        case CubeOperation::append: {
             const bool builds = operation == CubeOperation::build;
-            const auto tree = staged(variant, [=, &data](PassObserver* observer) {
+            const CubeData::Addition& added = data.added(operation == CubeOperation::append);
+            const auto tree = staged(variant, [=, &data, &added](PassObserver* observer) {
                 return builds ? cube::build(data.rows, {}, options(observer))
-                              : cube::update(data.first_tree, data.further, options(observer));
+                              : cube::update(added.tree, added.further, options(observer));
             });
             count_nodes(*tree, variant);
             return data_->wrong_tree(*tree);
@@ -172,7 +174,9 @@ private:
         };
         switch (operation) {
         case CubeOperation::build:
-        case CubeOperation::update: {
+        case CubeOperation::update:
+        case CubeOperation::append: {
+            const CubeData::Addition& added = data.added(operation == CubeOperation::append);
             const auto tree = std::make_shared<cube::DeviceTree>();
             if (operation == CubeOperation::build)
                 variant.staged = finished_stages(
@@ -182,10 +186,10 @@ private:
                     });
             else
                 variant.staged = finished_stages(
-                    engine, [=, &data, update = share(cube::DeviceUpdate(engine, data.rows.shape)),
-                             first = share(cube::upload_tree(engine, data.first_tree))] {
+                    engine, [=, &added, update = share(cube::DeviceUpdate(engine, data.rows.shape)),
+                             first = share(cube::upload_tree(engine, added.tree))] {
                         *tree = {};
-                        *tree = (*update)(*first, upload(data.further));
+                        *tree = (*update)(*first, upload(added.further));
                     });
             variant.staged();
             const cube::Tree found = cube::download_tree(*tree);
@@ -257,6 +261,7 @@ std::string_view to_string(CubeOperation operation) {
     switch (operation) {
     case CubeOperation::build: return "build";
     case CubeOperation::update: return "update";
+    case CubeOperation::append: return "append";
     case CubeOperation::on_path: return "on-path";
     case CubeOperation::off_path: return "off-path";
     case CubeOperation::group_by: return "group-by";

@@ -25,6 +25,11 @@ cube::Rows part_of(const cube::Rows& rows, std::int64_t first, std::int64_t end)
     return part;
 }
 
+CubeData::Addition addition(const cube::Rows& rows, std::int64_t further) {
+    const std::int64_t first = rows.size() - further;
+    return {part_of(rows, first, rows.size()), cube::build(part_of(rows, 0, first))};
+}
+
 // The codes of a row in the first dimensions of the path, or in a third of those that follow the first.
 std::vector<cube::Query> random_queries(const cube::Rows& rows, const std::vector<int>& path, bool of_path,
                                         std::int64_t size) {
@@ -48,9 +53,10 @@ std::vector<cube::Query> random_queries(const cube::Rows& rows, const std::vecto
 } // namespace
 
 CubeData::CubeData(const cube::Generated& what, double zipf, std::int64_t queries)
-    : rows(cube::generate(what, zipf, primitive_seed)), first(part_of(rows, 0, what.rows / 2)),
-      further(part_of(rows, what.rows / 2, what.rows)), tree(cube::build(rows)),
-      first_tree(cube::build(first)), on_path(random_queries(rows, tree.path, true, queries)),
+    : rows(cube::generate(what, zipf, primitive_seed)), tree(cube::build(rows)),
+      half(addition(rows, rows.size() - rows.size() / 2)),
+      hundredth(addition(rows, (rows.size() + 99) / 100)),
+      on_path(random_queries(rows, tree.path, true, queries)),
       off_path(random_queries(rows, tree.path, false, queries)), groups{.group_by = {0}} {
     if (what.dimensions > 1)
         groups.group_by.push_back(what.dimensions - 1);

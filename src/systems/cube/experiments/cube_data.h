@@ -26,8 +26,16 @@ public:
 
     CubeData(const cube::Generated& what, double zipf, std::int64_t queries);
 
-    cube::Rows rows, first, further; ///< all, and each half
-    cube::Tree tree, first_tree;     ///< of all and of the first half
+    /// The last rows, and the tree of those before them.
+    struct Addition {
+        cube::Rows further;
+        cube::Tree tree;
+    };
+
+    cube::Rows rows;
+    cube::Tree tree;
+    Addition half, hundredth;
+    const Addition& added(bool few) const { return few ? hundredth : half; }
     std::vector<cube::Query> on_path, off_path;
     cube::Query groups; ///< by the first and the last dimension
     /// Codes of the first dimension, step by step.

@@ -21,10 +21,10 @@ inline constexpr std::array cube_axes{dimensions_axis, cardinality_axis, element
 inline constexpr std::string_view nodes_count = "nodes", bytes_count = "tree_bytes";
 
 /// What is done with rows, see cube_experiments().
-enum class CubeOperation { build, update, on_path, off_path, group_by, brush };
-inline constexpr std::array all_cube_operations{CubeOperation::build,    CubeOperation::update,
-                                                CubeOperation::on_path,  CubeOperation::off_path,
-                                                CubeOperation::group_by, CubeOperation::brush};
+enum class CubeOperation { build, update, append, on_path, off_path, group_by, brush };
+inline constexpr std::array all_cube_operations{
+    CubeOperation::build,    CubeOperation::update,   CubeOperation::append, CubeOperation::on_path,
+    CubeOperation::off_path, CubeOperation::group_by, CubeOperation::brush};
 std::string_view to_string(CubeOperation operation);
 constexpr bool is_query(CubeOperation operation) {
     return operation == CubeOperation::on_path || operation == CubeOperation::off_path;

@@ -64,7 +64,8 @@ Figure cube_stages(const Results& results) {
         "Stages of data cubes", subtitle(results, "the repetition in the middle"), {"time (ms)"}};
     for (const Row* row : measured_rows(results)) {
         const std::string operation = row->axis(operation_axis);
-        if (stands(results, *row, {}) && (operation == "build" || operation == "update"))
+        if (stands(results, *row, {}) &&
+            (operation == "build" || operation == "update" || operation == "append"))
             add_stage_bar(chart, operation,
                           axis_number(*row, threads_axis) ? row->axis(threads_axis) : "OpenGL", *row);
     }

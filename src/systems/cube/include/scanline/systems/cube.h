@@ -20,14 +20,15 @@ namespace scanline::bench {
 ///
 /// - build: the tree of all rows
 /// - update: the tree of the first half becomes that of all rows
+/// - append: the same for the last hundredth of the rows
 /// - on-path, off-path: a batch of queries of the tree; no off-path query is answered by a node
 /// - group-by: the groups of the first and the last dimension
 /// - brush: linked histograms while a selection of half the codes of one dimension moves, code by code
 /// - cube: all cells of the path's prefixes, by peers alone, as SQL's ROLLUP gives them
 ///
 /// Rows and queries begin in the memory of the program, trees are where they are made, and cells end in the
-/// memory of the program, by the wall clock; the GPU is waited for behind each stage. Rows of build and
-/// update count nodes and bytes of the tree.
+/// memory of the program, by the wall clock; the GPU is waited for behind each stage. Rows of the first
+/// three count nodes and bytes of the tree.
 ///
 /// Every result is checked before it is timed, see wrong_rows(): small trees against the reference, cells of
 /// large ones and answers against all rows; the others must be equal to the first.
