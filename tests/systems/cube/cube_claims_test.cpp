@@ -47,7 +47,7 @@ TEST_CASE("Claims about the times of cubes fail where one row is otherwise") {
              {"skewed rows",
               {{"operation", "build"}, {"zipf", "1.2"}, {"by", gpu}},
               16,
-              "1.60 (zipf 1.2, scanline-compute"},
+              "1.60 (1.60 to 1.60) (zipf 1.2, scanline-compute"},
              {"GPU builds at least 10", table("build", 15, 160, 400'000, gpu), 21, "9.5"},
              {"GPU answers queries off", table("off-path", 15, 160, 400'000, gpu), 80, "9.4"},
              {"more rows there are", table("update", 15, 160, 100'000, gpu), 3, "update: 26.7"},

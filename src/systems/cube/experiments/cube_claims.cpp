@@ -101,10 +101,14 @@ Finding bears_skew(const Results& results) {
                 measured_row(results, with(tables[i], {{operation_axis, CubeOperation::build},
                                                        {threads_axis, uniform->axis(threads_axis)},
                                                        {by_axis, uniform->axis(by_axis)}}));
-            const double ratio = skewed.milliseconds().median / uniform->milliseconds().median;
+            const MedianInterval over = median_interval(skewed.totals()),
+                                 under = median_interval(uniform->totals());
+            const MedianInterval ratio{over.low / under.high, over.median / under.median,
+                                       over.high / under.low};
             findings.push_back(
-                {ratio <= most_by_skew, fmt::format("{:.2f} (zipf {}, {} {})", ratio, skewed.axis(zipf_axis),
-                                                    uniform->axis(by_axis), uniform->axis(threads_axis))});
+                {at_most(ratio, most_by_skew),
+                 fmt::format("{} (zipf {}, {} {})", interval_text(ratio, 2), skewed.axis(zipf_axis),
+                             uniform->axis(by_axis), uniform->axis(threads_axis))});
         }
     }
     if (findings.empty())
