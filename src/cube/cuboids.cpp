@@ -81,10 +81,7 @@ private:
                 columns = std::move(*found);
             }
         }
-        std::vector<std::uint32_t> cardinalities;
-        for (const int dimension : set)
-            cardinalities.push_back(tree_.shape.cardinalities[static_cast<std::size_t>(dimension)]);
-        answers_[number] = regroup(*from, columns, cardinalities, tree_.shape.folds, poll, cancelled_);
+        answers_[number] = regroup(*from, columns, set, tree_.shape, poll, cancelled_);
     }
 
     void finish(const std::vector<std::size_t>& sets) {

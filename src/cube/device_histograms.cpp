@@ -18,6 +18,7 @@ namespace {
 
 constexpr const char* histograms_name = "linked histograms";
 constexpr int histogram_group = 256;
+constexpr std::int64_t rows_of_group = std::int64_t{16} * histogram_group;
 constexpr std::int64_t most_groups = 1024; ///< each adds all of its cells to the total
 constexpr std::int64_t shared_words = (32 << 10) / 4;
 
@@ -45,7 +46,7 @@ compute::Kernel histogram_kernel(compute::Engine& engine, const Shape& shape, bo
                       {"CODES", std::to_string(codes) + "u"},
                       {"SELECTION_WORDS", std::to_string(fits ? selection : 0)},
                       {"LOW_WORDS", low_words ? "1" : "0"}});
-    return {engine, "cube/linked_histograms", histogram_group, histogram_group * 16, std::move(constants)};
+    return {engine, "cube/linked_histograms", histogram_group, rows_of_group, std::move(constants)};
 }
 
 // See linked_histograms.comp.

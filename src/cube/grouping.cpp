@@ -15,14 +15,24 @@ constexpr const char* grouping_operation = "cube groups";
 /// Regroups cells into places of a table, one after the other.
 class Regrouping {
 public:
-    Regrouping(const Groups& cells, std::span<const std::size_t> columns,
-               std::span<const std::uint32_t> cardinalities, const std::vector<Fold>& folds, CancelPoll& poll)
-        : cells_(cells), columns_(columns), cardinalities_(cardinalities), folds_(folds), poll_(poll) {
+    Regrouping(const Groups& cells, std::span<const std::size_t> columns, std::span<const int> dimensions,
+               const Shape& shape, CancelPoll& poll)
+        : cells_(cells), columns_(columns), cardinalities_(columns.size()), folds_(shape.folds), poll_(poll) {
+        std::ranges::transform(dimensions, cardinalities_.begin(), [&](int dimension) {
+            return shape.cardinalities[static_cast<std::size_t>(dimension)];
+        });
         groups_.codes.resize(columns.size());
-        groups_.values.resize(folds.size());
+        groups_.values.resize(folds_.size());
     }
 
-    /// combinations: the product of the cardinalities.
+    /// Their number, or any above `most`.
+    std::uint64_t combinations(std::uint64_t most) const {
+        std::uint64_t product = 1;
+        for (const std::uint32_t cardinality : cardinalities_)
+            product = std::min(product * cardinality, most + 1); // below 2^64: both have 32 bits
+        return product;
+    }
+
     Groups by_table(std::size_t combinations) {
         const std::size_t size = cells_.count.size();
         std::vector<std::uint32_t> places(size);
@@ -102,7 +112,7 @@ private:
 
     const Groups& cells_;
     std::span<const std::size_t> columns_;
-    std::span<const std::uint32_t> cardinalities_;
+    std::vector<std::uint32_t> cardinalities_;
     const std::vector<Fold>& folds_;
     CancelPoll& poll_;
     Groups groups_;
@@ -138,14 +148,11 @@ Groups cells_found(const Tree& tree, const NodeSearch& search, std::size_t dimen
     return cells;
 }
 
-Groups regroup(const Groups& cells, std::span<const std::size_t> columns,
-               std::span<const std::uint32_t> cardinalities, const std::vector<Fold>& folds, CancelPoll& poll,
-               const CancelHook& cancelled) {
-    Regrouping regrouping(cells, columns, cardinalities, folds, poll);
-    const std::uint64_t most = static_cast<std::uint64_t>(cells.size()) + 16; // of a table worth its filling
-    std::uint64_t combinations = 1;
-    for (const std::uint32_t cardinality : cardinalities)
-        combinations = std::min(combinations * cardinality, most + 1); // below 2^64: both have 32 bits
+Groups regroup(const Groups& cells, std::span<const std::size_t> columns, std::span<const int> dimensions,
+               const Shape& shape, CancelPoll& poll, const CancelHook& cancelled) {
+    Regrouping regrouping(cells, columns, dimensions, shape, poll);
+    const std::uint64_t most = cells.count.size() + 16; // of a table worth its filling
+    const std::uint64_t combinations = regrouping.combinations(most);
     return combinations <= most ? regrouping.by_table(combinations) : regrouping.by_order(cancelled);
 }
 

@@ -13,13 +13,12 @@ Groups cells_found(const Tree& tree, const NodeSearch& search, std::size_t dimen
 /// ordered by their codes in the order of the columns. Few combinations are added up in a table of all,
 /// others sorted.
 ///
-/// cardinalities: of the columns. Errors: failure if out of memory; Cancelled.
+/// dimensions: of the columns. Errors: failure if out of memory; Cancelled.
 ///
 ///     // cells (0, 2) (1, 0) (4, 2): groups 0 and 2
-///     regroup(cells, columns {1}, cardinalities {3}, folds, poll, {})
-Groups regroup(const Groups& cells, std::span<const std::size_t> columns,
-               std::span<const std::uint32_t> cardinalities, const std::vector<Fold>& folds, CancelPoll& poll,
-               const CancelHook& cancelled);
+///     regroup(cells, columns {1}, dimensions {7}, shape, poll, {})
+Groups regroup(const Groups& cells, std::span<const std::size_t> columns, std::span<const int> dimensions,
+               const Shape& shape, CancelPoll& poll, const CancelHook& cancelled);
 
 /// Leaves the groups out that a query does not ask for: those of too few rows, and all but the top ones.
 void keep_asked(Groups& groups, const Query& query);

@@ -50,11 +50,8 @@ private:
     Groups grouped(CancelPoll& poll, const CancelHook& cancelled) const {
         std::vector<std::size_t> columns(query_.group_by.size());
         std::iota(columns.begin(), columns.end(), std::size_t{0});
-        std::vector<std::uint32_t> cardinalities;
-        for (const int dimension : query_.group_by)
-            cardinalities.push_back(tree_.shape.cardinalities[static_cast<std::size_t>(dimension)]);
-        return regroup(cells_found(tree_, search_, columns.size(), poll), columns, cardinalities,
-                       tree_.shape.folds, poll, cancelled);
+        return regroup(cells_found(tree_, search_, columns.size(), poll), columns, query_.group_by,
+                       tree_.shape, poll, cancelled);
     }
 
     const Tree& tree_;

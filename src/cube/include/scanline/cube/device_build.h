@@ -14,11 +14,11 @@ namespace scanline::cube {
 /// is gone serves the next one.
 ///
 /// Needs OpenGL 4.3, and on the GPU 20 bytes a node, 8 more for each measure, an eighth of these for the next
-/// tree to grow, and beside the tree at most twice as many for a while. Errors: usage for a path that does not
-/// name each dimension once, for rows of another shape, for more than max_dimensions, and, naming the bytes,
-/// if the rows' packed codes, their folded measures, or the nodes of all levels, their
-/// values or the header tables are larger than a storage block of the driver; failure, naming the bytes, if
-/// the GPU is out of memory; Cancelled.
+/// tree to grow, and beside the tree at most twice as many for a while. Errors: usage for a path that does
+/// not name each dimension once, for rows of another shape, for more than max_dimensions, and, naming the
+/// bytes, if the rows' packed codes, their folded measures, or the nodes of all levels, their values or the
+/// header tables are larger than a storage block of the driver; failure, naming the bytes, if the GPU is out
+/// of memory; Cancelled.
 ///
 ///     const DeviceBuild build(engine, rows.shape);
 ///     const DeviceTree tree = build(rows);   // rows (0, 0) (1, 1) (0, 1): one root, two nodes, three leaves
