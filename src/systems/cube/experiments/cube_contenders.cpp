@@ -165,6 +165,12 @@ private:
         return data_->wrong_histograms(histograms->current());
     }
 
+    std::shared_ptr<const cube::DeviceTree> tree_on(Engine& engine) {
+        if (!device_tree_)
+            device_tree_ = share(cube::upload_tree(engine, data_->tree));
+        return device_tree_;
+    }
+
     Wrong prepare_device(Engine& engine, CubeOperation operation, Variant& variant) {
         require_short(engine, request_, setting_.rows.rows, most_software_cube_rows, "rows");
         const CubeData& data = *data_;
@@ -199,10 +205,9 @@ private:
         case CubeOperation::on_path:
         case CubeOperation::off_path: {
             const auto cells = std::make_shared<cube::DeviceCells>();
-            variant.staged =
-                finished_stages(engine, [=, query = share(cube::DeviceQuery(engine, data.rows.shape)),
-                                         tree = share(cube::upload_tree(engine, data.tree)),
-                                         asked = cube::cell_queries(data.rows.shape, queries(operation))] {
+            variant.staged = finished_stages(
+                engine, [=, query = share(cube::DeviceQuery(engine, data.rows.shape)), tree = tree_on(engine),
+                         asked = cube::cell_queries(data.rows.shape, queries(operation))] {
                     *cells = (*query)(*tree, asked);
                 });
             variant.staged();
@@ -213,9 +218,7 @@ private:
             const auto found = std::make_shared<cube::Groups>();
             variant.staged =
                 finished_stages(engine, [=, &data, group = share(cube::DeviceGroups(engine, data.rows.shape)),
-                                         tree = share(cube::upload_tree(engine, data.tree))] {
-                    *found = (*group)(*tree, data.groups);
-                });
+                                         tree = tree_on(engine)] { *found = (*group)(*tree, data.groups); });
             variant.staged();
             return data_->wrong_groups(*found);
         }
@@ -252,6 +255,7 @@ private:
     CubeSetting setting_;
     Request request_;
     std::shared_ptr<CubeData> data_;
+    std::shared_ptr<const cube::DeviceTree> device_tree_{};
     Group group_;
 };
 

@@ -151,10 +151,10 @@ CubeData::Wrong CubeData::wrong_histograms(const std::vector<cube::Histogram>& f
             }
         }
     }
+    if (found == *right_histograms_)
+        return {};
     const auto wrong = std::ranges::mismatch(found, *right_histograms_).in1;
-    return wrong == found.end()
-               ? Wrong()
-               : fmt::format("the histogram of dimension {} is wrong", wrong - found.begin());
+    return fmt::format("the histogram of dimension {} is wrong", wrong - found.begin());
 }
 
 } // namespace scanline::bench
