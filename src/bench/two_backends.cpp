@@ -3,11 +3,29 @@
 #include "scanline/bench/row_access.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
+#include "scanline/gl/functions.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace scanline::bench {
+
+namespace {
+
+class FinishedStages final : public PassObserver {
+public:
+    explicit FinishedStages(PassObserver& times) : times_(times) {}
+    void stage_begins(std::string_view stage) override { times_.stage_begins(stage); }
+    void stage_ends(std::string_view stage) override {
+        glFinish();
+        times_.stage_ends(stage);
+    }
+
+private:
+    PassObserver& times_;
+};
+
+} // namespace
 
 bool takes_part(const Request& request, std::string_view variant) {
     const std::vector<std::string>& named = request.names("--variant");
@@ -19,6 +37,11 @@ compute::Engine* engine_of(const Request& request) {
     return works ? &request.machine->compute() : nullptr;
 }
 
+bool has_gpu(const Request& request) {
+    const compute::Engine* const engine = engine_of(request);
+    return engine != nullptr && !engine->capabilities().software;
+}
+
 void require_short(const compute::Engine& engine, const Request& request, std::int64_t size,
                    std::int64_t most, std::string_view what) {
     const gl::Capabilities& capabilities = engine.capabilities();
@@ -26,6 +49,18 @@ void require_short(const compute::Engine& engine, const Request& request, std::i
         throw usage_error(fmt::format("{} is a software renderer: more than {} {} are measured on it only "
                                       "with --variant compute",
                                       capabilities.renderer, element_count(most), what));
+}
+
+StagedWork finished_stages(compute::Engine& engine, Work work) {
+    return [&engine, work = std::move(work)] {
+        if (!engine.capabilities().software)
+            work();
+        return machine::time_stages([&](PassObserver* times) {
+            FinishedStages finished(*times);
+            const ObserverScope scope(engine, &finished);
+            work();
+        });
+    };
 }
 
 Experiment on_two_backends(Experiment own, std::vector<PlannedGroup> groups(const Request& request),

@@ -3,6 +3,7 @@
 #include "scanline/systems/compaction.h"
 #include "scanline/systems/compute.h"
 #include "scanline/systems/cpu_scan.h"
+#include "scanline/systems/cube.h"
 #include "scanline/systems/kdtree.h"
 #include "scanline/systems/skyline.h"
 
@@ -12,8 +13,8 @@ namespace scanline::program {
 
 catalog::Systems systems() {
     static const std::array all{catalog::compaction_system(), catalog::primitives_system(),
-                                catalog::cpu_scan_system(), catalog::kdtree_system(),
-                                catalog::skyline_system()};
+                                catalog::cpu_scan_system(),   catalog::kdtree_system(),
+                                catalog::skyline_system(),    catalog::cube_system()};
     return all;
 }
 

@@ -90,6 +90,7 @@ std::vector<std::string> check_help(Arguments command) {
 const std::map<std::string, Arguments> small_cases{
     {"compact", {"--size", "1000", "--density", "0.5", "--block", "64"}},
     {"kdtree", {"--sizes", "200", "--dimensions", "3", "--points", "uniform", "--k", "2", "--queries", "20"}},
+    {"cube", {"--sizes", "200", "--dimensions", "3", "--cardinality", "4", "--zipf", "0", "--queries", "20"}},
     {"skyline", {"--sizes", "200", "--dimensions", "3", "--kind", "independent"}},
 };
 

@@ -3,11 +3,9 @@
 #include "kdtree/cancel_at.h"
 #include "kdtree/stages.h"
 #include "random_rows.h"
-#include "stage_times.h"
 #include "support/error_message.h"
 #include "tree_difference.h"
 
-#include "scanline/core/clock.h"
 #include "scanline/cube/generate.h"
 #include "scanline/cube/reference/tree.h"
 
@@ -127,20 +125,6 @@ TEST_CASE("Builds refuse what is no table") {
           "cube build: the shape has 1 measures, but the rows 0 columns of them: pass one column for each");
     CHECK(message({{{2, 2}, {}}, {{0, 1}, {0, 2}}, {}}) ==
           "cube build: dimension 1 has no code 2: its codes are 0 to 1");
-}
-
-TEST_CASE("Times of builds", "[.bench]") {
-    for (const char* name : {"D15C160T400K", "D15C40T600K"}) {
-        for (const double zipf : {0.0, 1.2}) {
-            const Rows rows = generate(parse_generated(name), zipf, 1);
-            for (int round = 0; round < 5; ++round) {
-                StageTimes times;
-                const Stopwatch watch(steady_time);
-                build(rows, {}, {.threads = 2, .observer = &times});
-                WARN(name << " zipf " << zipf << ": " << watch.milliseconds() << " ms:" << times.text);
-            }
-        }
-    }
 }
 
 } // namespace scanline::cube::build_test

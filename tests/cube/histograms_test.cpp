@@ -3,14 +3,12 @@
 #include "random_rows.h"
 #include "support/error_message.h"
 
-#include "scanline/core/clock.h"
 #include "scanline/cube/generate.h"
 #include "scanline/cube/reference/tree.h"
 
 #include <catch2/catch_all.hpp>
 
 #include <map>
-#include <numeric>
 
 namespace scanline::cube::histograms_test {
 
@@ -102,22 +100,6 @@ TEST_CASE("Selections of what is not in the rows are refused") {
           "cube histograms: there is no dimension 1: there are 0 to 0");
     CHECK(usage_message([&] { histograms.select(0, std::vector<std::uint32_t>{2}); }) ==
           "cube histograms: dimension 0 has no code 2: its codes are 0 to 1");
-}
-
-TEST_CASE("Times of linked histograms", "[.bench]") {
-    Rows rows = generate(parse_generated("D6C100T1M"), 0, 1);
-    for (const Fold fold : {Fold::sum, Fold::max}) {
-        rows.shape.folds = {fold};
-        Histograms histograms(rows, {.threads = 2});
-        for (std::uint32_t step = 0; step < 4; ++step) {
-            std::vector<std::uint32_t> codes(step == 3 ? 100 : 30);
-            std::iota(codes.begin(), codes.end(), step == 3 ? 0 : 10 + step);
-            const Stopwatch watch(steady_time);
-            histograms.select(2, codes);
-            WARN("step " << step << " " << (fold == Fold::sum ? "sum" : "max") << ": " << watch.milliseconds()
-                         << " ms");
-        }
-    }
 }
 
 } // namespace scanline::cube::histograms_test

@@ -4,7 +4,6 @@
 #include "random_query.h"
 #include "support/error_message.h"
 
-#include "scanline/core/clock.h"
 #include "scanline/cube/build.h"
 #include "scanline/cube/generate.h"
 #include "scanline/cube/reference/tree.h"
@@ -122,26 +121,6 @@ TEST_CASE("Queries can be cancelled anywhere") {
     check_cancelled_anywhere(4, [&](const CancelHook& hook) {
         answer(tree, queries, {.threads = 1, .limits = {.cancelled = hook}});
     });
-}
-
-TEST_CASE("Times of queries", "[.bench]") {
-    const Tree tree = build(generate(parse_generated("D15C40T600K"), 0, 1));
-    Random random(2);
-    std::vector<Query> on(10'000), off(10'000);
-    const auto code = [&] { return std::vector{static_cast<std::uint32_t>(random.below(40))}; };
-    for (Query& query : on)
-        query.where = {{0, code()}, {1, code()}, {2, code()}};
-    for (Query& query : off)
-        query.where = {{1, code()}, {4, code()}, {7, code()}};
-    const auto time = [&](const char* what, std::span<const Query> queries) {
-        const Stopwatch watch(steady_time);
-        answer(tree, queries, {.threads = 2});
-        WARN(what << ": " << watch.milliseconds() << " ms");
-    };
-    time("10K on the path", on);
-    time("1K off the path", std::span(off).first(1000));
-    time("group by the last dimension", std::vector{Query{.group_by = {14}}});
-    time("group by two dimensions", std::vector{Query{.group_by = {3, 9}}});
 }
 
 } // namespace scanline::cube::query_test

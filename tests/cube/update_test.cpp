@@ -3,11 +3,9 @@
 #include "kdtree/cancel_at.h"
 #include "kdtree/stages.h"
 #include "random_rows.h"
-#include "stage_times.h"
 #include "support/error_message.h"
 #include "tree_difference.h"
 
-#include "scanline/core/clock.h"
 #include "scanline/cube/build.h"
 #include "scanline/cube/generate.h"
 #include "scanline/cube/reference/tree.h"
@@ -86,23 +84,6 @@ TEST_CASE("Updates refuse rows of another table") {
           "cube update: the tree has 2 dimensions, the rows 1: pass rows of the same columns");
     CHECK(message({{{2, 2}, {Fold::sum}}, {{0}, {1}}, {{1}}}) ==
           "cube update: dimension 1 has 3 codes in the tree, but 2 in the rows: dictionaries can only grow");
-}
-
-TEST_CASE("Times of updates", "[.bench]") {
-    const Rows rows = generate(parse_generated("D15C40T300K"), 0, 1),
-               more = generate(parse_generated("D15C40T300K"), 0, 2);
-    const Tree tree = build(rows);
-    Rows all = rows;
-    append(all, more);
-    for (int round = 0; round < 3; ++round) {
-        const Stopwatch updating(steady_time);
-        StageTimes times;
-        update(tree, more, {.threads = 2, .observer = &times});
-        const double updated = updating.milliseconds();
-        const Stopwatch building(steady_time);
-        build(all, {}, {.threads = 2});
-        WARN("update " << updated << times.text << " ms, build of all " << building.milliseconds() << " ms");
-    }
 }
 
 } // namespace scanline::cube::update_test

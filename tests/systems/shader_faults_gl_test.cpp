@@ -1,5 +1,5 @@
-// What verify finds in wrong shaders of k-d trees, of skylines, and of the primitives that have no cases of
-// their own.
+// What verify finds in wrong shaders of k-d trees, of skylines, of cubes, and of the primitives that have no
+// cases of their own.
 #include "scanline/catalog/verify.h"
 #include "scanline/compute/engine.h"
 #include "scanline/program/systems.h"
@@ -25,12 +25,12 @@ VerifyReport verify_with(const gl::Capabilities& capabilities, const test::Shade
 
 } // namespace
 
-TEST_CASE_METHOD(test::GlTest, "Trees, skylines, words and scans of a right driver pass") {
+TEST_CASE_METHOD(test::GlTest, "Trees, skylines, cubes, words and scans of a right driver pass") {
     if (!context.capabilities().compute_shader) {
         WARN("not tried: " << context.capabilities().renderer << " has no compute shaders");
         return;
     }
-    for (const char* check : {"words", "kdtree", "skyline", "cpu-scan"}) {
+    for (const char* check : {"words", "kdtree", "skyline", "cube", "cpu-scan"}) {
         INFO(check);
         CHECK(verify_with(context.capabilities(), {}, check).passed == 6);
     }
@@ -52,6 +52,9 @@ TEST_CASE_METHOD(test::GlTest, "A word that is stored wrongly is found") {
           {"skyline", "skyline/prefilter.comp", "better || equal ? 1u", "better ? 1u"},
           {"skyline", "skyline/masks.comp", "past * 2u", "2u - past * 2u"},
           {"skyline", "skyline/codes.comp", "step - 1u])", "step])"},
+          {"cube", "cube/locate.comp", "greatest + 1u", "greatest"},
+          {"cube", "cube/aggregates.comp", "(low < a.x ? 1u : 0u)", "0u"},
+          {"cube", "cube/merge_items.comp", "i - u_leaves + leaves_up_to", "leaves_up_to"},
           {"words", "compute/segment_ends.comp", "= result;", "= result + 1u;"},
           {"words", "compute/split.comp", "begins ? 1u : 0u", "begins ? 0u : 1u"},
           {"words", "compute/merge_partition.comp", "+ diagonal] = split;", "+ diagonal] = split + 1u;"}}) {

@@ -2,6 +2,7 @@
 #include "peers/kdtree_case.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <stdexcept>
 #include <string_view>
@@ -178,12 +179,53 @@ private:
     Words ids_;
 };
 
+// "cube", prefix by prefix of each row.
+class FakeCube final : public Work {
+public:
+    explicit FakeCube(const ScanlinePeerCase& work) {
+        const Words codes = copied(work, "codes"), values = copied(work, "values");
+        const auto dimensions = static_cast<std::size_t>(number_of(work, "dimensions"));
+        std::map<Words, Words> cells;
+        for (std::size_t row = 0; row < values.size(); ++row) {
+            Words prefix(dimensions, ~0u);
+            for (std::size_t length = 0; length <= dimensions; ++length) {
+                if (length > 0)
+                    prefix[length - 1] = codes[(length - 1) * values.size() + row];
+                Words& cell = cells.try_emplace(prefix, 2, 0u).first->second;
+                ++cell[0];
+                cell[1] += values[row];
+            }
+        }
+        for (const auto& [prefix, cell] : cells) {
+            words_.insert(words_.end(), prefix.begin(), prefix.end());
+            words_.insert(words_.end(), cell.begin(), cell.end());
+        }
+        count_ = static_cast<std::uint32_t>(cells.size());
+    }
+
+    double run() override { return 0.25; }
+    void result(int output, std::uint32_t* to, std::size_t size) override {
+        if (output == SCANLINE_PEER_COMPANIONS)
+            *to = count_;
+        else
+            std::copy_n(words_.begin(), size, to);
+        if (output == SCANLINE_PEER_RESULTS && fault == Fault::wrong_result)
+            ++to[size - 1];
+    }
+
+private:
+    Words words_;
+    std::uint32_t count_ = 0;
+};
+
 } // namespace
 
 std::unique_ptr<Work> open(const ScanlinePeerCase& work) {
     fail_if(Fault::no_memory, "the fake has no memory");
     if (std::string_view(work.operation) == "scan-float32")
         return std::make_unique<FakeFloatScan>(work);
+    if (std::string_view(work.operation) == "cube")
+        return std::make_unique<FakeCube>(work);
     if (std::string_view(work.operation) == "skyline")
         return std::make_unique<FakeSkyline>(work);
     if (const std::string_view operation(work.operation);

@@ -3,7 +3,6 @@
 #include "scanline/core/choice.h"
 #include "scanline/core/format.h"
 #include "scanline/cpu/thread_team.h"
-#include "scanline/gl/functions.h"
 #include "scanline/skyline/device_skyline.h"
 #include "scanline/skyline/skyline.h"
 
@@ -29,20 +28,6 @@ struct SkylineData {
     points::PointCloud<float> table;
     skyline::Keys keys = skyline::keys_of(table.points());
     SkylineJudge judge{table.points()};
-};
-
-// Waits for the GPU at the end of each stage, so that its work counts where it belongs.
-class FinishedStages final : public PassObserver {
-public:
-    explicit FinishedStages(PassObserver& times) : times_(times) {}
-    void stage_begins(std::string_view stage) override { times_.stage_begins(stage); }
-    void stage_ends(std::string_view stage) override {
-        glFinish();
-        times_.stage_ends(stage);
-    }
-
-private:
-    PassObserver& times_;
 };
 
 void set_counts(Variant& variant, const Skyline& found) {
@@ -154,14 +139,7 @@ private:
             std::make_shared<const DeviceSkyline>(engine, columns, skyline::DeviceMethod{algorithm});
         const skyline::Keys& keys = data_->keys;
         if (setting_.by_levels)
-            variant.staged = [=, &engine, &keys] {
-                (*find)(keys);
-                return machine::time_stages([&](PassObserver* times) {
-                    FinishedStages finished(*times);
-                    const ObserverScope scope(engine, &finished);
-                    (*find)(keys);
-                });
-            };
+            variant.staged = finished_stages(engine, [find, &keys] { (*find)(keys); });
         else
             variant.timed = [=, &keys, clock = request_.clock, last = short_milliseconds]() mutable {
                 if (last < short_milliseconds)

@@ -50,8 +50,6 @@ PlannedGroup skyline_group(const SkylineSetting& setting, const Request& request
 /// --sizes, --dimensions and --kind.
 std::vector<Axis> table_axes();
 std::vector<skyline::Kind> kinds_of(const Request& request);
-/// True if there is a GPU: it gets the paper's sizes.
-bool has_gpu(const Request& request);
 
 /// Checks results for one table without its keys. Of the first, all rows of a small table and a sample of a
 /// large one are compared with every other row; later results must equal it.

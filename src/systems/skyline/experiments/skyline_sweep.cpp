@@ -116,9 +116,4 @@ std::vector<skyline::Kind> kinds_of(const Request& request) {
     return kinds;
 }
 
-bool has_gpu(const Request& request) {
-    const compute::Engine* const engine = engine_of(request);
-    return engine != nullptr && !engine->capabilities().software;
-}
-
 } // namespace scanline::bench

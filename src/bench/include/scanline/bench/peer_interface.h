@@ -64,6 +64,12 @@ struct ScanlinePeerNumber {
 /// "skyline" has the float32 values of `table`, one row after the other, and the numbers `dimensions` (of a
 /// row) and `threads`. Results: the numbers from 0 of the rows that no other row dominates, in any order,
 /// where small values are better; of equal rows all. Companions: how many these are.
+///
+/// "cube" has the `codes` of rows, column by column, and a measure of each, `values`, both of uint32, and the
+/// numbers `dimensions` (columns) and `threads`. Results: for every prefix of the columns, the one of none
+/// too, the cells that have rows, as SQL's GROUP BY ROLLUP gives them; in any order. A cell has a code of
+/// each column, 2^32 - 1 for those beyond the prefix, the number of its rows, and the sum of their values,
+/// without what passes 32 bits. Companions: how many cells these are.
 struct ScanlinePeerCase {
     const char* operation = nullptr;
     const ScanlinePeerArray* arrays = nullptr;

@@ -19,11 +19,18 @@ inline constexpr std::string_view cpu_variant = "cpu", compute_variant = "comput
 bool takes_part(const Request& request, std::string_view variant);
 /// The OpenGL engine to measure; null without OpenGL variants.
 compute::Engine* engine_of(const Request& request);
+/// True if that is a GPU: it gets the sizes of papers.
+bool has_gpu(const Request& request);
 
 /// Errors: usage if the engine is a software renderer, there are more than `most` of the things named `what`,
 /// and the variant compute was not asked for by name.
 void require_short(const compute::Engine& engine, const Request& request, std::int64_t size,
                    std::int64_t most, std::string_view what);
+
+/// Work on an engine with its stages, by the wall clock. The GPU is waited for behind each, so that copies
+/// and what was begun in a stage count in it. On a GPU it runs once before, untimed, since an idle one is
+/// slow.
+StagedWork finished_stages(compute::Engine& engine, Work work);
 
 /// The text of --variant for experiments on both backends.
 struct TwoBackendTexts {

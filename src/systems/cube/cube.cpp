@@ -1,0 +1,64 @@
+#include "scanline/systems/cube.h"
+
+#include "cube_case.h"
+
+namespace scanline::catalog {
+
+namespace {
+
+std::vector<Entry> make_entries() {
+    const auto entry = [](std::string_view name, std::string_view title, std::string_view idea,
+                          std::string_view source, bool on_gpu = true) {
+        return Entry{.kind = "cube",
+                     .name = name,
+                     .title = title,
+                     .idea = idea,
+                     .source = source,
+                     .backend = on_gpu ? "cpu, compute" : "cpu",
+                     .opengl = on_gpu ? std::optional(gl::Version{4, 3}) : std::nullopt};
+    };
+    return {entry("h-tree-build", "Build of an H-tree",
+                  "rows sorted once by the whole path; where neighbours differ, nodes begin",
+                  "Wang, Yu, section 5.1"),
+            entry("h-tree-update", "Update of an H-tree",
+                  "the tree of new rows is merged with the old one, level by level", "Wang, Yu, section 5.2"),
+            entry("on-path-query", "On-path query", "descends by binary search to the node that is the cell",
+                  "Wang, Yu, section 5.3.1"),
+            entry("online-cubing", "Online cubing",
+                  "climbs from the nodes of the deepest level asked for, or from its side links",
+                  "Wang, Yu, section 5.3.2"),
+            entry("group-by", "Groups of a query",
+                  "the cells of all combinations of codes, with having and top", "Gray et al., ICDE 1996"),
+            entry("cuboids", "Groups of many sets of dimensions",
+                  "a look at the tree for all of them, then each set from a larger one with few cells",
+                  "Gray et al., ICDE 1996", false),
+            entry("linked-histograms", "Linked histograms",
+                  "each dimension counts the rows that the selections of all others leave", "Crossfilter")};
+}
+
+CheckOutcome run(machine::Machine& machine, std::uint64_t seed, std::int64_t largest) {
+    const CubeCase test = random_cube_case(seed, largest);
+    compute::Engine* const engine = machine.has_compute() ? &machine.compute() : nullptr;
+    std::vector<std::string_view> ran{"h-tree-build", "on-path-query", "online-cubing",
+                                      "group-by",     "cuboids",       "linked-histograms"};
+    if (test.batches.size() > 1)
+        ran.emplace_back("h-tree-update");
+    return run_case(std::move(ran), test, [&] { return check(engine, test); });
+}
+
+} // namespace
+
+System cube_system() {
+    return {.name = "cube",
+            .title = "Data cubes",
+            .source = "Wang, Yu, \"Parallel H-Tree Based Data Cubing on Graphics Processors\"",
+            .entries = make_entries(),
+            .checks = {{.name = "cube",
+                        .needs = bench::Needs::compute_or_processor,
+                        .covers = {"h-tree-build", "h-tree-update", "on-path-query", "online-cubing",
+                                   "group-by", "cuboids", "linked-histograms"},
+                        .run = run}},
+            .experiments = bench::cube_experiments()};
+}
+
+} // namespace scanline::catalog

@@ -1,0 +1,338 @@
+#include "cube_case.h"
+
+#include "cube_twins.h"
+
+#include "scanline/cube/build.h"
+#include "scanline/cube/cuboids.h"
+#include "scanline/cube/device_groups.h"
+#include "scanline/cube/device_histograms.h"
+#include "scanline/cube/device_query.h"
+#include "scanline/cube/device_update.h"
+#include "scanline/cube/generate.h"
+#include "scanline/cube/histograms.h"
+#include "scanline/cube/reference/tree.h"
+#include "scanline/cube/reference/tree_difference.h"
+#include "scanline/cube/update.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <numeric>
+
+namespace scanline::catalog {
+
+namespace {
+
+using cube::Fold;
+using cube::Groups;
+using cube::Query;
+using cube::Rows;
+using cube::Shape;
+using Codes = std::vector<std::uint32_t>;
+using Wrong = std::optional<std::string>;
+
+constexpr std::int64_t most_rows = 1500; ///< each query of the reference looks at all
+constexpr std::int64_t rows_of_one_group = 256;
+constexpr std::uint64_t cube_game = 5; ///< of the deals, apart from those of other cases
+constexpr int queries_of_case = 12, selections_of_case = 3;
+
+const std::vector<Shape> all_shapes{
+    {{3, 5, 40}, {Fold::sum, Fold::min, Fold::max}},
+    {{1}, {}},
+    {{50, 2, 50, 3, 9}, {Fold::sum}},
+    {Codes(32, 2), {Fold::min}},
+    {{1, 1, 1}, {Fold::max}},
+    {{70'000, 4}, {Fold::sum, Fold::sum}}, // histograms beyond shared memory
+    {{17, 300}, {}},
+};
+
+// Codes of each dimension are independent.
+Rows random_rows(const Shape& shape, std::int64_t size, double zipf, Random& random) {
+    Rows rows{shape, {}, {}};
+    for (const std::uint32_t cardinality : shape.cardinalities)
+        rows.codes.push_back(cube::generate({1, cardinality, size}, zipf, random.next()).codes.front());
+    for (std::size_t m = 0; m < shape.folds.size(); ++m) {
+        const std::int64_t unit = random.below(2) == 0 ? 1 : std::int64_t{1} << 40;
+        std::vector<std::int64_t>& column = rows.measures.emplace_back(static_cast<std::size_t>(size));
+        std::ranges::generate(column, [&] { return random.between(-50, 50) * unit; });
+    }
+    return rows;
+}
+
+std::vector<Rows> make_batches(const CubeCase& test) {
+    Random random(test.seed);
+    Shape fewer = test.shape;
+    for (std::uint32_t& cardinality : fewer.cardinalities)
+        cardinality = random.below(4) == 0 ? (cardinality + 1) / 2 : cardinality;
+    std::vector<Rows> batches;
+    for (std::size_t i = 0; i < test.batches.size(); ++i) {
+        const Shape& shape = i + 1 < test.batches.size() ? fewer : test.shape;
+        batches.push_back(random_rows(shape, test.batches[i], test.zipf, random));
+    }
+    return batches;
+}
+
+Rows join(const std::vector<Rows>& batches) {
+    Rows all = batches.front();
+    all.shape = batches.back().shape;
+    const auto append = [](auto& columns, const auto& further) {
+        for (std::size_t c = 0; c < columns.size(); ++c)
+            columns[c].insert(columns[c].end(), further[c].begin(), further[c].end());
+    };
+    for (std::size_t i = 1; i < batches.size(); ++i) {
+        append(all.codes, batches[i].codes);
+        append(all.measures, batches[i].measures);
+    }
+    return all;
+}
+
+/// Queries of every kind: half of their codes are those of a row, so that many cells have rows.
+class RandomQueries {
+public:
+    RandomQueries(const Rows& rows, const std::vector<int>& path, Random& random)
+        : rows_(rows), path_(path), random_(random) {}
+
+    Query operator()() {
+        Query query;
+        const bool on_path = random_.below(3) == 0;
+        const std::size_t row =
+            random_.below(static_cast<std::uint64_t>(std::max(rows_.size(), std::int64_t{1})));
+        const std::size_t most = random_.below(path_.size() + 1);
+        for (std::size_t level = 0; level < path_.size(); ++level) {
+            if (on_path ? level < most : random_.below(2 * path_.size()) < 3)
+                query.where.push_back({path_[level], codes(path_[level], row, on_path)});
+        }
+        if (random_.below(3) > 0)
+            return query;
+        for (const int dimension : path_)
+            if (query.group_by.size() < 2 && random_.below(3) == 0)
+                query.group_by.push_back(dimension);
+        query.having = random_.between(1, 3);
+        if (!query.group_by.empty() && random_.below(2) == 0)
+            query.top = top();
+        return query;
+    }
+
+private:
+    Codes codes(int dimension, std::size_t row, bool one) {
+        const auto d = static_cast<std::size_t>(dimension);
+        const std::uint32_t cardinality = rows_.shape.cardinalities[d];
+        const auto any = [&] { return static_cast<std::uint32_t>(random_.below(cardinality)); };
+        Codes codes{random_.below(4) > 0 && rows_.size() > 0 ? rows_.codes[d][row] : any()};
+        if (!one && random_.below(3) == 0)
+            codes.resize(random_.below(5));
+        if (codes.size() != 1)
+            std::ranges::generate(codes, any);
+        return codes;
+    }
+
+    cube::Top top() {
+        cube::Top top{.groups = random_.between(1, 4), .smallest = random_.below(2) == 0};
+        if (!rows_.shape.folds.empty() && random_.below(2) == 0)
+            top.measure = static_cast<int>(random_.below(rows_.shape.folds.size()));
+        return top;
+    }
+
+    const Rows& rows_;
+    const std::vector<int>& path_;
+    Random& random_;
+};
+
+Wrong wrong_tree(std::string_view who, const cube::Tree& found, const cube::Tree& right) {
+    const std::string difference = cube::reference::difference(found, right);
+    return difference.empty() ? Wrong() : fmt::format("the tree of the {} has wrong {}", who, difference);
+}
+
+// However they were found.
+bool same_groups(const Groups& found, const Groups& right) {
+    return found.codes == right.codes && found.count == right.count && found.values == right.values;
+}
+
+// Of the first and the last level, both and neither.
+Wrong wrong_cuboids(const Rows& rows, const cube::Tree& tree, Query query, const cpu::Options& options) {
+    std::vector<std::vector<int>> sets{{}, {tree.path.front()}};
+    if (tree.path.size() > 1)
+        sets.insert(sets.end(), {{tree.path.back()}, {tree.path.front(), tree.path.back()}});
+    query.group_by.clear();
+    query.top.reset();
+    const std::vector<Groups> found = cube::cuboids(tree, sets, query, options);
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+        query.group_by = sets[i];
+        if (!same_groups(found[i], cube::reference::answer(rows, query)))
+            return fmt::format("the cuboid of {} dimensions is wrong", sets[i].size());
+    }
+    return {};
+}
+
+/// Selections of dimensions, step by step, and the histograms that they lead to.
+struct Brushing {
+    std::vector<std::vector<bool>> selected; ///< after the last step, [dimension][code]; none: all
+    std::vector<cube::Histogram> histograms;
+};
+
+// A histogram is what a query groups by its dimension.
+Wrong wrong_histograms(const Rows& rows, const std::vector<std::vector<bool>>& selected,
+                       const std::vector<cube::Histogram>& found) {
+    std::vector<cube::Condition> conditions;
+    for (std::size_t d = 0; d < selected.size(); ++d) {
+        Codes codes;
+        for (std::uint32_t code = 0; code < selected[d].size(); ++code)
+            if (selected[d][code])
+                codes.push_back(code);
+        if (!selected[d].empty())
+            conditions.push_back({static_cast<int>(d), std::move(codes)});
+    }
+    for (std::size_t d = 0; d < found.size(); ++d) {
+        Query query{.where = conditions, .group_by = {static_cast<int>(d)}};
+        std::erase_if(query.where, [&](const auto& one) { return one.dimension == query.group_by.front(); });
+        const Groups right = cube::reference::answer(rows, query);
+        std::size_t group = 0;
+        for (std::uint32_t code = 0; code < found[d].count.size(); ++code) {
+            const bool has_rows = group < right.count.size() && right.codes.front()[group] == code;
+            bool is_wrong = found[d].count[code] != (has_rows ? right.count[group] : 0);
+            for (std::size_t m = 0; m < right.values.size() && has_rows; ++m)
+                is_wrong = is_wrong || found[d].values[m][code] != right.values[m][group];
+            if (is_wrong)
+                return fmt::format("the histogram of dimension {} is wrong at code {}", d, code);
+            group += has_rows ? 1 : 0;
+        }
+    }
+    return {};
+}
+
+Wrong brush(const Rows& rows, Random& random, const cpu::Options& options, Brushing& brushing) {
+    cube::Histograms histograms(rows, options);
+    brushing.selected.resize(rows.codes.size());
+    for (int step = 0; step < selections_of_case; ++step) {
+        const std::size_t d = random.below(rows.codes.size());
+        std::optional<Codes> codes;
+        brushing.selected[d].clear();
+        if (random.below(4) > 0) {
+            codes.emplace();
+            for (std::uint32_t code = 0; code < rows.shape.cardinalities[d]; ++code) {
+                brushing.selected[d].push_back(random.below(2) == 0);
+                if (brushing.selected[d].back())
+                    codes->push_back(code);
+            }
+        }
+        brushing.histograms = histograms.select(static_cast<int>(d), codes);
+        if (Wrong wrong = wrong_histograms(rows, brushing.selected, brushing.histograms))
+            return "the CPU: " + *wrong;
+    }
+    return {};
+}
+
+/// What the CPU found, which is right.
+struct Right {
+    cube::Tree tree;
+    std::vector<Query> queries;
+    std::vector<Groups> answers;
+    Brushing brushing;
+};
+
+Wrong wrong_cells_on_gpu(const cube::DeviceQuery& find, const cube::DeviceTree& tree,
+                         const cube::DeviceQueries& queries, const std::vector<Groups>& right) {
+    const cube::DeviceCells cells = find(tree, queries);
+    for (std::size_t i = 0; i < right.size(); ++i) {
+        bool is_wrong = cells.count[i] != right[i].count.front();
+        for (std::size_t m = 0; m < cells.values.size(); ++m)
+            is_wrong = is_wrong || cells.values[m][i] != right[i].values[m].front();
+        if (is_wrong)
+            return fmt::format("the GPU answers cell {} wrongly", i);
+    }
+    return {};
+}
+
+Wrong wrong_on_gpu(compute::Engine& engine, const CubeCase& test, const std::vector<Rows>& batches,
+                   const Rows& rows, const Right& right) {
+    std::vector<Query> cells;
+    std::vector<Groups> cell_answers;
+    for (std::size_t i = 0; i < right.queries.size(); ++i) {
+        if (right.queries[i].group_by.empty() && right.queries[i].having == 1) {
+            cells.push_back(right.queries[i]);
+            cell_answers.push_back(right.answers[i]);
+        }
+    }
+    const cube::DeviceQueries queries = cube::cell_queries(test.shape, cells);
+    PassTwins twins(cube_twins(right.tree, queries));
+    const ObserverScope scope(engine, &twins);
+    cube::DeviceTree tree = cube::DeviceBuild(engine, batches.front().shape,
+                                              test.path)(cube::upload_rows(engine, batches.front()));
+    for (std::size_t i = 1; i < batches.size(); ++i)
+        tree = cube::DeviceUpdate(engine, batches[i].shape, test.path)(tree,
+                                                                       cube::upload_rows(engine, batches[i]));
+    if (Wrong wrong = wrong_tree("GPU", cube::download_tree(tree), right.tree))
+        return wrong;
+    if (Wrong wrong = wrong_cells_on_gpu(cube::DeviceQuery(engine, test.shape), tree, queries, cell_answers))
+        return wrong;
+    const cube::DeviceGroups groups(engine, test.shape);
+    for (std::size_t i = 0; i < right.queries.size(); ++i) {
+        if (!right.queries[i].group_by.empty() &&
+            !same_groups(groups(tree, right.queries[i]), right.answers[i]))
+            return fmt::format("the GPU answers query {} wrongly", i);
+    }
+    if (cube::DeviceHistograms(engine, test.shape)(cube::upload_rows(engine, rows),
+                                                   right.brushing.selected) != right.brushing.histograms)
+        return "the GPU finds wrong histograms";
+    return twins.wrong();
+}
+
+} // namespace
+
+// Constants that shaders are compiled with stay the same for many seeds in a row.
+CubeCase random_cube_case(std::uint64_t seed, std::int64_t largest) {
+    Deal deal = Deal::own_at_first(seed, cube_game);
+    Random random(seed);
+    CubeCase test{.shape = deal.pick(all_shapes), .seed = seed};
+    const std::int64_t most = std::min(largest, most_rows);
+    test.batches.push_back(random_size(random, most, rows_of_one_group));
+    for (int updates = random.between(0, 2); updates > 0; --updates)
+        test.batches.push_back(random_size(random, most / 2 + 1));
+    test.path.resize(test.shape.cardinalities.size());
+    std::iota(test.path.begin(), test.path.end(), 0);
+    for (std::size_t left = test.path.size(); left > 1; --left)
+        std::swap(test.path[left - 1], test.path[random.below(left)]);
+    test.zipf = pick(random, std::array{0.0, 1.2, 4.0});
+    test.threads = random.between(1, 3);
+    return test;
+}
+
+std::string describe(const CubeCase& test) {
+    return fmt::format("cube of {} codes, {} measures, {} rows, zipf {}, path {}, {} threads",
+                       fmt::join(test.shape.cardinalities, " x "), test.shape.folds.size(),
+                       fmt::join(test.batches, " + "), test.zipf, fmt::join(test.path, " "), test.threads);
+}
+
+Wrong check(compute::Engine* engine, const CubeCase& test) {
+    const std::vector<Rows> batches = make_batches(test);
+    const Rows rows = join(batches);
+    const cpu::Options options{.threads = test.threads};
+    Right right{cube::build(batches.front(), test.path, options), {}, {}, {}};
+    for (std::size_t i = 1; i < batches.size(); ++i)
+        right.tree = cube::update(right.tree, batches[i], options);
+    if (Wrong wrong = wrong_tree("CPU", right.tree, cube::reference::build(rows, test.path)))
+        return wrong;
+
+    Random random(~test.seed);
+    RandomQueries next(rows, test.path, random);
+    for (int i = 0; i < queries_of_case; ++i) {
+        right.queries.push_back(next());
+        right.answers.push_back(cube::reference::answer(rows, right.queries.back()));
+    }
+    const std::vector<Groups> answers = cube::answer(right.tree, right.queries, options);
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        if (!same_groups(answers[i], right.answers[i]))
+            return fmt::format("the CPU answers query {} wrongly by {}", i, to_string(answers[i].method));
+    }
+    if (Wrong wrong = wrong_cuboids(rows, right.tree, next(), options))
+        return wrong;
+    const std::vector<cube::Condition>& where = right.queries.front().where;
+    if (cube::rows_behind(right.tree, where) != cube::reference::rows_behind(rows, where))
+        return "the rows behind query 0 are wrong";
+    if (Wrong wrong = brush(rows, random, options, right.brushing))
+        return wrong;
+    return engine == nullptr ? Wrong() : wrong_on_gpu(*engine, test, batches, rows, right);
+}
+
+} // namespace scanline::catalog

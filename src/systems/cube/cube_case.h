@@ -1,0 +1,31 @@
+#pragma once
+#include "scanline/catalog/random_case.h"
+#include "scanline/compute/engine.h"
+#include "scanline/cube/rows.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace scanline::catalog {
+
+/// Rows whose tree is built, updated and queried, and whose histograms are linked.
+struct CubeCase {
+    cube::Shape shape; ///< of all rows; all batches but the last may have fewer codes
+    std::vector<int> path{};
+    std::vector<std::int64_t> batches{}; ///< rows of the first tree, and of each update
+    double zipf = 0;                     ///< how skewed codes are
+    int threads = 1;                     ///< on the CPU
+    std::uint64_t seed = 0;
+};
+
+CubeCase random_cube_case(std::uint64_t seed, std::int64_t largest);
+
+/// "cube of 3 x 5 x 40 codes, 3 measures, 900 + 20 rows, zipf 1.2, path 2 0 1, 2 threads"
+std::string describe(const CubeCase& test);
+
+/// What differs first: trees from the reference, answers and histograms from a look at every row. engine:
+/// null for the CPU alone.
+std::optional<std::string> check(compute::Engine* engine, const CubeCase& test);
+
+} // namespace scanline::catalog
