@@ -159,12 +159,12 @@ std::vector<std::byte> bytes_of(const ZipSource& source) {
 
 class NpzFile::Contents {
 public:
-    explicit Contents(const std::filesystem::path& path) : path_(path), source_(open_source()) {
+    Contents(const std::filesystem::path& path, std::string_view remedy)
+        : path_(path), source_(open_source(remedy)) {
         ZipError error;
         archive_ = open_archive(source_, ZIP_RDONLY | ZIP_CHECKCONS, error);
         if (!archive_)
-            throw read_error(path,
-                             fmt::format("it is no NPZ file ({}); save it with numpy.savez", error.text()));
+            throw read_error(path, fmt::format("it is no NPZ file ({}); {}", error.text(), remedy));
         const zip_int64_t count = zip_get_num_entries(archive_.get(), 0);
         for (zip_int64_t i = 0; i < count; ++i)
             add_entry(static_cast<zip_uint64_t>(i));
@@ -187,7 +187,7 @@ public:
     }
 
 private:
-    ZipSource open_source() {
+    ZipSource open_source(std::string_view remedy) {
         std::error_code none; // for a pipe, which libzip cannot read, or an unreadable file
         if (const std::uint64_t size = std::filesystem::file_size(path_, none); size > 0 && !none) {
             const InputFile readable(path_); // throws the proper error for a missing or unreadable file
@@ -195,7 +195,7 @@ private:
         }
         bytes_ = read_file(path_);
         if (bytes_.empty()) // libzip would treat it as a new archive
-            throw read_error(path_, "it is no NPZ file, but empty; save it with numpy.savez");
+            throw read_error(path_, fmt::format("it is no NPZ file, but empty; {}", remedy));
         return make_source(bytes_);
     }
 
@@ -216,7 +216,8 @@ private:
     std::vector<zip_stat_t> entries_;
 };
 
-NpzFile::NpzFile(const std::filesystem::path& path) : contents_(std::make_unique<Contents>(path)) {}
+NpzFile::NpzFile(const std::filesystem::path& path, std::string_view remedy)
+    : contents_(std::make_unique<Contents>(path, remedy)) {}
 NpzFile::~NpzFile() = default;
 
 std::vector<std::string> NpzFile::names() const {

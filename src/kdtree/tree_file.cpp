@@ -20,7 +20,8 @@ constexpr const char* advice = "give what scanline kdtree build wrote";
 
 class TreeReader {
 public:
-    explicit TreeReader(const fs::path& path) : path_(path), file_(path), names_(file_.names()) {}
+    explicit TreeReader(const fs::path& path)
+        : path_(path), file_(path, advice), names_(file_.names()) {}
 
     AnyTree read() const {
         const NpyLayout points = layout("points");

@@ -282,7 +282,7 @@ TEST_CASE_METHOD(CubeTest, "What cannot be asked of a cube is refused, and nothi
     refused("query", {sold, "city=Olso"}, 2, {"city", "Olso"});
     refused("query", {sold, "--batch", path("none")}, 1, {"cannot read"});
     refused("query", {sold, "city=*", "-o", path("out.npz")}, 2, {"out.npz does not end in .csv"});
-    refused("query", {data, "city=*"}, 1, {"sales.csv: it is no NPZ file"});
+    refused("query", {data, "city=*"}, 1, {"sales.csv: it is no NPZ file", "give what scanline cube build wrote"});
     refused("rollup", {sold, "--dims", "city,city"}, 2, {"--dims city: the dimension is named twice"});
     refused("rollup", {sold, "--dims", "town"}, 2, {"town", "city, product, when.month"});
     refused("rollup", {sold, "--sets", "-1"}, 2, {"--sets"});

@@ -17,7 +17,7 @@ namespace scanline::cube {
 class CheckedArrays {
 public:
     explicit CheckedArrays(const std::filesystem::path& path)
-        : path_(path), file_(path), names_(file_.names()) {}
+        : path_(path), file_(path, foreign), names_(file_.names()) {}
 
     bool has(const std::string& name) const { return std::ranges::count(names_, name) > 0; }
 
@@ -46,12 +46,13 @@ public:
         return texts;
     }
 
-    Error wrong(std::string_view what,
-                std::string_view remedy = "give what scanline cube build wrote") const {
+    Error wrong(std::string_view what, std::string_view remedy = foreign) const {
         return data::read_error(path_, fmt::format("{}; {}", what, remedy));
     }
 
 private:
+    static constexpr std::string_view foreign = "give what scanline cube build wrote";
+
     template <class T>
     data::NpyLayout layout(const std::string& name) const {
         if (!has(name))

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -21,7 +22,8 @@ using NpzArrays = std::vector<std::pair<std::string, NpyArray>>;
 /// compressed bytes can hold, and those of read_npy() with its name.
 class NpzFile {
 public:
-    explicit NpzFile(const std::filesystem::path& path);
+    /// remedy: what to do if it is no archive.
+    explicit NpzFile(const std::filesystem::path& path, std::string_view remedy = "save it with numpy.savez");
     ~NpzFile();
     NpzFile(const NpzFile&) = delete;
     NpzFile& operator=(const NpzFile&) = delete;
