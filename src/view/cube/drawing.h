@@ -34,7 +34,7 @@ public:
 private:
     std::size_t levels_;
     float column_, node_; ///< width, height
-    float line_;
+    float line_, arrays_top_;
 };
 
 // Each draws a part of the picture, and returns the node under the mouse, by node_id(); -1 for none.

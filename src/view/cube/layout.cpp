@@ -10,7 +10,7 @@ namespace {
 // Lengths in pixels.
 constexpr float gutter = 76, margin = 14, space = 10, most_column = 46;
 constexpr float usual_line = 18, least_line = 14;
-constexpr float least_level = 26, most_level = 84, most_node = 52, least_gap = 8;
+constexpr float least_level = 26, most_level = 96, most_node = 58, least_gap = 8;
 constexpr float least_node = 28; ///< with a key and a line below it, if there is room
 
 std::optional<CubeNode> node_of(const cube::Tree& tree, std::int64_t id) {
@@ -37,6 +37,8 @@ CubeLayout::CubeLayout(const Look& look, const CubePicture& picture, const Rect&
                      look.px(most_node));
     gap = level - node_;
     rows_top = area.top + levels * level + look.px(2);
+    arrays_top_ = std::min(area.bottom - static_cast<float>(array_lines) * line_,
+                           rows_top + table_height() + look.px(3 * space));
 }
 
 Rect CubeLayout::columns(std::uint32_t first, std::uint32_t last, float top, float bottom) const {
@@ -53,8 +55,7 @@ Rect CubeLayout::row_line(std::size_t number, float top) const {
 }
 
 Rect CubeLayout::array_line(std::size_t number) const {
-    return Rect::of({left, area.bottom - static_cast<float>(array_lines - number) * line_},
-                    {right - left, line_});
+    return Rect::of({left, arrays_top_ + static_cast<float>(number) * line_}, {right - left, line_});
 }
 
 CubePart::CubePart(const Look& look, const CubePicture& picture, const CubeLayout& layout,

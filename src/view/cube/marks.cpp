@@ -6,10 +6,13 @@
 
 namespace scanline::view {
 
-ImU32 colour_of_code(const Look& look, std::uint32_t code) {
-    // Neighbours are far apart in hue and lightness.
-    static constexpr std::array<std::size_t, CubeSetup::most_codes> order{0, 1, 2, 4, 3, 6, 7, 5};
-    return look.palette().series[order[code % order.size()]];
+ImU32 colour_of_code(std::uint32_t code) {
+    // Hues of Okabe and Ito, darker or lighter, so that all are far apart without colour vision.
+    static constexpr std::array<ImU32, CubeSetup::most_codes> colours{
+        IM_COL32(0x00, 0x5b, 0x8e, 255), IM_COL32(0xf5, 0xd9, 0x99, 255), IM_COL32(0x00, 0x9e, 0x73, 255),
+        IM_COL32(0xd5, 0x5e, 0x00, 255), IM_COL32(0x56, 0xb4, 0xe9, 255), IM_COL32(0x52, 0x30, 0x43, 255),
+        IM_COL32(0xf0, 0xe4, 0x42, 255), IM_COL32(0xd2, 0xd2, 0xd2, 255)};
+    return colours[code % colours.size()];
 }
 
 ImU32 ink_on(ImU32 ground) {
@@ -71,7 +74,7 @@ void draw_outline(ImDrawList& list, const Look& look, CubeRole role, const Rect&
 }
 
 void draw_code(ImDrawList& list, const Look& look, const Rect& rect, std::uint32_t code, float alpha) {
-    const ImU32 ground = mix(look.palette().background, colour_of_code(look, code), 0.85f * alpha);
+    const ImU32 ground = mix(look.palette().background, colour_of_code(code), alpha);
     fill(list, rect, ground);
     write_inside(list, look.fonts.small, rect, alpha < 1 ? look.palette().dim : ink_on(ground),
                  std::to_string(code));

@@ -8,7 +8,7 @@ namespace scanline::view {
 // people without colour vision can distinguish them.
 
 /// The colour of a code, the same in all dimensions.
-ImU32 colour_of_code(const Look& look, std::uint32_t code);
+ImU32 colour_of_code(std::uint32_t code);
 /// Text on a colour: black or white.
 ImU32 ink_on(ImU32 ground);
 

@@ -2,7 +2,9 @@
 
 #include "cube/words.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <vector>
 
 namespace scanline::view {
 
@@ -28,8 +30,9 @@ Pinned cube_pinned(const CubeRun& run, const cube::Tree& tree, CubeNode at) {
     }
     add("cell", cell_text(run, cell_of(tree, at)));
     const auto [first, last] = places_below(tree, at);
-    add("rows",
-        fmt::format("{}", fmt::join(tree.row_order.begin() + first, tree.row_order.begin() + last, ", ")));
+    std::vector<std::uint32_t> rows(tree.row_order.begin() + first, tree.row_order.begin() + last);
+    std::ranges::sort(rows);
+    add("rows", fmt::format("{}", fmt::join(rows, ", ")));
     if (at.level + 1 < tree.levels.size()) {
         std::string children;
         for (std::uint32_t child = level.first_child[at.node]; child < level.first_child[at.node + 1];

@@ -52,10 +52,8 @@ private:
         return {rect.left, rect.top, rect.right,
                 std::min(rect.bottom, rect.top + text_height() + look_.px(1))};
     }
-    Rect body_of(std::size_t level, const Rect& rect) const {
-        const Rect body{rect.left, key_of(rect).bottom, rect.right, rect.bottom};
-        return level == 0 && !has_two_lines(body) ? rect : body;
-    }
+    Rect body_of(const Rect& rect) const { return {rect.left, key_of(rect).bottom, rect.right, rect.bottom}; }
+    bool has_line(const Rect& body) const { return body.height() >= look_.fonts.small->FontSize; }
     bool has_two_lines(const Rect& body) const { return body.height() >= 2 * text_height(); }
     Rect line_of(const Rect& body, int line) const {
         const float top = body.middle_y() + static_cast<float>(line - 1) * text_height();
@@ -74,9 +72,14 @@ private:
         if (code)
             text += fmt::format(" = {}", *code);
         name(key_of(row), text, code ? palette_.focus : palette_.text);
-        if (const Rect body = body_of(level, row); sight_.rolled[level] && has_two_lines(body)) {
+        const Rect body = body_of(row);
+        if (!sight_.rolled[level])
+            return;
+        if (has_two_lines(body)) {
             name(line_of(body, 0), "count", palette_.dim);
             name(line_of(body, 1), run_.measure_name(), palette_.dim);
+        } else if (has_line(body)) {
+            name(body, fmt::format("count \u00b7 {}", run_.measure_name()), palette_.dim);
         }
     }
 
@@ -123,10 +126,10 @@ private:
         if ((role == CubeRole::met || role == CubeRole::missed) && rect.width() > look_.px(40))
             write_inside(list_, look_.fonts.small, key.inset(look_.px(3), 0),
                          at.level > 0 && role == CubeRole::met
-                             ? ink_on(colour_of_code(look_, tree_.levels[at.level].key[at.node]))
+                             ? ink_on(colour_of_code(tree_.levels[at.level].key[at.node]))
                              : palette_.text,
                          role == CubeRole::met ? check_mark : cross_mark, 1);
-        draw_cell(at, body_of(at.level, rect));
+        draw_cell(at, at.level > 0 || has_two_lines(body_of(rect)) ? body_of(rect) : key_of(rect));
         take_place(rect, at);
     }
 
@@ -149,7 +152,7 @@ private:
         if (has_two_lines(body)) {
             write_inside(list_, font, line_of(body, 0), ink, count);
             write_inside(list_, font, line_of(body, 1), ink, value);
-        } else if (body.height() >= font->FontSize) {
+        } else if (has_line(body)) {
             const std::string both = fmt::format("{} \u00b7 {}", count, value);
             if (!write_inside(list_, font, body, ink, both))
                 write_inside(list_, font, body, ink, count);
@@ -178,7 +181,7 @@ private:
         const auto level = static_cast<std::size_t>(std::max(sight_.step.level, 0));
         if (sight_.step.stage == CubeStage::header) {
             for (std::uint32_t key = 0; key + 1 < tree_.levels[level].header_first.size(); ++key)
-                draw_run(level, key, colour_of_code(look_, key), 1.5f);
+                draw_run(level, key, colour_of_code(key), 1.5f);
         } else if (sight_.show == CubeShow::query && run_.query.method == cube::Method::side_links) {
             const std::size_t deepest = run_.query.deepest;
             draw_run(deepest, *run_.setup.condition(tree_.path[deepest - 1]), palette_.focus, 1.5f);

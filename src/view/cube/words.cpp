@@ -63,11 +63,11 @@ std::string merge_sentence(const CubeRun& run, std::size_t level) {
 std::string asked_sentence(const CubeRun& run) {
     const std::size_t deepest = run.query.deepest;
     if (deepest == 0)
-        return "No condition: the root is the cell.";
+        return "No condition: the root is the cell of the cube.";
     switch (run.query.method) {
     case Method::path:
-        return "The conditions are on the first levels of the popular path: one node is the cell, and binary "
-               "search finds it.";
+        return "The conditions are on the first levels of the popular path: one node is the cell of the "
+               "cube, and binary search finds it.";
     case Method::side_links:
         return fmt::format("No single node is the cell. The header table of level {}, the deepest with a "
                            "condition, names the nodes to look at; each is climbed from.",
@@ -186,9 +186,10 @@ std::string cube_sentence(const CubeRun& run, const CubeStep& step) {
                            "parents and first children follow.",
                            counted(run.build.tree.levels[level].size(), "row"), level);
     case CubeStage::header:
-        return fmt::format("Side links are the nodes of level {} sorted by key: equal keys are a run. The "
-                           "header table holds where the run of each code begins.",
-                           level);
+        return fmt::format(
+            "Side links are the nodes of level {} sorted by key. The header table tells where the "
+            "run of each key begins.",
+            level);
     case CubeStage::roll_up: return roll_up_sentence(run, level);
     case CubeStage::before:
         return fmt::format("The tree of {}, and {} in the places that they will have. Outlined nodes do not "
