@@ -79,8 +79,8 @@ private:
     void draw_array(std::size_t line, std::string_view title, const std::vector<Number>& numbers,
                     bool made) const {
         name(layout_.array_line(line), title, palette_.dim);
-        const bool fits = std::ranges::all_of(numbers, [this](Number number) {
-            return width_of(look_.fonts.small, std::to_string(number)) <= cell_;
+        const bool fits = std::ranges::all_of(numbers, [&](Number number) {
+            return width_of(look_.fonts.small, std::to_string(number)) <= cell(line, 0).width();
         });
         for (std::uint32_t place = 0; made && place < numbers.size(); ++place)
             draw_cell(line, place, fits ? std::to_string(numbers[place]) : "");

@@ -1,6 +1,5 @@
 #include "cube/device.h"
 
-#include "scanline/core/format.h"
 #include "scanline/cpu/thread_team.h"
 #include "scanline/cube/build.h"
 #include "scanline/cube/device_query.h"
@@ -12,16 +11,7 @@ namespace scanline::view {
 
 namespace {
 
-constexpr std::int64_t most_software_rows = 1 << 18; ///< more take a software renderer too long
-
-std::string why_not_run(machine::Machine& machine, std::int64_t rows) {
-    if (!machine.has_compute())
-        return "no compute shaders here";
-    if (machine.capabilities().software && rows > most_software_rows)
-        return fmt::format("more than {} rows take a software renderer too long",
-                           with_commas(most_software_rows));
-    return {};
-}
+constexpr const char* no_compute = "no compute shaders here";
 
 machine::Repetition time_on_gpu(machine::Machine& machine, const cube::DeviceBuild& build,
                                 const cube::DeviceRows& rows, const CancelHook& cancelled) {
@@ -67,9 +57,10 @@ std::string first_difference(const cube::Tree& cpu, const cube::Tree& gpu, std::
 
 CubeCheck check_on_gpu(machine::Machine& machine, const CubeRun& run, const CancelHook& cancelled) {
     CubeCheck check;
-    check.not_run = why_not_run(machine, run.size());
-    if (!check.ran())
+    if (!machine.has_compute()) {
+        check.not_run = no_compute;
         return check;
+    }
     compute::Engine& engine = machine.compute();
     const CallLimits limits{.cancelled = cancelled};
     const std::vector<int>& path = run.build.tree.path;
@@ -114,9 +105,10 @@ CubeMeasured measure_cube(machine::Machine& machine, const CubeSetup& setup,
     for (const cube::Level& level : on_cpu.levels)
         measured.nodes += level.size();
     progress(0.4);
-    measured.not_run = why_not_run(machine, rows.size());
-    if (!measured.ran())
+    if (!machine.has_compute()) {
+        measured.not_run = no_compute;
         return measured;
+    }
     compute::Engine& engine = machine.compute();
     const cube::DeviceBuild build(engine, rows.shape, setup.whole_path());
     const cube::DeviceRows uploaded = cube::upload_rows(engine, rows, {.cancelled = cancelled});

@@ -58,26 +58,6 @@ constexpr auto query_code = std::to_array<CodeLine>({
     {"return count, value", "answer", "so-far"},
 });
 
-std::string_view event_of(CubeStage stage) {
-    switch (stage) {
-    case CubeStage::input:
-    case CubeStage::before: return "input";
-    case CubeStage::key: return "key";
-    case CubeStage::heads: return "heads";
-    case CubeStage::index: return "index";
-    case CubeStage::header: return "header";
-    case CubeStage::roll_up: return "roll-up";
-    case CubeStage::added: return "added";
-    case CubeStage::merge: return "merge";
-    case CubeStage::new_headers: return "new-headers";
-    case CubeStage::asked: return "asked";
-    case CubeStage::descend: return "descend";
-    case CubeStage::look: return "look";
-    case CubeStage::answer: return "answer";
-    }
-    return "";
-}
-
 void add_query(CodeEvents& events, const CubeRun& run, const CubeSight& sight) {
     const std::size_t deepest = run.query.deepest;
     if (run.query.method == cube::Method::side_links) {
@@ -105,7 +85,7 @@ void add_query(CodeEvents& events, const CubeRun& run, const CubeSight& sight) {
 } // namespace
 
 Listing cube_listing(const CubeRun& run, const CubeSight& sight) {
-    CodeEvents events{.names = {event_of(sight.step.stage)},
+    CodeEvents events{.names = {to_string(sight.step.stage)},
                       .values = {{"level", fmt::format("l = {}", sight.step.level)},
                                  {"rows", with_commas(sight.now.rows)},
                                  {"nodes", with_commas(sight.now.nodes)},

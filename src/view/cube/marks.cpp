@@ -15,6 +15,10 @@ ImU32 colour_of_code(std::uint32_t code) {
     return colours[code % colours.size()];
 }
 
+ImU32 line_colour_of_code(const Look& look, std::uint32_t code) {
+    return mix(colour_of_code(code), look.palette().text, 0.35f);
+}
+
 ImU32 ink_on(ImU32 ground) {
     const ImVec4 colour = ImGui::ColorConvertU32ToFloat4(ground);
     const float light =

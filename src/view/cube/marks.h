@@ -9,6 +9,8 @@ namespace scanline::view {
 
 /// The colour of a code, the same in all dimensions.
 ImU32 colour_of_code(std::uint32_t code);
+/// Darker on a light ground, and lighter on a dark one, for lines.
+ImU32 line_colour_of_code(const Look& look, std::uint32_t code);
 /// Text on a colour: black or white.
 ImU32 ink_on(ImU32 ground);
 

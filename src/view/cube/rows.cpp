@@ -128,8 +128,8 @@ private:
             const std::uint32_t row = tree_.row_order[place];
             const float x = layout_.columns(row, row + 1, 0, 0).middle_x(),
                         end = layout_.columns(place, place + 1, 0, 0).middle_x();
-            list_.AddBezierCubic({x, top}, {x, y}, {end, y}, {end, bottom}, colour_of_code(run_.code(row, 1)),
-                                 look_.px(1.3f));
+            list_.AddBezierCubic({x, top}, {x, y}, {end, y}, {end, bottom},
+                                 line_colour_of_code(look_, run_.code(row, 1)), look_.px(1.3f));
         }
     }
 

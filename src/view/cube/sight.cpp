@@ -3,6 +3,7 @@
 #include "cube/words.h"
 
 #include <algorithm>
+#include <array>
 #include <ranges>
 
 namespace scanline::view {
@@ -11,43 +12,39 @@ namespace {
 
 using Kind = cube::QueryTrace::Step::Kind;
 
+/// The nodes of all levels from the first on.
+std::int64_t nodes_from(const cube::Tree& tree, int first) {
+    std::int64_t nodes = 0;
+    for (const cube::Level& level : tree.levels | std::views::drop(first))
+        nodes += level.size();
+    return nodes;
+}
+
 CubeCounters counters_of(const CubeRun& run, const CubeStep& step) {
-    const std::int64_t rows = run.size(), further = run.further.size();
-    const auto nodes = [&](const cube::Tree& tree) {
-        return tree.levels[static_cast<std::size_t>(step.level)].size();
-    };
-    const auto leaves = static_cast<int>(run.levels()) - 1;
+    const auto level = static_cast<std::size_t>(std::max(step.level, 0));
+    const std::int64_t nodes = run.build.tree.levels[level].size();
+    const bool leaves = level + 1 == run.levels();
     switch (step.stage) {
     case CubeStage::input:
     case CubeStage::before:
     case CubeStage::asked:
     case CubeStage::answer: return {};
-    case CubeStage::key: return {0, 0, rows};
-    case CubeStage::heads: return {1, run.build.comparisons(0, run.build.first_level.size()), rows};
-    case CubeStage::index: return {nodes(run.build.tree), 0, rows};
-    case CubeStage::header: return {nodes(run.build.tree), 0, 0};
-    case CubeStage::roll_up: return {nodes(run.build.tree), 0, step.level == leaves ? rows : 0};
-    case CubeStage::added: {
-        CubeCounters counters{0, 0, further};
-        for (const cube::Level& level : run.update.added.levels)
-            counters.nodes += level.size();
-        return counters;
-    }
+    case CubeStage::key: return {0, 0, run.size()};
+    case CubeStage::heads: return {1, run.build.comparisons(0, run.build.first_level.size()), run.size()};
+    case CubeStage::index: return {nodes, 0, run.size()};
+    case CubeStage::header: return {nodes, 0, 0};
+    case CubeStage::roll_up: return {nodes, 0, leaves ? run.size() : 0};
+    case CubeStage::added: return {nodes_from(run.update.added, 0), 0, run.further.size()};
     case CubeStage::merge:
-        return {nodes(run.update.tree), run.update.comparisons[static_cast<std::size_t>(step.level)],
-                step.level == leaves ? rows + further : 0};
-    case CubeStage::new_headers: {
-        CubeCounters counters;
-        for (const cube::Level& level : run.update.tree.levels | std::views::drop(1))
-            counters.nodes += level.size();
-        return counters;
-    }
+        return {run.update.tree.levels[level].size(), run.update.comparisons[level],
+                leaves ? run.all.size() : 0};
+    case CubeStage::new_headers: return {nodes_from(run.update.tree, 1), 0, 0};
     case CubeStage::descend:
     case CubeStage::look: {
         const cube::QueryTrace::Step& of = run.query.steps[step.step];
-        const bool counts = of.kind == Kind::look && of.met;
-        return {of.kind == Kind::look || of.met ? 1 : 0, static_cast<std::int64_t>(of.compared.size()),
-                counts ? run.build.tree.levels[of.level].count[of.node] : 0};
+        const bool looks = of.kind == Kind::look;
+        return {looks || of.met ? 1 : 0, static_cast<std::int64_t>(of.compared.size()),
+                looks && of.met ? run.build.tree.levels[of.level].count[of.node] : 0};
     }
     }
     return {};
@@ -59,14 +56,11 @@ bool is_merged(const CubeStep& step, std::size_t level) {
 }
 
 CubeRole build_role(const CubeStep& step, int level) {
-    switch (step.stage) {
-    case CubeStage::input:
-    case CubeStage::key: return CubeRole::absent;
-    case CubeStage::heads: return level == 0 ? CubeRole::made : CubeRole::absent;
-    case CubeStage::index:
-        return level > step.level ? CubeRole::absent : level == step.level ? CubeRole::made : CubeRole::plain;
-    default: return level == step.level ? CubeRole::made : CubeRole::plain;
-    }
+    // The root is made with the heads.
+    const int made = step.stage == CubeStage::heads ? 0 : step.level;
+    if (step.stage <= CubeStage::key || (step.stage <= CubeStage::index && level > made))
+        return CubeRole::absent;
+    return level == made ? CubeRole::made : CubeRole::plain;
 }
 
 CubeRole update_role(const CubeStep& step, std::size_t level, const cube::UpdateTrace::Source& source) {
@@ -130,6 +124,13 @@ void set_arrays(CubeSight& sight) {
 }
 
 } // namespace
+
+std::string_view to_string(CubeStage stage) {
+    static constexpr std::array<std::string_view, 14> names{
+        "input", "key",   "heads",       "index", "header",  "roll-up", "before",
+        "added", "merge", "new-headers", "asked", "descend", "look",    "answer"};
+    return names[static_cast<std::size_t>(stage)];
+}
 
 CubeCounters& CubeCounters::operator+=(const CubeCounters& other) {
     nodes += other.nodes;

@@ -25,6 +25,8 @@ enum class CubeStage {
     answer,
 };
 
+std::string_view to_string(CubeStage stage); ///< "input", "key" ...
+
 struct CubeStep {
     CubeStage stage = CubeStage::input;
     int level = -1;       ///< -1: the step is about none

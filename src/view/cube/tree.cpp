@@ -181,7 +181,7 @@ private:
         const auto level = static_cast<std::size_t>(std::max(sight_.step.level, 0));
         if (sight_.step.stage == CubeStage::header) {
             for (std::uint32_t key = 0; key + 1 < tree_.levels[level].header_first.size(); ++key)
-                draw_run(level, key, colour_of_code(key), 1.5f);
+                draw_run(level, key, line_colour_of_code(look_, key), 1.5f);
         } else if (sight_.show == CubeShow::query && run_.query.method == cube::Method::side_links) {
             const std::size_t deepest = run_.query.deepest;
             draw_run(deepest, *run_.setup.condition(tree_.path[deepest - 1]), palette_.focus, 1.5f);

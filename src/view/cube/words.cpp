@@ -70,7 +70,7 @@ std::string asked_sentence(const CubeRun& run) {
                "cube, and binary search finds it.";
     case Method::side_links:
         return fmt::format("No single node is the cell. The header table of level {}, the deepest with a "
-                           "condition, names the nodes to look at; each is climbed from.",
+                           "condition, names the nodes to look at.",
                            deepest);
     case Method::scan:
         return fmt::format(

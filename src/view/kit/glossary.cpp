@@ -76,7 +76,7 @@ constexpr auto terms = std::to_array<Term>({
     {"dimension",
      "A column by which rows are told apart and grouped, as codes from 0 to below its cardinality."},
     {"measure", "A column of numbers that is aggregated: by its sum, minimum or maximum."},
-    {"popular path|path",
+    {"popular path",
      "The order of the dimensions in the tree, from the root on. Queries for its first ones are "
      "answered by single nodes."},
     {"header table", "For each code of a level, where its run of side links begins."},
