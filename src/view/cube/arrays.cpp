@@ -7,31 +7,31 @@ namespace scanline::view {
 
 namespace {
 
-const cube::Tree& arrays_tree(const CubeRun& run, const CubeSight& sight) {
-    const bool old = sight.step.stage == CubeStage::before || sight.step.stage == CubeStage::added;
-    return old ? run.build.tree : run.tree(sight.show);
+bool is_old(const CubeSight& sight) {
+    return sight.step.stage == CubeStage::before || sight.step.stage == CubeStage::added;
 }
 
 /// The arrays of one level: of the step, or of the pinned node.
 class ArraysPart final : public CubePart {
 public:
     ArraysPart(const Look& look, const CubePicture& picture, const CubeLayout& layout)
-        : CubePart(look, picture, layout, arrays_tree(picture.run, picture.sight)),
+        : CubePart(look, picture, layout,
+                   is_old(picture.sight) ? picture.run.build.tree : picture.run.tree(picture.sight.show)),
           number_(sight_.step.level < 0 && pinned_ ? pinned_->level : sight_.level_of_arrays()),
           level_(tree_.levels[number_]), nodes_(static_cast<std::uint32_t>(level_.size())),
           cell_(std::min((layout.area.right - look.px(14) - layout.left) / static_cast<float>(nodes_ + 1),
                          look.px(46))) {}
 
     void draw() {
-        if (!is_made())
+        if (sight_.roles[number_].front() == CubeRole::absent && sight_.show == CubeShow::build)
             return;
         const float top = layout_.array_line(0).top - look_.px(6);
         list_.AddLine({layout_.area.left, top}, {layout_.area.right, top}, palette_.line);
-        const bool linked = sight_.linked[number_], rolled = sight_.rolled[number_];
+        const bool linked = sight_.linked[number_] || is_old(sight_), rolled = sight_.rolled[number_];
         name(layout_.array_line(0), fmt::format("level {}", number_), palette_.text);
         for (std::uint32_t node = 0; node < nodes_; ++node)
             draw_cell(0, node, std::to_string(node),
-                      &tree_ == &run_.tree(sight_.show) ? sight_.role({number_, node}) : CubeRole::plain);
+                      is_old(sight_) ? CubeRole::plain : sight_.role({number_, node}));
         name(layout_.array_line(1), "key", palette_.dim);
         for (std::uint32_t node = 0; node < nodes_; ++node)
             if (number_ > 0)
@@ -55,11 +55,6 @@ public:
     }
 
 private:
-    /// In an update the tree that is made has no arrays of levels that are not merged yet.
-    bool is_made() const {
-        return sight_.show != CubeShow::build || sight_.roles[number_].front() != CubeRole::absent;
-    }
-
     Rect cell(std::size_t line, std::uint32_t place) const {
         const Rect row = layout_.array_line(line);
         const float gap = cell_ > look_.px(5) ? look_.px(1) : 0;

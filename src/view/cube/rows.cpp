@@ -1,7 +1,7 @@
 #include "cube/drawing.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <string>
 
 namespace scanline::view {
 
@@ -16,12 +16,12 @@ public:
           places_(static_cast<std::uint32_t>(tree_.rows())),
           is_sorted_(sight_.step.stage != CubeStage::input),
           counted_(places_, sight_.show != CubeShow::query || sight_.step.stage == CubeStage::asked) {
-        for (std::size_t level = 0; !counted_.empty() && level < tree_.levels.size(); ++level)
-            for (std::uint32_t node = 0; node < tree_.levels[level].size(); ++node)
-                if (level == run_.query.deepest && sight_.role({level, node}) == CubeRole::met) {
-                    const auto [first, last] = places_below(tree_, {level, node});
-                    std::fill(counted_.begin() + first, counted_.begin() + last, true);
-                }
+        const std::size_t level = run_.query.deepest;
+        for (std::uint32_t node = 0; node < sight_.roles[level].size(); ++node)
+            if (sight_.role({level, node}) == CubeRole::met) {
+                const auto [first, last] = places_below(tree_, {level, node});
+                std::fill(counted_.begin() + first, counted_.begin() + last, true);
+            }
     }
 
     void draw() {
@@ -40,21 +40,14 @@ public:
     }
 
 private:
-    std::uint32_t row_at(std::uint32_t place, bool in_order) const {
-        return in_order ? tree_.row_order[place] : place;
+    bool is_of_step(std::size_t level) const {
+        return sight_.step.stage == CubeStage::index && static_cast<int>(level) == sight_.step.level;
     }
 
     /// How strongly a code is drawn: codes that begin no node of the step's levels are faint.
     float strength(std::uint32_t place, std::size_t level) const {
-        const CubeStage stage = sight_.step.stage;
-        if (!counted_[place])
-            return 0.4f;
-        if (sight_.show != CubeShow::build)
-            return 1;
-        const std::size_t first = run_.build.first_level[place];
-        const bool shown = stage == CubeStage::heads ||
-                           (stage == CubeStage::index && static_cast<int>(level) == sight_.step.level);
-        return shown && first > level ? 0.4f : 1;
+        const bool by_heads = sight_.step.stage == CubeStage::heads || is_of_step(level);
+        return !counted_[place] || (by_heads && run_.build.first_level[place] > level) ? 0.4f : 1;
     }
 
     void draw_table(float top, bool in_order) {
@@ -66,7 +59,7 @@ private:
         if (fits(most_measure))
             name(layout_.row_line(levels, top), "measure", palette_.dim);
         for (std::uint32_t place = 0; place < places_; ++place)
-            draw_row(place, row_at(place, in_order), top, in_order);
+            draw_row(place, in_order ? tree_.row_order[place] : place, top, in_order);
     }
 
     /// All numbers of a line are written, or none.
@@ -99,16 +92,18 @@ private:
         if (fits(most_measure))
             write_inside(list_, font, cell(place, levels, top),
                          counted_[place] ? palette_.text : palette_.dim, std::to_string(run_.measure(row)));
-        for (std::size_t level = 1; in_order && level < levels; ++level) {
-            const auto leaves = tree_.levels.back();
-            const auto leaf =
-                std::ranges::upper_bound(leaves.first_child, place) - leaves.first_child.begin() - 1;
-            CubeNode at{levels - 1, static_cast<std::uint32_t>(leaf)};
-            while (at.level > level)
-                at.node = tree_.levels[at.level--].parent[at.node];
+        if (in_order)
+            take_nodes_of(place, top);
+    }
+
+    /// Each code is a place of the node that its row is below.
+    void take_nodes_of(std::uint32_t place, float top) {
+        const std::vector<std::uint32_t>& first = tree_.levels.back().first_child;
+        const auto leaf = std::ranges::upper_bound(first, place) - first.begin() - 1;
+        CubeNode at{tree_.levels.size() - 1, static_cast<std::uint32_t>(leaf)};
+        for (; at.level > 0; at.node = tree_.levels[at.level--].parent[at.node])
             if (sight_.role(at) != CubeRole::absent)
-                take_place(cell(place, level, top), at);
-        }
+                take_place(cell(place, at.level, top), at);
     }
 
     /// True for the code in which a row differs first, and for the codes that begin a node of the step's
@@ -116,8 +111,7 @@ private:
     bool begins(std::uint32_t place, std::size_t level) const {
         if (sight_.step.stage == CubeStage::heads)
             return run_.build.first_level[place] == level;
-        return sight_.step.stage == CubeStage::index && static_cast<int>(level) == sight_.step.level &&
-               run_.build.first_level[place] <= level;
+        return is_of_step(level) && run_.build.first_level[place] <= level;
     }
 
     /// From the places of rows before they are sorted to those after.

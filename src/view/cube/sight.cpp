@@ -116,7 +116,7 @@ void set_arrays(CubeSight& sight) {
         const bool built = sight.show != CubeShow::build;
         sight.linked.push_back(level > 0 &&
                                (sight.show == CubeShow::query || step.stage == CubeStage::roll_up ||
-                                step.stage == CubeStage::before || step.stage == CubeStage::added ||
+
                                 step.stage == CubeStage::new_headers ||
                                 (step.stage == CubeStage::header && level <= step.level)));
         sight.rolled.push_back(built || (step.stage == CubeStage::roll_up && level >= step.level));

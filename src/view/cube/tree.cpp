@@ -3,9 +3,7 @@
 #include "scanline/core/format.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
-#include <ranges>
 
 namespace scanline::view {
 
@@ -30,9 +28,11 @@ public:
                 draw_node({level, node});
             for (std::uint32_t node = 0; node < nodes; ++node) {
                 const CubeNode at{level, node};
-                if (sight_.show != CubeShow::build || sight_.role(at) != CubeRole::absent)
+                const bool is_there = sight_.role(at) != CubeRole::absent;
+                if (is_there || sight_.show == CubeShow::update)
                     draw_outline(list_, look_, sight_.role(at), rect_of(at));
-                ring(rect_of(at), at);
+                if (is_there)
+                    ring(rect_of(at), at);
             }
         }
         draw_runs();
@@ -117,19 +117,18 @@ private:
         const CubeRole role = sight_.role(at);
         if (role == CubeRole::absent)
             return;
-        const Rect rect = rect_of(at);
-        const Rect key = key_of(rect);
+        const Rect rect = rect_of(at), key = key_of(rect), body = body_of(rect);
+        const std::uint32_t code = tree_.levels[at.level].key[at.node];
         draw_ground(list_, look_, role, rect);
         if (at.level > 0)
-            draw_code(list_, look_, key, tree_.levels[at.level].key[at.node],
-                      role == CubeRole::missed ? 0.4f : 1);
-        if ((role == CubeRole::met || role == CubeRole::missed) && rect.width() > look_.px(40))
-            write_inside(list_, look_.fonts.small, key.inset(look_.px(3), 0),
-                         at.level > 0 && role == CubeRole::met
-                             ? ink_on(colour_of_code(tree_.levels[at.level].key[at.node]))
-                             : palette_.text,
-                         role == CubeRole::met ? check_mark : cross_mark, 1);
-        draw_cell(at, at.level > 0 || has_two_lines(body_of(rect)) ? body_of(rect) : key_of(rect));
+            draw_code(list_, look_, key, code, role == CubeRole::missed ? 0.4f : 1);
+        draw_cell(at, at.level > 0 || has_two_lines(body) ? body : key);
+        const Rect corner = key.inset(look_.px(3), 0);
+        if (rect.width() > look_.px(40) && role == CubeRole::met)
+            write_inside(list_, look_.fonts.small, corner,
+                         at.level > 0 ? ink_on(colour_of_code(code)) : palette_.valid_text, check_mark, 1);
+        else if (rect.width() > look_.px(40) && role == CubeRole::missed)
+            write_inside(list_, look_.fonts.small, corner, palette_.text, cross_mark, 1);
         take_place(rect, at);
     }
 
@@ -140,14 +139,12 @@ private:
             return;
         const ImFont* const font = look_.fonts.small;
         const ImU32 ink = ink_of(look_, sight_.role(at));
-        const cube::UpdateTrace::Source source = sight_.show == CubeShow::update
-                                                     ? run_.update.sources[at.level][at.node]
-                                                     : cube::UpdateTrace::Source{};
-        const std::string count =
-            sight_.role(at) == CubeRole::changed
-                ? fmt::format("{}+{}", run_.build.tree.levels[at.level].count[source.before],
-                              run_.update.added.levels[at.level].count[source.added])
-                : std::to_string(cell.count);
+        std::string count = std::to_string(cell.count);
+        if (sight_.role(at) == CubeRole::changed) {
+            const std::int64_t added =
+                run_.update.added.levels[at.level].count[run_.update.sources[at.level][at.node].added];
+            count = fmt::format("{}+{}", cell.count - added, added);
+        }
         const std::string value = with_commas(cell.values.front());
         if (has_two_lines(body)) {
             write_inside(list_, font, line_of(body, 0), ink, count);
