@@ -31,6 +31,13 @@ std::set<std::vector<std::uint32_t>> paths_of(const Tree& tree, std::size_t leve
     return paths;
 }
 
+/// The greatest key of a node's children, which are in this level; -1 if it has none, as roots of no rows.
+std::int64_t last_key(const Tree& tree, std::size_t level, std::uint32_t parent) {
+    const std::uint32_t first = tree.levels[level - 1].first_child[parent],
+                        last = tree.levels[level - 1].first_child[parent + 1];
+    return first == last ? -1 : std::int64_t{tree.levels[level].key[last - 1]};
+}
+
 } // namespace
 
 TEST_CASE("the traces of the example are those of the comments") {
@@ -58,6 +65,15 @@ TEST_CASE("a row begins a node of each level from the first that the trace tells
         CAPTURE(i, path);
         const BuildTrace trace = trace_build(rows, path);
         REQUIRE(trace.tree == build(rows, path));
+        std::int64_t comparisons = 0;
+        for (std::size_t row = 1; row < trace.first_level.size(); ++row)
+            for (const int dimension : path) {
+                const std::vector<std::uint32_t>& codes = rows.codes[static_cast<std::size_t>(dimension)];
+                ++comparisons;
+                if (codes[trace.tree.row_order[row]] != codes[trace.tree.row_order[row - 1]])
+                    break;
+            }
+        REQUIRE(trace.comparisons(0, trace.first_level.size()) == comparisons);
         std::vector<std::set<std::size_t>> begun(trace.tree.levels.size());
         for (std::size_t row = 0; row < trace.first_level.size(); ++row)
             for (std::size_t level = trace.first_level[row]; level < begun.size(); ++level)
@@ -87,6 +103,16 @@ TEST_CASE("an update's nodes come from the nodes of the same codes in both trees
         for (std::size_t level = 0; level < before.levels.size(); ++level) {
             const auto old_paths = paths_of(before, level), added_paths = paths_of(trace.added, level);
             REQUIRE(trace.sources[level].size() == trace.tree.levels[level].key.size());
+            // Keys are compared until one of both lists of children ends.
+            std::int64_t comparisons = 0;
+            for (std::uint32_t node = 0; level > 0 && node < trace.tree.levels[level].size(); ++node) {
+                const UpdateTrace::Source above =
+                    trace.sources[level - 1][trace.tree.levels[level].parent[node]];
+                comparisons += above.is_changed() && trace.tree.levels[level].key[node] <=
+                                                         std::min(last_key(before, level, above.before),
+                                                                  last_key(trace.added, level, above.added));
+            }
+            REQUIRE(trace.comparisons[level] == comparisons);
             for (std::uint32_t node = 0; node < trace.tree.levels[level].size(); ++node) {
                 const UpdateTrace::Source source = trace.sources[level][node];
                 const std::vector<std::uint32_t> codes = codes_of(trace.tree, level, node);
