@@ -46,11 +46,9 @@ void show_cube_check(const Look& look, const CubeCheck* check) {
     section(look, "On the GPU");
     if (!check)
         return note(look, "Compute shaders build, update and query the tree ...");
-    if (!check->ran())
-        return note(look, fmt::format("Not run on the GPU: {}.", check->not_run));
-    if (!check->difference.empty())
-        coloured_text(look.palette().error, check->difference, true);
-    field(look, "Build", duration_text(check->times.milliseconds), "The median of a few builds.");
+    show_comparison(look, *check);
+    if (check->ran())
+        field(look, "Build", duration_text(check->times.milliseconds), "The median of a few builds.");
 }
 
 void show_cube_measured(const Look& look, const CubeMeasured& measured) {
@@ -59,13 +57,9 @@ void show_cube_measured(const Look& look, const CubeMeasured& measured) {
         builds.push_back(measured.gpu);
     draw_stage_bars(look, stage_table(builds, build_stages), std::array{"CPU", "GPU"});
     field(look, "Nodes", with_commas(measured.nodes), "Of all levels.");
-    note(look, fmt::format("The median of a few builds, on the CPU by {}.",
-                           measured.threads == 1 ? "1 thread" : fmt::format("{} threads", measured.threads)));
-    if (!measured.ran())
-        return note(look, fmt::format("Not run on the GPU: {}.", measured.not_run));
-    if (!measured.difference.empty())
-        return coloured_text(look.palette().error, measured.difference, true);
-    note(look, "All arrays of the GPU's tree are the same.");
+    note(look, fmt::format("The median of a few builds, on the CPU by {}.", threads_text(measured.threads)));
+    if (show_comparison(look, measured))
+        note(look, "All arrays of the GPU's tree are the same.");
 }
 
 } // namespace scanline::view
