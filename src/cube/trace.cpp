@@ -7,6 +7,7 @@
 #include "scanline/cube/update.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace scanline::cube {
 

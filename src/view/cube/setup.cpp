@@ -80,9 +80,8 @@ int parse_pinned(std::string_view text) {
 /// A list for each level; what is chosen changes places with the level's dimension.
 bool path_control(const Look& look, CubeSetup& setup) {
     std::vector<int> path = setup.whole_path();
-    std::vector<std::string> names;
-    for (int dimension = 0; dimension < setup.dimensions; ++dimension)
-        names.push_back(dimension_name(dimension));
+    std::vector<std::string> names(path.size());
+    std::ranges::generate(names, [dimension = 0]() mutable { return dimension_name(dimension++); });
     bool changed = false;
     for (std::size_t level = 0; level < path.size(); ++level) {
         int chosen = path[level];

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ranges>
 
 namespace scanline::view {
 
@@ -13,10 +12,10 @@ namespace {
 using Kind = cube::QueryTrace::Step::Kind;
 
 /// The nodes of all levels from the first on.
-std::int64_t nodes_from(const cube::Tree& tree, int first) {
+std::int64_t nodes_from(const cube::Tree& tree, std::size_t first) {
     std::int64_t nodes = 0;
-    for (const cube::Level& level : tree.levels | std::views::drop(first))
-        nodes += level.size();
+    for (std::size_t level = first; level < tree.levels.size(); ++level)
+        nodes += tree.levels[level].size();
     return nodes;
 }
 
