@@ -25,7 +25,8 @@ public:
     }
 
     void draw() {
-        if (sight_.step.stage == CubeStage::key) {
+        const float room = layout_.rows_top - layout_.area.top - layout_.table_height();
+        if (sight_.step.stage == CubeStage::key && room > look_.px(16)) {
             draw_table(layout_.area.top, false);
             draw_ways();
         }
