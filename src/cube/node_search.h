@@ -7,6 +7,15 @@
 
 namespace scanline::cube {
 
+/// Follows a search, for a trace.
+struct Unwatched {
+    void compared(std::uint32_t /*node*/) {}
+    /// A binary search has ended.
+    void descended(std::size_t /*level*/, std::uint32_t /*node*/, bool /*met*/) {}
+    /// A climb has ended.
+    void looked(std::uint32_t /*node*/, bool /*met*/) {}
+};
+
 /// The nodes of the deepest level asked for, by a condition or a group, whose rows meet all conditions. The
 /// tree is not owned. Errors: see answer(); `what` starts their messages.
 ///
@@ -21,16 +30,18 @@ public:
     std::size_t level() const { return asked_.size(); }
 
     /// Calls visit(node, codes): codes has the node's code for each group, and is overwritten by the next.
-    template <class Visit>
-    void for_each(CancelPoll& poll, Visit visit) const {
-        const Nodes below = descend();
+    template <class Visit, class Watch = Unwatched>
+    void for_each(CancelPoll& poll, Visit visit, Watch&& watch = {}) const {
+        const Nodes below = descend(watch);
         std::vector<std::uint32_t> codes(groups_);
         for (std::size_t level = 0; level < leading_; ++level)
             if (asked_[level].group)
                 codes[*asked_[level].group] = asked_[level].codes.front();
         const auto look_at = [&](std::uint32_t node) {
             poll.count(static_cast<std::int64_t>(level() + 2 - highest_));
-            if (climb(node, codes))
+            const bool met = climb(node, codes, watch);
+            watch.looked(node, met);
+            if (met)
                 visit(node, codes);
         };
         if (!by_side_links(below)) {
@@ -48,10 +59,49 @@ private:
         std::uint32_t first, last;
     };
 
-    Nodes descend() const;
+    /// The nodes of the deepest level that are below the leading codes.
+    template <class Watch>
+    Nodes descend(Watch& watch) const {
+        std::uint32_t node = 0;
+        for (std::size_t level = 0; level < leading_; ++level) {
+            const std::vector<std::uint32_t>&keys = tree_.levels[level + 1].key,
+                  &first_child = tree_.levels[level].first_child;
+            const std::uint32_t code = asked_[level].codes.front();
+            const auto is_less = [&](const std::uint32_t& key, std::uint32_t wanted) {
+                watch.compared(static_cast<std::uint32_t>(&key - keys.data()));
+                return key < wanted;
+            };
+            const auto begin = keys.begin() + first_child[node], end = keys.begin() + first_child[node + 1],
+                       found = std::lower_bound(begin, end, code, is_less);
+            const bool met = found != end && *found == code;
+            node = static_cast<std::uint32_t>(found - keys.begin());
+            watch.descended(level + 1, node, met);
+            if (!met)
+                return {0, 0};
+        }
+        Nodes below{node, node + 1};
+        for (std::size_t level = leading_; level < asked_.size(); ++level)
+            below = {tree_.levels[level].first_child[below.first],
+                     tree_.levels[level].first_child[below.last]};
+        return below;
+    }
     bool by_side_links(const Nodes& below) const;
     std::span<const std::uint32_t> links_of(std::uint32_t code, const Nodes& below) const;
-    bool climb(std::uint32_t node, std::vector<std::uint32_t>& codes) const;
+    /// Reads the codes of groups on the way up; returns whether all conditions are met.
+    template <class Watch>
+    bool climb(std::uint32_t node, std::vector<std::uint32_t>& codes, Watch& watch) const {
+        for (std::size_t level = asked_.size(); level >= highest_; --level) {
+            const AskedLevel& asked = asked_[level - 1];
+            const std::uint32_t code = tree_.levels[level].key[node];
+            watch.compared(node);
+            if (!asked.allows(code))
+                return false;
+            if (asked.group)
+                codes[*asked.group] = code;
+            node = tree_.levels[level].parent[node];
+        }
+        return true;
+    }
 
     const Tree& tree_;
     std::vector<AskedLevel> asked_;

@@ -32,9 +32,9 @@ void check_no_picture(const Arguments& options, int exit_code, const std::vector
 TEST_CASE("An unknown scene or setting is named, with those that there are") {
     check_no_picture(
         {"--scene", "nope"}, 2,
-        {"no scene nope", "compaction-small, compaction-image, prefix-sum, kdtree, skyline, sweep"});
+        {"no scene nope", "compaction-small, compaction-image, prefix-sum, kdtree, skyline, cube, sweep"});
     for (const std::string scene :
-         {"compaction-small", "compaction-image", "prefix-sum", "kdtree", "skyline", "sweep"})
+         {"compaction-small", "compaction-image", "prefix-sum", "kdtree", "skyline", "cube", "sweep"})
         check_no_picture({"--scene", scene, "--set", "colour=red"}, 2,
                          {scene, "no setting colour", "it has"});
 }
@@ -50,6 +50,7 @@ TEST_CASE("A setting's value that it does not take is named, with what it takes"
     check("compaction-image", "block=3", {"block", "3", "power of two"});
     check("compaction-image", "compare=maybe", {"compare", "maybe", "off"});
     check("skyline", "brush=0:1", {"brush", "0:1", "COLUMN:LOW:HIGH"});
+    check("cube", "path=AX", {"path", "AX", "CAB"});
     check("sweep", "density=2", {"density", "2", "0", "1"});
     check("sweep", "reps=0", {"reps", "0", "1"});
     check("sweep", "tab=none", {"tab", "none", "chart, table, claims"});

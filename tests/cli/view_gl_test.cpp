@@ -79,6 +79,7 @@ TEST_CASE("Every scene can be saved as a picture of the size that was asked for"
     for (const Arguments& scene : {Arguments{"--scene", "compaction-small"},
                                    Arguments{"--scene", "kdtree"},
                                    Arguments{"--scene", "skyline"},
+                                   Arguments{"--scene", "cube"},
                                    {image, "--scene", "compaction-image"},
                                    {"--scene", "prefix-sum"},
                                    {"--scene", "sweep"}}) {

@@ -81,7 +81,7 @@ TEST_CASE("Two windows that are closed at the same time leave the whole session 
     CHECK(session.warning.empty());
     CHECK((session.state.scene == "prefix-sum" || session.state.scene == "sweep"));
     for (const char* scene :
-         {"compaction-small", "compaction-image", "prefix-sum", "kdtree", "skyline", "sweep"})
+         {"compaction-small", "compaction-image", "prefix-sum", "kdtree", "skyline", "cube", "sweep"})
         CHECK(session.state.scenes.contains(scene));
 }
 

@@ -138,7 +138,7 @@ int main(int argc, char** argv) {
         fmt::print("{}, {} x {}\n", frames.workbench().worker().capabilities().renderer, width, height);
         print_home(frames);
         for (const char* scene :
-             {"compaction-small", "compaction-image", "prefix-sum", "kdtree", "skyline", "sweep"})
+             {"compaction-small", "compaction-image", "prefix-sum", "kdtree", "skyline", "cube", "sweep"})
             print_scene(frames, scene);
         print_zoom(frames);
         print_sweep(frames);

@@ -280,6 +280,27 @@ TEST_CASE("Skylines look as they did: parallel axes with a brush, dark, and at a
     check_golden("skyline-parallel-dark-2x", sky, {.right = 100, .bottom = 26 + 52});
 }
 
+TEST_CASE("Cubes look as they did: the nodes of a level with a pinned one, dark") {
+    ViewRequest cube = request("cube", {{"pinned", "0,2"}});
+    cube.pass = 7;
+    // The inspector has times.
+    check_golden("cube-build-dark", cube, {.right = 288, .bottom = 26});
+}
+
+TEST_CASE("Cubes look as they did: a query that climbs in vain, light") {
+    ViewRequest cube =
+        request("cube", {{"show", "query"}, {"dimensions", "4"}, {"count", "30"}, {"query", "*,0,*,1"}},
+                Theme::light);
+    cube.pass = 3;
+    check_golden("cube-query-light", cube, {.right = 288, .bottom = 26});
+}
+
+TEST_CASE("Cubes look as they did: a level that is merged, without room for arrays, at a scale of 2, dark") {
+    ViewRequest cube = request("cube", {{"show", "update"}}, Theme::dark, smallest_twice);
+    cube.pass = 4;
+    check_golden("cube-update-dark-2x", cube);
+}
+
 TEST_CASE("Measurements look as they did: a chart, dark") {
     ViewRequest sweep = request("sweep", {{"x-axis", "density"}}, Theme::dark, largest);
     sweep.file = goldens / "sweep.json";

@@ -4,6 +4,7 @@
 #include "kdtree/panel.h"
 #include "kdtree_cases.h"
 #include "scanline/core/error.h"
+#include "without_compute.h"
 
 #include <array>
 #include <catch2/catch_all.hpp>
@@ -60,10 +61,7 @@ TEST_CASE("A build on the GPU that is cancelled ends") {
 
 TEST_CASE(
     "Without compute shaders, and for many points on a software renderer, it says why nothing is built") {
-    const gl::Context context = gl::Context::headless();
-    gl::Capabilities few = context.capabilities();
-    few.compute_shader = false;
-    machine::Machine old(few, {});
+    machine::Machine old = test::without_compute();
     CHECK(why_not_built(old, 10).find("compute shaders") != std::string::npos);
     CHECK_FALSE(build_on_device(old, test::make_run({}), BuildVariant::sort_all, never).ran());
     machine::Machine machine;

@@ -1,3 +1,4 @@
+#include "cube/marks.h"
 #include "kdtree/marks.h"
 #include "skyline/marks.h"
 
@@ -90,6 +91,15 @@ TEST_CASE("Rows of skylines and their lines are told apart without colour vision
             colours.push_back(colour_of(look, role));
         check_apart(colours);
     }
+}
+
+TEST_CASE("The codes of cubes are told apart without colour vision, and read on their colours") {
+    std::vector<ImU32> colours;
+    for (std::uint32_t code = 0; code < CubeSetup::most_codes; ++code)
+        colours.push_back(colour_of_code(code));
+    check_apart(colours);
+    for (const ImU32 colour : colours)
+        check_apart({colour, ink_on(colour)});
 }
 
 } // namespace scanline::view::marks_test

@@ -3,6 +3,7 @@
 
 #include "scanline/core/error.h"
 #include "skyline_cases.h"
+#include "without_compute.h"
 
 #include <catch2/catch_all.hpp>
 
@@ -10,17 +11,6 @@ namespace scanline::view::skyline_device_gl_test {
 
 using test::make_sky_run;
 using test::never;
-
-namespace {
-
-machine::Machine without_compute() {
-    const gl::Context context = gl::Context::headless();
-    gl::Capabilities few = context.capabilities();
-    few.compute_shader = false;
-    return {few, {}};
-}
-
-} // namespace
 
 TEST_CASE("SkyAlign on the GPU has the trace's ids, counters and levels, and each level has a time") {
     machine::Machine machine;
@@ -90,7 +80,7 @@ TEST_CASE("Generated rows are measured in the number that is set, a table in all
 }
 
 TEST_CASE("Without compute shaders it says so, and the CPU is measured alone") {
-    machine::Machine old = without_compute();
+    machine::Machine old = test::without_compute();
     const SkyRun run = make_sky_run({});
     CHECK(check_on_gpu(old, run, never).not_run.find("compute shaders") != std::string::npos);
     SkySetup setup = run.setup;

@@ -14,6 +14,7 @@ TEST_CASE("Every scene is a well-formed SVG with its texts, the same when it is 
         {"prefix-sum", 4, ">input</text>"},
         {"kdtree", 3, ">by x</text>"},
         {"skyline", 6, ">11, level 2</text>"},
+        {"cube", 6, ">side link</text>"},
         {"sweep", -1, "</text>"},
     }));
     ViewRequest request{.scene = scene, .masks = SCANLINE_MASKS_DIR, .systems = program::systems()};

@@ -84,13 +84,10 @@ StageTable build_table(const KdRun& run, const KdDeviceBuild* device) {
 void show_times(const Look& look, const KdRun& run, const KdDeviceBuild* device) {
     draw_stage_bars(look, build_table(run, device), std::array{"CPU", "GPU"});
     note(look, fmt::format("The median of a few builds, on the CPU by {}, without what is shown here.",
-                           run.threads == 1 ? "1 thread" : fmt::format("{} threads", run.threads)));
+                           threads_text(run.threads)));
     if (!device)
         return;
-    if (!device->ran())
-        note(look, fmt::format("Not built on the GPU: {}.", device->not_run));
-    if (!device->difference.empty())
-        coloured_text(look.palette().error, device->difference, true);
+    show_comparison(look, *device);
     show_levels(look, device->levels);
 }
 
@@ -102,7 +99,7 @@ void show_batch(const Look& look, const KdBatch& batch) {
                                                   short_count(answered.a_second())),
               fmt::format("{} queries {}.", with_commas(answered.queries), by).c_str());
     };
-    side("CPU", batch.cpu, batch.threads == 1 ? "by 1 thread" : fmt::format("by {} threads", batch.threads));
+    side("CPU", batch.cpu, "by " + threads_text(batch.threads));
     side("GPU", batch.gpu, "by compute shaders, without the way to the GPU and back");
     field(look, "Found", fmt::format("{} points", short_count(static_cast<double>(batch.found))),
           "By all queries of the CPU together.");

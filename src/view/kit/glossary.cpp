@@ -69,7 +69,23 @@ constexpr auto terms = std::to_array<Term>({
     {"median cell", "The rows with the same median mask."},
     {"dt|dominance test", "A comparison of two rows, column by column."},
     {"mt|mask test", "A comparison of two masks, which may save dominance tests."},
-    {"query|queries", "What is looked up: a point with k or a radius, or a box."},
+    {"query|queries", "What is looked up: a point with k or a radius, a box, or a cell of a data cube."},
+    {"h-tree",
+     "A tree of rows with a level for each dimension: rows that agree in the first dimensions share the "
+     "first nodes, which hold the aggregates of their rows."},
+    {"dimension",
+     "A column by which rows are told apart and grouped, as codes from 0 to below its cardinality."},
+    {"measure", "A column of numbers that is aggregated: by its sum, minimum or maximum."},
+    {"popular path",
+     "The order of the dimensions in the tree, from the root on. Queries for its first ones are "
+     "answered by single nodes."},
+    {"header table", "For each code of a level, where its run of side links begins."},
+    {"side link",
+     "The nodes of a level that have the same key, one after the other, wherever they are in the tree."},
+    {"roll-up", "Combining the counts and values of children to those of their parent, level by level."},
+    {"cell of the cube|data cube",
+     "A cell is the aggregates of the rows with given codes in some dimensions, and any "
+     "in the others; a data cube is all of them."},
     {"skip|skipped|prune|pruned|left out", "Not looked at, because nothing there can be part of the answer."},
 });
 

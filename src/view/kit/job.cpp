@@ -15,6 +15,14 @@ bool job_controls(const Look& look, const Ticket& job, const std::string& start,
     return false;
 }
 
+bool show_comparison(const Look& look, const GpuComparison& made) {
+    if (!made.ran())
+        note(look, fmt::format("Not run on the GPU: {}.", made.not_run));
+    else if (!made.difference.empty())
+        coloured_text(look.palette().error, made.difference, true);
+    return made.ran() && made.difference.empty();
+}
+
 Verdict gpu_verdict(const Look& look, bool pending, const GpuComparison* made, const std::string& waiting,
                     const std::string& failed, const std::string& agrees) {
     const Palette& palette = look.palette();
@@ -26,6 +34,10 @@ Verdict gpu_verdict(const Look& look, bool pending, const GpuComparison* made, c
     if (!made->difference.empty())
         return {"GPU differs", palette.error, made->difference};
     return {"GPU agrees", palette.series[2], agrees};
+}
+
+std::string threads_text(int threads) {
+    return fmt::format("{} thread{}", threads, threads == 1 ? "" : "s");
 }
 
 } // namespace scanline::view

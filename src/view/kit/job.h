@@ -19,8 +19,13 @@ struct GpuComparison {
 
     bool ran() const { return not_run.empty(); }
 };
+/// Says in the inspector why the GPU did not run, or what differs. Returns true if it found the same.
+bool show_comparison(const Look& look, const GpuComparison& made);
 /// made: null while it is pending, and if it failed; waiting, failed, agrees: sentences for the tooltip.
 Verdict gpu_verdict(const Look& look, bool pending, const GpuComparison* made, const std::string& waiting,
                     const std::string& failed, const std::string& agrees);
+
+/// "1 thread", "8 threads"
+std::string threads_text(int threads);
 
 } // namespace scanline::view

@@ -81,7 +81,8 @@ public:
     void draw_inspector() final {
         Setup next = setup_;
         std::vector<Property> rows = rows_of(next);
-        rows.front().browse = [this] { host_.actions.run("file.open"); };
+        if (!file_endings().empty())
+            rows.front().browse = [this] { host_.actions.run("file.open"); };
         draw_controls(rows, next);
         change(next);
     }
@@ -149,12 +150,12 @@ protected:
     }
 
     /// Updates whatever depends on the setup; nothing before enter().
-    void change(const Setup& setup) {
-        const Setup before = std::exchange(setup_, setup);
+    void change(Setup setup) {
+        const Setup before = std::exchange(setup_, std::move(setup));
         if (!started_)
             return;
-        if (!setup.same_run(before)) {
-            if (run_ && setup.same_run(run_->setup))
+        if (!setup_.same_run(before)) {
+            if (run_ && setup_.same_run(run_->setup))
                 making_.cancel();
             else
                 make(false);

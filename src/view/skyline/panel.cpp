@@ -70,10 +70,9 @@ void show_sky_check(const Look& look, const SkyCheck* check) {
     section(look, "On the GPU");
     if (!check)
         return note(look, "SkyAlign is run by compute shaders ...");
+    show_comparison(look, *check);
     if (!check->ran())
-        return note(look, fmt::format("Not run on the GPU: {}.", check->not_run));
-    if (!check->difference.empty())
-        coloured_text(look.palette().error, check->difference, true);
+        return;
     const double before = check->times.stages.front().milliseconds;
     field(look, "Before", duration_text(before), "Upload, pre-filter, quartiles and masks.");
     field(look, "Levels", duration_text(check->times.milliseconds - before), "With tests counted.");
@@ -93,13 +92,9 @@ void show_sky_measured(const Look& look, const SkyMeasured& measured) {
     draw_stage_bars(look, table, std::array{"CPU", "GPU"});
     field(look, "Skyline", fmt::format("{} of {}", with_commas(measured.found), with_commas(measured.rows)),
           "Rows that no other row dominates.");
-    note(look, fmt::format("CPU: {}; {}.", measured.how,
-                           measured.threads == 1 ? "1 thread" : fmt::format("{} threads", measured.threads)));
-    if (!measured.ran())
-        return note(look, fmt::format("Not run on the GPU: {}.", measured.not_run));
-    if (!measured.difference.empty())
-        return coloured_text(look.palette().error, measured.difference, true);
-    note(look, "GPU: SkyAlign, with the same rows in the skyline.");
+    note(look, fmt::format("CPU: {}; {}.", measured.how, threads_text(measured.threads)));
+    if (show_comparison(look, measured))
+        note(look, "GPU: SkyAlign, with the same rows in the skyline.");
 }
 
 void draw_level_charts(const Look& look, const SkyRun& run, const SkyCheck* check, const Rect& area,

@@ -1,0 +1,79 @@
+#include "cube/run.h"
+
+#include "scanline/cube/generate.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace scanline::view {
+
+std::string CubeRun::level_name(std::size_t level) const {
+    return level == 0 ? "root" : dimension_name(build.tree.path[level - 1]);
+}
+
+cube::Rows cube_rows(const CubeSetup& setup, std::int64_t count, int seed) {
+    cube::Rows rows = cube::generate({setup.dimensions, static_cast<std::uint32_t>(setup.cardinality), count},
+                                     *setup.kind() == CubeCodes::zipf ? CubeSetup::zipf : 0,
+                                     static_cast<std::uint64_t>(setup.seed + seed));
+    rows.shape.folds = {static_cast<cube::Fold>(setup.measure)};
+    return rows;
+}
+
+CubeRun run_cube(const CubeSetup& setup, const CancelHook& cancelled) {
+    CubeRun run;
+    run.setup = setup;
+    run.rows = run.all = cube_rows(setup, setup.count, 0);
+    run.further = cube_rows(setup, setup.further, CubeSetup::most_seed + 1);
+    for (std::size_t d = 0; d < run.all.codes.size(); ++d)
+        std::ranges::copy(run.further.codes[d], std::back_inserter(run.all.codes[d]));
+    std::ranges::copy(run.further.measures.front(), std::back_inserter(run.all.measures.front()));
+    run.build = cube::trace_build(run.rows, setup.whole_path(), cancelled);
+    for (int dimension = 0; dimension < setup.dimensions; ++dimension)
+        if (const auto code = setup.condition(dimension))
+            run.where.push_back({dimension, {*code}});
+    run.query = cube::trace_query(run.build.tree, run.where, cancelled);
+    run.update = cube::trace_update(run.build.tree, run.further, cancelled);
+    return run;
+}
+
+std::vector<std::uint32_t> codes_of(const cube::Tree& tree, CubeNode at) {
+    std::vector<std::uint32_t> codes(at.level);
+    for (; at.level > 0; at.node = tree.levels[at.level--].parent[at.node])
+        codes[at.level - 1] = tree.levels[at.level].key[at.node];
+    return codes;
+}
+
+std::optional<CubeNode> find_node(const cube::Tree& tree, const std::vector<std::uint32_t>& codes) {
+    CubeNode at;
+    for (const std::uint32_t code : codes) {
+        if (at.level + 1 == tree.levels.size())
+            return std::nullopt;
+        const std::vector<std::uint32_t>&keys = tree.levels[at.level + 1].key,
+              &first = tree.levels[at.level].first_child;
+        const auto end = keys.begin() + first[at.node + 1],
+                   found = std::lower_bound(keys.begin() + first[at.node], end, code);
+        if (found == end || *found != code)
+            return std::nullopt;
+        at = {at.level + 1, static_cast<std::uint32_t>(found - keys.begin())};
+    }
+    return at;
+}
+
+std::pair<std::uint32_t, std::uint32_t> places_below(const cube::Tree& tree, CubeNode at) {
+    std::uint32_t first = at.node, last = at.node + 1;
+    for (std::size_t level = at.level; level < tree.levels.size(); ++level) {
+        first = tree.levels[level].first_child[first];
+        last = tree.levels[level].first_child[last];
+    }
+    return {first, last};
+}
+
+std::string node_name(const cube::Tree& tree, CubeNode at) {
+    std::string name;
+    const std::vector<std::uint32_t> codes = codes_of(tree, at);
+    for (std::size_t level = 0; level < codes.size(); ++level)
+        name += fmt::format("{}{}{}", level == 0 ? "" : " ", dimension_name(tree.path[level]), codes[level]);
+    return name.empty() ? "all rows" : name;
+}
+
+} // namespace scanline::view

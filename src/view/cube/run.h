@@ -1,0 +1,61 @@
+#pragma once
+#include "cube/setup.h"
+#include "scanline/cube/trace.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace scanline::view {
+
+/// A node of a tree.
+struct CubeNode {
+    std::size_t level = 0;
+    std::uint32_t node = 0;
+
+    bool operator==(const CubeNode&) const = default;
+};
+
+/// Traces of a build, of a query of its tree, and of an update of it.
+struct CubeRun {
+    CubeSetup setup;          ///< what it was made for
+    cube::Rows rows, further; ///< of the build, and of the update
+    cube::Rows all;           ///< both
+    cube::BuildTrace build;
+    std::vector<cube::Condition> where;
+    cube::QueryTrace query;
+    cube::UpdateTrace update;
+
+    std::int64_t size() const { return rows.size(); }
+    std::size_t levels() const { return build.tree.levels.size(); }
+    /// The tree that is shown: of an update the one that it ends with.
+    const cube::Tree& tree(CubeShow show) const {
+        return show == CubeShow::update ? update.tree : build.tree;
+    }
+
+    bool is_further(std::uint32_t row) const { return row >= rows.size(); }
+    std::uint32_t code(std::uint32_t row, std::size_t level) const {
+        return all.codes[static_cast<std::size_t>(build.tree.path[level - 1])][row];
+    }
+    std::int64_t measure(std::uint32_t row) const { return all.measures.front()[row]; }
+    /// "A"; of the root "root".
+    std::string level_name(std::size_t level) const;
+    std::string_view measure_name() const { return to_string(setup.measure); }
+};
+
+/// Errors: Cancelled.
+CubeRun run_cube(const CubeSetup& setup, const CancelHook& cancelled);
+
+/// Rows of the kind of a setup. seed: more than that of the setup.
+cube::Rows cube_rows(const CubeSetup& setup, std::int64_t count, int seed);
+
+std::vector<std::uint32_t> codes_of(const cube::Tree& tree, CubeNode at);
+/// The node with these codes; none if the tree has none.
+std::optional<CubeNode> find_node(const cube::Tree& tree, const std::vector<std::uint32_t>& codes);
+/// The places in the order of rows that are below a node: from first to before last.
+std::pair<std::uint32_t, std::uint32_t> places_below(const cube::Tree& tree, CubeNode at);
+/// "A1 C0"; of the root "all rows".
+std::string node_name(const cube::Tree& tree, CubeNode at);
+
+} // namespace scanline::view

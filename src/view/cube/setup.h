@@ -1,0 +1,68 @@
+#pragma once
+#include "kit/property.h"
+#include "kit/source.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scanline::view {
+
+/// How codes are drawn.
+enum class CubeCodes { uniform, zipf };
+inline constexpr std::array all_cube_codes{CubeCodes::uniform, CubeCodes::zipf};
+std::string_view to_string(CubeCodes codes); ///< "uniform", "zipf"
+
+/// How the measures of a node's rows are combined: the same as cube::Fold.
+enum class CubeMeasure { sum, min, max };
+inline constexpr std::array all_cube_measures{CubeMeasure::sum, CubeMeasure::min, CubeMeasure::max};
+std::string_view to_string(CubeMeasure measure); ///< "sum", "min", "max"
+
+/// What the steps go through.
+enum class CubeShow { build, query, update };
+inline constexpr std::array all_cube_shows{CubeShow::build, CubeShow::query, CubeShow::update};
+std::string_view to_string(CubeShow show); ///< "build", "query", "update"
+
+/// The settings of the scene of cubes.
+struct CubeSetup : Source<all_cube_codes> {
+    static constexpr std::string_view scene = "cube";
+    static constexpr int most_rows = 64, most_further = 16, most_dimensions = 5, most_codes = 8,
+                         least_measured = 1 << 10, most_measured = 1 << 20;
+    static constexpr double zipf = 1.2;
+
+    CubeSetup() : Source{.source = "zipf", .dimensions = 3, .count = 24, .seed = 2} {}
+
+    int cardinality = 4;
+    CubeMeasure measure = CubeMeasure::sum;
+    std::vector<int> path; ///< dimensions, each once; those left out follow
+    CubeShow show = CubeShow::build;
+    /// By dimension; none: any code. A code beyond the cardinality is the greatest, see condition().
+    std::array<std::optional<int>, most_dimensions> query{1, std::nullopt, 0};
+    int further = 6; ///< rows of the update
+
+    bool timed = false;
+    int measured = 1 << 14; ///< rows
+
+    int pinned = -1; ///< see node_id(); -1: none
+
+    std::vector<int> whole_path() const;
+    std::optional<std::uint32_t> condition(int dimension) const;
+    /// True if both have the same tree, query and update.
+    bool same_run(const CubeSetup& other) const;
+    void take_run_of(const CubeSetup& other) { source = other.source; }
+    void show_all() {}
+};
+
+/// A number for the codes of a node's path, from level 1 on: the same in every tree of the path's dimensions.
+int node_id(const std::vector<std::uint32_t>& codes);
+std::vector<std::uint32_t> node_codes(int id);
+
+/// "A", "B" ...
+std::string dimension_name(int dimension);
+
+std::vector<Property> properties_of(CubeSetup& setup);
+
+} // namespace scanline::view

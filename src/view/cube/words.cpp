@@ -1,0 +1,211 @@
+#include "cube/words.h"
+
+#include "scanline/core/format.h"
+#include "scanline/core/text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace scanline::view {
+
+namespace {
+
+using cube::Method;
+
+std::string counted(std::int64_t count, std::string_view one) {
+    return fmt::format("{} {}{}", with_commas(count), one, count == 1 ? "" : "s");
+}
+
+std::string path_words(const CubeRun& run) {
+    std::string words;
+    for (std::size_t level = 1; level < run.levels(); ++level)
+        words += (level == 1 ? "" : ", ") + run.level_name(level);
+    return words;
+}
+
+std::string roll_up_sentence(const CubeRun& run, std::size_t level) {
+    const char* const how = run.setup.measure == CubeMeasure::sum   ? "sums"
+                            : run.setup.measure == CubeMeasure::min ? "takes the least of"
+                                                                    : "takes the greatest of";
+    if (level + 1 == run.levels())
+        return fmt::format("Roll-up begins at the leaves: each counts its rows, and {} their measures.", how);
+    const cube::Level& of = run.build.tree.levels[level];
+    if (level > 0)
+        return fmt::format("Each node of level {} adds the counts of its children, and {} their values. Rows "
+                           "are not read again.",
+                           level, how);
+    return fmt::format("The root combines its children, and so all rows: {}.",
+                       cell_text(run, {of.count[0], {of.values[0][0]}}));
+}
+
+std::string added_sentence(const CubeRun& run) {
+    std::string nodes;
+    for (const cube::Level& level : run.update.added.levels)
+        nodes += (nodes.empty() ? "" : ", ") + std::to_string(level.size());
+    return fmt::format(
+        "The further rows are sorted, and become a tree of their own with {} nodes. Rings mark "
+        "where its nodes will be.",
+        listed(nodes, "and"));
+}
+
+std::string merge_sentence(const CubeRun& run, std::size_t level) {
+    const std::vector<cube::UpdateTrace::Source>& sources = run.update.sources[level];
+    if (level == 0)
+        return fmt::format("Both roots become one, which counts {} + {} rows.", run.size(),
+                           run.further.size());
+    const auto fresh = std::ranges::count_if(sources, &cube::UpdateTrace::Source::is_new),
+               changed = std::ranges::count_if(sources, &cube::UpdateTrace::Source::is_changed);
+    return fmt::format("Below each merged node, the children from both trees are merged by key: {} new, {} "
+                       "with more rows than before, {} as before.",
+                       fresh, changed, std::ssize(sources) - fresh - changed);
+}
+
+std::string asked_sentence(const CubeRun& run) {
+    const std::size_t deepest = run.query.deepest;
+    if (deepest == 0)
+        return "No condition: the root is the cell of the cube.";
+    switch (run.query.method) {
+    case Method::path:
+        return "The conditions are on the first levels of the popular path: one node is the cell of the "
+               "cube, and binary search finds it.";
+    case Method::side_links:
+        return fmt::format("No single node is the cell. The header table of level {}, the deepest with a "
+                           "condition, names the nodes to look at.",
+                           deepest);
+    case Method::scan:
+        return fmt::format(
+            "No single node is the cell, and below the leading conditions level {} has too few "
+            "nodes for its header table to help: all are looked at.",
+            deepest);
+    }
+    return "";
+}
+
+std::string keys_compared(std::size_t keys) {
+    return keys == 1 ? "1 key is compared" : fmt::format("{} keys are compared", keys);
+}
+
+std::string descend_sentence(const CubeRun& run, const cube::QueryTrace::Step& of) {
+    const int dimension = run.build.tree.path[of.level - 1];
+    const std::uint32_t code = run.setup.condition(dimension).value_or(0);
+    const std::string search = fmt::format("Binary search for {} = {}: {}", run.level_name(of.level), code,
+                                           keys_compared(of.compared.size()));
+    return of.met ? fmt::format("{}, and node {} is found.", search, of.node)
+                  : fmt::format("{}, and none is it: there are no such rows.", search);
+}
+
+std::string look_sentence(const CubeRun& run, const cube::QueryTrace::Step& of) {
+    const cube::Tree& tree = run.build.tree;
+    const cube::Level& level = tree.levels[of.level];
+    const cube::Cell own{level.count[of.node], {level.values.front()[of.node]}};
+    if (run.query.method == Method::path)
+        return fmt::format("Node {} is the cell: {}.", node_name(tree, {of.level, of.node}),
+                           cell_text(run, own));
+    const std::string node =
+        fmt::format("{} holds {}.", node_name(tree, {of.level, of.node}), cell_text(run, own));
+    if (of.met)
+        return fmt::format("{} All keys on the climb are as asked, so it counts: {} so far.", node,
+                           cell_text(run, of.sum));
+    const std::size_t failed = of.level + 1 - of.compared.size();
+    return fmt::format("{} The climb ends at level {}, where {} is {}: it does not count.", node, failed,
+                       run.level_name(failed), tree.levels[failed].key[of.compared.back()]);
+}
+
+std::string answer_sentence(const CubeRun& run) {
+    const auto looks = std::ranges::count(run.query.steps, cube::QueryTrace::Step::Kind::look,
+                                          &cube::QueryTrace::Step::kind);
+    return fmt::format("{}: {}. Found {}: {} looked at, of {} in level {}, and no row read.",
+                       query_words(run), cell_text(run, run.query.cell), method_words(run.query.method),
+                       counted(looks, "node"), with_commas(run.build.tree.levels[run.query.deepest].size()),
+                       run.query.deepest);
+}
+
+} // namespace
+
+std::string cell_text(const CubeRun& run, const cube::Cell& cell) {
+    return cell.count == 0 ? "no rows"
+                           : fmt::format("{}, {} {}", counted(cell.count, "row"), run.measure_name(),
+                                         with_commas(cell.values.front()));
+}
+
+std::string query_words(const CubeRun& run) {
+    std::string words;
+    for (const cube::Condition& condition : run.where)
+        words += fmt::format("{}{} = {}", words.empty() ? "" : ", ", dimension_name(condition.dimension),
+                             condition.codes.front());
+    return words.empty() ? "All rows" : words;
+}
+
+std::string_view method_words(Method method) {
+    switch (method) {
+    case Method::path: return "by the path";
+    case Method::side_links: return "by side links";
+    case Method::scan: return "by a scan";
+    }
+    return "";
+}
+
+std::string cube_title(const CubeRun& run, const CubeStep& step) {
+    const auto level = static_cast<std::size_t>(std::max(step.level, 0));
+    switch (step.stage) {
+    case CubeStage::input: return "Input";
+    case CubeStage::key: return "Sort by the path";
+    case CubeStage::heads: return "Heads";
+    case CubeStage::index: return fmt::format("Level {}: nodes by {}", level, run.level_name(level));
+    case CubeStage::header: return fmt::format("Level {}: header table", level);
+    case CubeStage::roll_up: return fmt::format("Level {}: roll-up", level);
+    case CubeStage::before: return "Tree and further rows";
+    case CubeStage::added: return "Tree of the further rows";
+    case CubeStage::merge: return fmt::format("Level {}: merge", level);
+    case CubeStage::new_headers: return "Header tables anew";
+    case CubeStage::asked: return "Query: " + query_words(run);
+    case CubeStage::descend: return fmt::format("Descent to level {}", level);
+    case CubeStage::look: return fmt::format("Level {}: node {}", level, run.query.steps[step.step].node);
+    case CubeStage::answer: return "Answer";
+    }
+    return "";
+}
+
+std::string cube_sentence(const CubeRun& run, const CubeStep& step) {
+    const auto level = static_cast<std::size_t>(std::max(step.level, 0));
+    switch (step.stage) {
+    case CubeStage::input:
+        return fmt::format("{}, each with a code in {} dimensions and a measure. The H-tree gets a level for "
+                           "each dimension, in the order of the popular path: {}.",
+                           counted(run.size(), "row"), run.setup.dimensions, path_words(run));
+    case CubeStage::key:
+        return fmt::format(
+            "Rows are sorted by the codes of the whole path, {} first. Those that agree in its "
+            "first dimensions are neighbours now.",
+            run.level_name(1));
+    case CubeStage::heads:
+        return "Each row is compared with the row before. From the first level where they differ on, it "
+               "begins a node in every level; the root stands for all rows.";
+    case CubeStage::index:
+        return fmt::format("{} begin a node of level {}. A scan of these heads numbers the nodes; keys, "
+                           "parents and first children follow.",
+                           counted(run.build.tree.levels[level].size(), "row"), level);
+    case CubeStage::header:
+        return fmt::format(
+            "Side links are the nodes of level {} sorted by key. The header table tells where the "
+            "run of each key begins.",
+            level);
+    case CubeStage::roll_up: return roll_up_sentence(run, level);
+    case CubeStage::before:
+        return fmt::format("The tree of {}, and {} in the places that they will have. Outlined nodes do not "
+                           "exist yet.",
+                           counted(run.size(), "row"), counted(run.further.size(), "further row"));
+    case CubeStage::added: return added_sentence(run);
+    case CubeStage::merge: return merge_sentence(run, level);
+    case CubeStage::new_headers:
+        return "Nodes have other numbers now, so side links and header tables are made anew. The tree is the "
+               "same as one built of all rows.";
+    case CubeStage::asked: return asked_sentence(run);
+    case CubeStage::descend: return descend_sentence(run, run.query.steps[step.step]);
+    case CubeStage::look: return look_sentence(run, run.query.steps[step.step]);
+    case CubeStage::answer: return answer_sentence(run);
+    }
+    return "";
+}
+
+} // namespace scanline::view

@@ -1,0 +1,237 @@
+// What each step of cubes shows, against the rows themselves.
+#include "cube/device.h"
+#include "cube/drawing.h"
+#include "cube/listing.h"
+#include "cube/pin.h"
+#include "cube/words.h"
+#include "cube_cases.h"
+#include "kit/glossary.h"
+
+#include <algorithm>
+#include <catch2/catch_all.hpp>
+
+namespace scanline::view::cube_sight_test {
+
+namespace {
+
+std::vector<CubeSight> all_sights(const CubeRun& run, CubeShow show) {
+    std::vector<CubeSight> sights;
+    for (int step = 0; step < static_cast<int>(cube_steps(run, show).size()); ++step)
+        sights.push_back(cube_sight(run, show, step));
+    return sights;
+}
+
+/// Calls check(node) for all nodes of a tree.
+template <class Check>
+void for_nodes(const cube::Tree& tree, Check check) {
+    for (std::size_t level = 0; level < tree.levels.size(); ++level)
+        for (std::uint32_t node = 0; node < tree.levels[level].size(); ++node)
+            check(CubeNode{level, node});
+}
+
+std::int64_t sum_of(const CubeRun& run, const std::vector<std::uint32_t>& rows) {
+    std::int64_t sum = 0;
+    for (const std::uint32_t row : rows)
+        sum += run.measure(row);
+    return sum;
+}
+
+const std::vector<CubeRun>& runs() {
+    static const std::vector<CubeRun> made{
+        test::make_cube_run({}),
+        test::make_cube_run({{"dimensions", "5"}, {"count", "64"}, {"further", "16"}, {"path", "CA"}}),
+        test::make_cube_run({{"dimensions", "2"}, {"count", "1"}, {"further", "0"}, {"query", "*"}}),
+        test::make_cube_run({{"codes", "uniform"}, {"cardinality", "2"}, {"query", "0,1,1"}}),
+        test::make_cube_run({{"codes", "uniform"}, {"cardinality", "8"}, {"query", "*,3"}, {"seed", "9"}})};
+    return made;
+}
+
+} // namespace
+
+TEST_CASE("a build has a step for the sort, the heads, and three for each level") {
+    const std::vector<CubeSight> sights = all_sights(test::make_cube_run({}), CubeShow::build);
+    std::vector<std::string> titles;
+    for (const CubeSight& sight : sights)
+        titles.push_back(sight.title);
+    CHECK(titles == std::vector<std::string>{"Input", "Sort by the path", "Heads", "Level 1: nodes by A",
+                                             "Level 2: nodes by B", "Level 3: nodes by C",
+                                             "Level 1: header table", "Level 2: header table",
+                                             "Level 3: header table", "Level 3: roll-up", "Level 2: roll-up",
+                                             "Level 1: roll-up", "Level 0: roll-up"});
+}
+
+TEST_CASE("a node is there from the step of its level on, and counts its rows after the roll-up") {
+    for (const CubeRun& run : runs())
+        for (const CubeSight& sight : all_sights(run, CubeShow::build))
+            for_nodes(run.build.tree, [&](CubeNode at) {
+                const CubeStage stage = sight.step.stage;
+                const bool is_there =
+                    stage > CubeStage::index || (at.level == 0 && stage >= CubeStage::heads) ||
+                    (stage == CubeStage::index && static_cast<int>(at.level) <= sight.step.level);
+                REQUIRE((sight.role(at) != CubeRole::absent) == is_there);
+                if (!sight.rolled[at.level])
+                    return;
+                const std::vector<std::uint32_t> rows = test::brute_rows(run, run.build.tree, at);
+                REQUIRE(cell_at(run, sight, at) ==
+                        cube::Cell{static_cast<std::int64_t>(rows.size()), {sum_of(run, rows)}});
+            });
+}
+
+TEST_CASE("the steps of a query end at what the rows say, and mark what counts") {
+    for (const CubeRun& run : runs()) {
+        std::vector<std::uint32_t> rows;
+        for (std::uint32_t row = 0; row < run.size(); ++row)
+            if (std::ranges::all_of(run.where, [&](const cube::Condition& condition) {
+                    return run.rows.codes[static_cast<std::size_t>(condition.dimension)][row] ==
+                           condition.codes.front();
+                }))
+                rows.push_back(row);
+        CHECK(run.query.cell == cube::Cell{static_cast<std::int64_t>(rows.size()), {sum_of(run, rows)}});
+        const std::vector<CubeSight> sights = all_sights(run, CubeShow::query);
+        CHECK(sights.size() == run.query.steps.size() + 2);
+        std::vector<std::uint32_t> marked;
+        for_nodes(run.build.tree, [&](CubeNode at) {
+            if (at.level == run.query.deepest && sights.back().role(at) == CubeRole::met)
+                std::ranges::copy(test::brute_rows(run, run.build.tree, at), std::back_inserter(marked));
+        });
+        std::ranges::sort(marked);
+        CHECK(marked == rows);
+        CHECK(sights.back().so_far.rows == static_cast<std::int64_t>(rows.size()));
+    }
+}
+
+TEST_CASE("an update shows each node as it was before its level is merged, and as it is after") {
+    for (const CubeRun& run : runs())
+        for (const CubeSight& sight : all_sights(run, CubeShow::update))
+            for_nodes(run.update.tree, [&](CubeNode at) {
+                std::vector<std::uint32_t> rows = test::brute_rows(run, run.update.tree, at);
+                const std::size_t all = rows.size();
+                const auto old = static_cast<std::size_t>(
+                    std::ranges::count_if(rows, [&](std::uint32_t row) { return !run.is_further(row); }));
+                const bool merged =
+                    sight.step.stage == CubeStage::new_headers ||
+                    (sight.step.stage == CubeStage::merge && static_cast<int>(at.level) <= sight.step.level);
+                CubeRole role = old == 0 ? CubeRole::absent : CubeRole::plain;
+                if (merged)
+                    role = old == 0 ? CubeRole::fresh : old < all ? CubeRole::changed : CubeRole::plain;
+                else if (sight.step.stage != CubeStage::before && (old < all || at.level == 0))
+                    role = CubeRole::added;
+                // Roots are merged even if no row is added.
+                if (merged && at.level == 0)
+                    role = CubeRole::changed;
+                REQUIRE(sight.role(at) == role);
+                if (!merged)
+                    std::erase_if(rows, [&](std::uint32_t row) { return run.is_further(row); });
+                REQUIRE(cell_at(run, sight, at) ==
+                        cube::Cell{static_cast<std::int64_t>(rows.size()), {sum_of(run, rows)}});
+            });
+}
+
+TEST_CASE("every step has a title, a sentence of two lines at most, and lit code unless it is the input") {
+    for (const CubeRun& run : runs())
+        for (const CubeShow show : all_cube_shows)
+            for (const CubeSight& sight : all_sights(run, show)) {
+                CAPTURE(sight.title, sight.sentence);
+                CHECK(!sight.title.empty());
+                CHECK(sight.sentence.size() > 20);
+                CHECK(sight.sentence.size() < 190);
+                CHECK(sight.sentence.back() == '.');
+                const bool begins =
+                    sight.step.stage == CubeStage::input || sight.step.stage == CubeStage::before;
+                CHECK(cube_listing(run, sight).current.empty() == begins);
+            }
+}
+
+TEST_CASE("the words of cubes are explained in some sentence") {
+    std::string text;
+    for (const CubeRun& run : runs())
+        for (const CubeShow show : all_cube_shows)
+            for (const CubeSight& sight : all_sights(run, show))
+                text += sight.sentence + " ";
+    std::vector<std::string> found;
+    for (const TermPlace& place : terms_in(text))
+        found.emplace_back(place.term->spellings);
+    for (const char* term : {"h-tree", "dimension", "measure", "popular path", "header table", "side link",
+                             "roll-up", "cell of the cube|data cube"})
+        CHECK(std::ranges::count(found, term) == 1);
+}
+
+TEST_CASE("a pinned node tells its way, its rows, its children and its run of side links") {
+    const CubeRun run = test::make_cube_run({{"count", "40"}});
+    for (const CubeShow show : all_cube_shows) {
+        const cube::Tree& tree = run.tree(show);
+        for_nodes(tree, [&](CubeNode at) {
+            REQUIRE(find_node(tree, codes_of(tree, at)) == at);
+            const Pinned pinned = cube_pinned(run, tree, at);
+            const auto fact = [&](std::string_view name) {
+                const auto found = std::ranges::find_if(
+                    pinned.facts, [&](const Setting& one) { return one.key.starts_with(name); });
+                return found == pinned.facts.end() ? "" : found->value;
+            };
+            std::string rows;
+            for (const std::uint32_t row : test::brute_rows(run, tree, at))
+                rows += (rows.empty() ? "" : ", ") + std::to_string(row);
+            REQUIRE(fact("rows") == rows);
+            const auto commas = [](const std::string& list) { return std::ranges::count(list, ','); };
+            REQUIRE(fact("children").empty() == (at.level == 3));
+            REQUIRE(fact("parent").empty() == (at.level == 0));
+            if (at.level > 0)
+                REQUIRE(commas(fact("side links")) + 1 ==
+                        std::ranges::count(tree.levels[at.level].key, tree.levels[at.level].key[at.node]));
+        });
+    }
+    const cube::Tree& tree = run.build.tree;
+    CHECK_FALSE(find_node(tree, {7}));
+    CHECK_FALSE(find_node(tree, {0, 0, 0, 0}));
+}
+
+TEST_CASE("the first array in which two trees differ is named") {
+    const cube::Tree tree = test::make_cube_run({}).build.tree;
+    CHECK(first_difference(tree, tree, "the build").empty());
+    const auto check = [&](const char* array, auto change) {
+        cube::Tree other = tree;
+        change(other.levels[2]);
+        CHECK(first_difference(tree, other, "the build") ==
+              std::string("In the build, CPU and GPU have different ") + array + " in level 2.");
+    };
+    check("keys", [](cube::Level& level) { ++level.key[1]; });
+    check("parents", [](cube::Level& level) { ++level.parent[1]; });
+    check("first children", [](cube::Level& level) { ++level.first_child[1]; });
+    check("counts", [](cube::Level& level) { ++level.count[1]; });
+    check("values", [](cube::Level& level) { ++level.values[0][1]; });
+    check("side links", [](cube::Level& level) { ++level.side_link[1]; });
+    check("header tables", [](cube::Level& level) { ++level.header_first[1]; });
+    cube::Tree other = tree;
+    std::swap(other.row_order[0], other.row_order[1]);
+    CHECK(first_difference(tree, other, "the update").find("order the rows of the update") !=
+          std::string::npos);
+}
+
+TEST_CASE("levels, rows and arrays of cubes have places of their own in every window") {
+    const Look look{.scale = 1};
+    for (const CubeRun& run : runs())
+        for (const Rect& area :
+             {Rect{0, 0, 700, 430}, {0, 0, 620, 200}, {20, 90, 1400, 1080}, {0, 0, 500, 330}}) {
+            const CubeSight sight = cube_sight(run, CubeShow::update, 0);
+            CubeSetup setup = run.setup;
+            setup.show = CubeShow::update;
+            const CubeLayout layout(look, {run, sight, setup}, area);
+            std::vector<Rect> parts;
+            for (std::size_t level = 0; level < run.levels(); ++level)
+                parts.push_back(layout.level(level));
+            for (std::size_t line = 0; line <= run.levels(); ++line)
+                parts.push_back(layout.row_line(line, layout.rows_top));
+            for (std::size_t line = 0; layout.has_arrays && line < layout.array_lines; ++line)
+                parts.push_back(layout.array_line(line));
+            CAPTURE(run.levels(), area.bottom, area.right);
+            for (std::size_t i = 0; i < parts.size(); ++i) {
+                CHECK(parts[i].top >= area.top);
+                CHECK(parts[i].bottom <= area.bottom + 0.5f);
+                CHECK(parts[i].right <= area.right);
+                if (i > 0)
+                    CHECK(parts[i].top >= parts[i - 1].bottom - 0.01f);
+            }
+        }
+}
+
+} // namespace scanline::view::cube_sight_test
