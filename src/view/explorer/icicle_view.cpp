@@ -1,0 +1,268 @@
+#include "explorer/icicle_view.h"
+
+#include "explorer/bars.h"
+#include "kit/gesture.h"
+#include "scanline/core/format.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace scanline::view {
+
+namespace {
+
+constexpr float least_block = 3, least_row = 24, most_row = 64; // in pixels at scale 1
+constexpr const char* dragged_dimension = "dimension";
+
+class Picture {
+public:
+    Picture(const Look& look, const ExplorerData& data, const Icicle& icicle, const Rect& area, float titles)
+        : look_(look), palette_(look.palette()), data_(data), icicle_(icicle),
+          list_(*ImGui::GetWindowDrawList()), area_{area.left + titles, area.top, area.right, area.bottom},
+          titles_(titles),
+          pitch_(std::min(look.px(most_row), area.height() / static_cast<float>(icicle.rows.size()))) {}
+
+    IcicleAnswer draw() {
+        find_hovered();
+        for (std::size_t row = 0; row < icicle_.rows.size(); ++row) {
+            title(row);
+            for (const IcicleBlock& block : icicle_.rows[row])
+                draw(row, block);
+        }
+        take_gesture();
+        return std::move(answer_);
+    }
+
+private:
+    std::size_t level_of(std::size_t row) const { return static_cast<std::size_t>(icicle_.level) + row; }
+
+    Rect rect_of(std::size_t row, const IcicleBlock& block) const {
+        const auto x = [&](double part) { return area_.left + static_cast<float>(part) * area_.width(); };
+        const float top = area_.top + static_cast<float>(row) * pitch_,
+                    gap = block.width() * area_.width() > look_.px(5) ? look_.px(1) : 0;
+        return {x(block.begin), top, std::max(x(block.begin) + 1, x(block.end) - gap),
+                top + pitch_ - look_.px(1)};
+    }
+
+    std::string name_of(std::size_t row, const IcicleBlock& block) const {
+        if (block.merged > 0)
+            return fmt::format("{} others", with_commas(block.merged));
+        const std::size_t level = level_of(row);
+        if (level == 0)
+            return "All rows";
+        const std::string& value = data_.value(data_.dimension_of(static_cast<int>(level)),
+                                               data_.tree->levels[level].key[block.node]);
+        return value.empty() ? "(none)" : value;
+    }
+    std::string measure_of(const IcicleBlock& block) const {
+        return block.merged > 0 && !data_.is_additive() ? "" : data_.short_text(block.count, block.stored);
+    }
+
+    // Deeper levels are fainter, so that the levels of a value are told apart.
+    ImU32 colour_of(std::size_t row, const IcicleBlock& block) const {
+        const float strength =
+            row == 0 ? 0.42f : std::max(0.24f, 0.56f - 0.07f * static_cast<float>(row - 1));
+        const ImU32 full = row == 0 ? palette_.accent : value_colour(look_, block.colour);
+        return mix(palette_.background, full, &block == hovered_ ? strength + 0.14f : strength);
+    }
+
+    void draw(std::size_t row, const IcicleBlock& block) const {
+        const Rect rect = rect_of(row, block);
+        const float share = std::clamp(static_cast<float>(block.share()), 0.0f, 1.0f);
+        if (share < 1)
+            fill(list_, rect, mix(palette_.background, palette_.dim, 0.2f));
+        if (share > 0)
+            fill(list_,
+                 {rect.left, rect.bottom - std::max(1.0f, share * rect.height()), rect.right, rect.bottom},
+                 colour_of(row, block));
+        if (&block == hovered_)
+            outline(list_, rect, palette_.text, 0, look_.px(1));
+        texts(row, block, rect.inset(look_.px(5), look_.px(2)));
+    }
+
+    void texts(std::size_t row, const IcicleBlock& block, const Rect& room) const {
+        if (room.width() < look_.px(14))
+            return;
+        const ImFont* const font = look_.fonts.small;
+        const std::string name = name_of(row, block), measure = measure_of(block);
+        const auto fits = [&](const std::string& part) { return width_of(font, part) <= room.width(); };
+        const std::string cut = elided(name, fits);
+        if (cut.size() < name.size() && cut.size() < 5)
+            return;
+        const float line = font->FontSize;
+        if (room.height() >= 2 * line + look_.px(2) && !measure.empty() && fits(measure)) {
+            const float top = std::round(room.middle_y() - line);
+            write(list_, font, {room.left, top}, palette_.text, cut);
+            write(list_, font, {room.left, top + line}, mix(palette_.dim, palette_.text, 0.6f), measure);
+            return;
+        }
+        const float y = std::round(room.middle_y() - line / 2);
+        write(list_, font, {room.left, y}, palette_.text, cut);
+        if (width_of(font, cut) + width_of(font, measure) + look_.px(12) <= room.width())
+            write(list_, font, {room.right, y}, mix(palette_.dim, palette_.text, 0.6f), measure, 1);
+    }
+
+    void title(std::size_t row) {
+        const std::size_t level = level_of(row);
+        const Rect rect = Rect::of({area_.left - titles_, area_.top + static_cast<float>(row) * pitch_},
+                                   {titles_ - look_.px(6), pitch_ - look_.px(1)});
+        const float y = std::round(rect.middle_y() - look_.fonts.small->FontSize / 2);
+        const std::string text =
+            level == 0 ? "" : data_.dimension(data_.dimension_of(static_cast<int>(level))).name;
+        if (level == 0)
+            return;
+        ImGui::PushID(static_cast<int>(level));
+        ImGui::SetCursorScreenPos(rect.low());
+        ImGui::InvisibleButton("level", {std::max(1.0f, rect.width()), std::max(1.0f, rect.height())});
+        if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
+            fill(list_, rect, palette_.hovered, look_.px(4));
+            wrapped_tooltip(fmt::format("{}: level {} of the tree, with {} nodes. Drag it to another level.",
+                                        text, level, with_commas(data_.tree->levels[level].size())));
+        }
+        if (auto path = drag_in_path(data_, static_cast<int>(level) - 1))
+            answer_.path = std::move(path);
+        ImGui::PopID();
+        write_cut(list_, look_.fonts.small, {rect.left + look_.px(6), y}, rect.width() - look_.px(8),
+                  mix(palette_.dim, palette_.text, 0.4f), text);
+    }
+
+    void find_hovered() {
+        if (!is_hovered(area_))
+            return;
+        const ImVec2 mouse = ImGui::GetMousePos();
+        const auto row = static_cast<std::size_t>((mouse.y - area_.top) / pitch_);
+        hovered_ = block_at(icicle_, row, (mouse.x - area_.left) / area_.width());
+        hovered_row_ = row;
+    }
+
+    void take_gesture() {
+        const Gesture gesture = gesture_in(area_);
+        const std::size_t level = level_of(hovered_row_);
+        if (gesture == Gesture::unpin && icicle_.level > 0) {
+            answer_.drill = drill_to(*data_.tree, icicle_.level, icicle_.rows[0][0].node);
+            answer_.drill->pop_back();
+        } else if (gesture == Gesture::pin && hovered_ && hovered_->merged == 0 && hovered_row_ > 0) {
+            answer_.drill = drill_to(*data_.tree, static_cast<int>(level), hovered_->node);
+        } else if (hovered_ && !ImGui::IsAnyMouseDown()) {
+            tell();
+        }
+    }
+
+    void tell() const {
+        std::string text = name_of(hovered_row_, *hovered_);
+        if (level_of(hovered_row_) > 0)
+            text = data_.dimension(data_.dimension_of(static_cast<int>(level_of(hovered_row_)))).name + " " +
+                   text;
+        const auto rows = static_cast<double>(data_.size());
+        text += fmt::format("\n{} {}, {:.3g} % of all", with_commas(hovered_->count),
+                            hovered_->count == 1 ? "row" : "rows",
+                            100 * static_cast<double>(hovered_->count) / rows);
+        if (data_.measure.aggregate != cube::Aggregate::count && !measure_of(*hovered_).empty())
+            text += fmt::format("\n{} {}", data_.measure_title(),
+                                cube::text_of(data_.measure, hovered_->count, hovered_->stored));
+        if (hovered_->share() < 1)
+            text += fmt::format("\n{:.3g} % selected", 100 * hovered_->share());
+        if (hovered_->merged == 0 && hovered_row_ > 0)
+            text += "\nA click drills down.";
+        wrapped_tooltip(text);
+    }
+
+    const Look& look_;
+    const Palette& palette_;
+    const ExplorerData& data_;
+    const Icicle& icicle_;
+    ImDrawList& list_;
+    const Rect area_; ///< of the blocks; titles stand left of it
+    const float titles_, pitch_;
+    const IcicleBlock* hovered_ = nullptr;
+    std::size_t hovered_row_ = 0;
+    IcicleAnswer answer_;
+};
+
+} // namespace
+
+IcicleAnswer IcicleView::draw(const Look& look, const ExplorerData& data, const ExplorerChoice& choice,
+                              const SelectedWeights& selected, int version, const Rect& area) {
+    float titles = look.px(60);
+    for (const cube::Dimension& dimension : data.cube->dimensions)
+        titles = std::max(titles, width_of(look.fonts.small, dimension.name) + look.px(20));
+    titles = std::min(titles, area.width() / 4);
+    const float width = std::max(1.0f, area.width() - titles);
+    const int rows = std::max(2, static_cast<int>(area.height() / look.px(least_row)));
+    const LaidOut wanted{data.tree.get(), choice.drill, version, rows, width};
+    if (laid_out_ != wanted) {
+        laid_out_ = wanted;
+        icicle_ = lay_out(data, choice.drill, selected, rows, look.px(least_block) / width);
+    }
+    return Picture(look, data, icicle_, area, titles).draw();
+}
+
+std::vector<std::string> moved(std::vector<std::string> path, int from, int to) {
+    const auto at = path.begin() + from;
+    if (from < to)
+        std::rotate(at, at + 1, path.begin() + to + 1);
+    else
+        std::rotate(path.begin() + to, at, at + 1);
+    return path;
+}
+
+std::vector<std::string> path_names(const ExplorerData& data) {
+    std::vector<std::string> names;
+    for (const int dimension : data.tree->path)
+        names.push_back(data.dimension(dimension).name);
+    return names;
+}
+
+std::optional<std::vector<std::string>> drag_in_path(const ExplorerData& data, int place) {
+    std::optional<std::vector<std::string>> path;
+    if (ImGui::BeginDragDropSource()) {
+        ImGui::SetDragDropPayload(dragged_dimension, &place, sizeof place);
+        ImGui::TextUnformatted(path_names(data)[static_cast<std::size_t>(place)].c_str());
+        ImGui::EndDragDropSource();
+    }
+    if (ImGui::BeginDragDropTarget()) {
+        if (const ImGuiPayload* dropped = ImGui::AcceptDragDropPayload(dragged_dimension))
+            path = moved(path_names(data), *static_cast<const int*>(dropped->Data), place);
+        ImGui::EndDragDropTarget();
+    }
+    return path;
+}
+
+std::optional<std::vector<std::uint32_t>> draw_breadcrumb(const Look& look, const ExplorerData& data,
+                                                          const std::vector<std::uint32_t>& drill,
+                                                          const Rect& line) {
+    const Palette& palette = look.palette();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    std::optional<std::vector<std::uint32_t>> answer;
+    float x = line.left;
+    for (std::size_t level = 0; level <= drill.size(); ++level) {
+        const bool is_here = level == drill.size();
+        const std::string value =
+            level == 0 ? "All" : data.value(data.dimension_of(static_cast<int>(level)), drill[level - 1]);
+        if (level > 0) {
+            write(list, look.fonts.text, {x, line.top}, palette.dim, ">");
+            x += look.px(16);
+        }
+        const std::string text = elided(value.empty() ? "(none)" : value, [&](const std::string& part) {
+            return width_of(look.fonts.text, part) <= std::max(look.px(20), line.right - x);
+        });
+        const Rect place =
+            Rect::of({x, line.top}, {std::max(1.0f, width_of(look.fonts.text, text)), line.height()});
+        ImGui::PushID(static_cast<int>(level));
+        ImGui::SetCursorScreenPos(place.low());
+        if (ImGui::InvisibleButton("crumb", place.size()) && !is_here)
+            answer = std::vector(drill.begin(), drill.begin() + static_cast<std::ptrdiff_t>(level));
+        const bool lit = !is_here && ImGui::IsItemHovered();
+        ImGui::PopID();
+        write(list, look.fonts.text, place.low(), is_here ? palette.text : palette.accent, text);
+        if (lit)
+            list.AddLine({place.left, place.bottom}, {place.right, place.bottom}, palette.accent, look.px(1));
+        x = place.right + look.px(8);
+        if (x > line.right)
+            break;
+    }
+    return answer;
+}
+
+} // namespace scanline::view
