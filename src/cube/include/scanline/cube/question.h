@@ -2,6 +2,8 @@
 #include "scanline/cube/cube.h"
 #include "scanline/cube/query.h"
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,22 +11,28 @@
 namespace scanline::cube {
 
 /// Reads a query as users write it: conditions on dimensions, separated by commas, and clauses after
-/// semicolons. Spaces around names and values do not count; values with , ; { } * " or .. stand in double
+/// semicolons. Spaces around names and values do not count; those with , ; { } * " = or .. stand in double
 /// quotes, doubled inside.
 ///
 ///     city=Oslo, product=*                       for each product
 ///     city={Oslo,Bergen}, day=3..9               sets and ranges, ends included; 3.. and ..9 are open
-///     product=*; having count >= 10; top 5 by price:sum    or bottom 5 by ...
+///     city={Oslo,Bergen}, city=*                 for each of these
+///     product=*; having count >= 10; top 5 by price:sum    or bottom 5 by ...; by count if left out
 ///
-/// Ranges follow Dictionary::ascending(). Bins are named by a number in them, and ranges of them by edges.
-/// A value that a dimension does not have is an error if it stands alone, since it may be misspelt. Ranges
-/// may be empty: no rows. Errors: usage that names the query, what is wrong and what could stand there.
+/// Ranges are in the order of Dimension::ascending(), without the empty text; their ends need not be values.
+/// A value that is not there as written, but equals others as a number, stands for these. A bin is named by a
+/// number in it, a range of bins by edges. Groups are ranked by count, sum, min or max, not by avg.
+///
+/// A value that a dimension does not have is an error, since it may be misspelt; ranges and sets may be
+/// empty: no rows. Errors: usage that names the query, what is wrong and what could stand there.
 Query parse_query(const Cube& cube, std::string_view text);
 
 /// The text that parse_query() reads as this query, the shortest of value, range and set for each condition.
+/// query: one that answer() takes.
 std::string query_text(const Cube& cube, const Query& query);
 
-/// Groups as a table: a column for each dimension of group_by, then "count", then each measure by its name.
+/// Groups as a table: a column for each dimension of group_by, then "count", then each measure but :count by
+/// its name.
 struct AnswerTable {
     std::vector<std::string> names;
     std::vector<std::vector<std::string>> rows;

@@ -16,7 +16,7 @@
 namespace scanline::data {
 
 /// A table whose cells are parsed on demand, and whose rows can be written back unchanged. Rows and columns
-/// count from 0.
+/// count from 0. Several threads may read it at once.
 class Table {
 public:
     virtual ~Table() = default;

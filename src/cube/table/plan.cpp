@@ -1,0 +1,151 @@
+#include "plan.h"
+
+#include "scanline/core/choice.h"
+#include "scanline/core/number.h"
+#include "scanline/core/text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace scanline::cube {
+
+namespace {
+
+constexpr std::array date_parts{std::pair{".year", Derivation::year}, std::pair{".month", Derivation::month},
+                                std::pair{".day", Derivation::day}, std::pair{".hour", Derivation::hour}};
+
+[[noreturn]] void refuse_plan(std::string_view kind, std::string_view name, std::string_view why) {
+    throw usage_error(fmt::format("cube build: {} {}: {}", kind, printable(name), why));
+}
+
+void require_new(std::string_view kind, std::string_view name, bool is_known) {
+    if (is_known)
+        refuse_plan(kind, name, "is named twice: name it once");
+}
+
+Dimension dimension_of(const data::Table& table, const std::string& name) {
+    Dimension dimension{.name = name, .column = name};
+    if (std::ranges::find(table.names(), name) == table.names().end())
+        for (const auto& [ending, derivation] : date_parts)
+            if (name.ends_with(ending)) {
+                dimension.column = name.substr(0, name.rfind('.'));
+                dimension.derivation = derivation;
+            }
+    table.column("cube build: dimension", dimension.column);
+    return dimension;
+}
+
+/// Reads "price:sum".
+Measure measure_of(const data::Table& table, const std::string& text) {
+    const std::size_t colon = text.rfind(':');
+    const auto aggregate =
+        colon == std::string::npos ? std::nullopt : find_choice(text.substr(colon + 1), all_aggregates);
+    if (!aggregate)
+        refuse_plan("measure", text,
+                    fmt::format("names no aggregate: write COLUMN:AGGREGATE, with one of {}, or :count",
+                                names_of(all_aggregates)));
+    Measure measure{.column = text.substr(0, colon), .aggregate = *aggregate};
+    if ((measure.aggregate == Aggregate::count) != measure.column.empty())
+        refuse_plan("measure", text,
+                    measure.column.empty() ? "names no column: write COLUMN:AGGREGATE, or :count"
+                                           : "rows are counted without a column: write :count");
+    if (!measure.column.empty())
+        table.column("cube build: measure", measure.column);
+    return measure;
+}
+
+Fold fold_of(Aggregate aggregate) {
+    switch (aggregate) {
+    case Aggregate::min: return Fold::min;
+    case Aggregate::max: return Fold::max;
+    case Aggregate::sum:
+    case Aggregate::avg:
+    case Aggregate::count: break;
+    }
+    return Fold::sum;
+}
+
+/// Finds the stored measure of another one that serves this one too, or adds one.
+void store(Measure& measure, Draft& draft) {
+    if (measure.aggregate == Aggregate::count)
+        return;
+    const Fold fold = fold_of(measure.aggregate);
+    for (const Measure& other : draft.measures)
+        if (other.column == measure.column && other.aggregate != Aggregate::count &&
+            fold_of(other.aggregate) == fold)
+            measure.stored = other.stored;
+    if (measure.stored < 0) {
+        measure.stored = static_cast<int>(draft.folds.size());
+        draft.folds.push_back(fold);
+    }
+}
+
+/// Reads "price:20:quantiles".
+void add_bins(const std::string& text, Draft& draft) {
+    std::string_view rest = text;
+    constexpr std::string_view quantiles = ":quantiles";
+    BinPlan plan{.are_quantiles = rest.ends_with(quantiles)};
+    if (plan.are_quantiles)
+        rest.remove_suffix(quantiles.size());
+    const std::size_t colon = rest.rfind(':');
+    if (colon == std::string_view::npos)
+        refuse_plan("bins", text, "write DIMENSION:COUNT, or DIMENSION:COUNT:quantiles");
+    plan.most = parse_number<int>(fmt::format("cube build: bins {}", printable(text)), rest.substr(colon + 1),
+                                  {1, max_bins});
+    const std::string_view name = rest.substr(0, colon);
+    const auto found = std::ranges::find(draft.dimensions, name, &Dimension::name);
+    if (found == draft.dimensions.end())
+        refuse_plan(
+            "bins", text,
+            fmt::format("{} is none of the dimensions {}", printable(name), names_of(draft.dimensions)));
+    require_new("bins", name, found->derivation == Derivation::bin);
+    if (found->derivation != Derivation::value)
+        refuse_plan("bins", text, "parts of dates are whole values already: leave these bins out");
+    found->derivation = Derivation::bin;
+    draft.bins[static_cast<std::size_t>(found - draft.dimensions.begin())] = plan;
+}
+
+} // namespace
+
+Draft draft_of(const data::Table& table, const CubePlan& plan) {
+    const auto dimensions = static_cast<std::int64_t>(plan.dimensions.size());
+    if (dimensions < 1 || dimensions > max_dimensions)
+        throw usage_error(
+            fmt::format("cube build: {} dimensions cannot be: choose 1 to {}", dimensions, max_dimensions));
+    Draft draft;
+    for (const std::string& name : plan.dimensions) {
+        require_new("dimension", name, std::ranges::count(draft.dimensions, name, &Dimension::name) > 0);
+        draft.dimensions.push_back(dimension_of(table, name));
+    }
+    for (const std::string& text : plan.measures) {
+        Measure measure = measure_of(table, text);
+        require_new("measure", text, std::ranges::count(draft.measures, measure.name(), &Measure::name) > 0);
+        store(measure, draft);
+        draft.measures.push_back(std::move(measure));
+    }
+    for (const std::string& name : plan.path) {
+        const auto found = std::ranges::find(draft.dimensions, name, &Dimension::name);
+        if (found == draft.dimensions.end())
+            refuse_plan("path", name,
+                        fmt::format("is none of the dimensions {}", names_of(draft.dimensions)));
+        const auto number = static_cast<int>(found - draft.dimensions.begin());
+        require_new("path", name, std::ranges::count(draft.path, number) > 0);
+        draft.path.push_back(number);
+    }
+    draft.bins.resize(plan.dimensions.size());
+    for (const std::string& text : plan.bins)
+        add_bins(text, draft);
+    return draft;
+}
+
+std::vector<int> whole_path(std::vector<int> path, const Shape& shape) {
+    if (path.empty())
+        return path;
+    for (const int dimension : default_path(shape))
+        if (std::ranges::count(path, dimension) == 0)
+            path.push_back(dimension);
+    return path;
+}
+
+} // namespace scanline::cube

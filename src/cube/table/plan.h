@@ -1,0 +1,25 @@
+#pragma once
+#include "bins.h"
+
+#include "scanline/cube/cube.h"
+
+#include <optional>
+
+namespace scanline::cube {
+
+/// What a plan asks for of a table.
+struct Draft {
+    std::vector<Dimension> dimensions; ///< without values
+    std::vector<Measure> measures;
+    std::vector<Fold> folds;                    ///< of stored measures
+    std::vector<int> path;                      ///< as far as the plan names it
+    std::vector<std::optional<BinPlan>> bins{}; ///< [dimension]
+};
+
+/// Errors: usage; see make_cube().
+Draft draft_of(const data::Table& table, const CubePlan& plan);
+
+/// The path with the dimensions it leaves out; see CubePlan. None if it names none.
+std::vector<int> whole_path(std::vector<int> path, const Shape& shape);
+
+} // namespace scanline::cube
