@@ -45,13 +45,14 @@ std::string difference_of_bars(const ExplorerData& data, const std::vector<cube:
 }
 
 /// [dimension][code]
-std::vector<std::vector<bool>> selected_bits(const ExplorerData& data, const ExplorerChoice& choice) {
-    std::vector<std::vector<bool>> bits(choice.selected.size());
+std::vector<std::vector<bool>> selected_bits(const ExplorerData& data,
+                                             const std::vector<Selected>& selected) {
+    std::vector<std::vector<bool>> bits(selected.size());
     for (std::size_t d = 0; d < bits.size(); ++d) {
-        if (!choice.selected[d])
+        if (!selected[d])
             continue;
         bits[d].resize(data.cube->rows.shape.cardinalities[d]);
-        for (const std::uint32_t code : *choice.selected[d])
+        for (const std::uint32_t code : *selected[d])
             bits[d][code] = true;
     }
     return bits;
@@ -103,7 +104,7 @@ ExplorerCheck check_choice(machine::Machine& machine, const ExplorerData& data, 
         }
         const cube::DeviceRows rows = cube::upload_rows(engine, data.cube->rows, limits);
         const cube::DeviceHistograms count(engine, shape);
-        const auto bits = selected_bits(data, choice);
+        const auto bits = selected_bits(data, selected_in_node(data, choice));
         const auto counts = timed([&] { return count(rows, bits, limits); }, check.bars_gpu);
         if (check.difference.empty())
             check.difference = difference_of_bars(data, bars, counts);

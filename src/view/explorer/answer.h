@@ -17,9 +17,9 @@ struct ExplorerAnswer {
     ExplorerChoice choice;
     cube::Query query;
     cube::Groups groups{};
-    double milliseconds = 0;         ///< of the query
-    std::int64_t count = 0;          ///< rows behind it
-    std::int64_t stored = 0;         ///< of the measure, of all of them
+    double milliseconds = 0;           ///< of the query
+    std::int64_t count = 0;            ///< rows behind it
+    std::int64_t stored = 0;           ///< of the measure, of all of them
     std::vector<std::uint32_t> rows{}; ///< the first of them
     cube::AnswerTable table{};         ///< these rows
     SelectedWeights selected{};

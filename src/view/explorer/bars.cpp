@@ -92,7 +92,10 @@ private:
             write(list, look_.fonts.small, {left, y}, palette_.dim, text);
             free = left + width + gap;
         };
-        const std::vector<double>& edges = data_.dimension(dimension_).edges;
+        // An empty cell is in no bin.
+        const std::vector<double> edges = data_.dimension(dimension_).edges.size() == bars_.bars.size() + 1
+                                              ? data_.dimension(dimension_).edges
+                                              : std::vector<double>();
         const std::size_t count = edges.empty() ? bars_.bars.size() : edges.size();
         const auto text = [&](std::size_t i) {
             return edges.empty() ? data_.value(dimension_, bars_.bars[i].code) : short_number(edges[i]);
@@ -120,8 +123,9 @@ private:
         const bool scrolls = count > most_rows_seen;
         ImGui::BeginChild("rows", {width, std::min(count, most_rows_seen) * pitch}, false,
                           scrolls ? ImGuiWindowFlags_None : ImGuiWindowFlags_NoScrollWithMouse);
-        const Rect area = Rect::of(ImGui::GetCursorScreenPos(),
-                                   {std::max(1.0f, ImGui::GetContentRegionAvail().x), count * pitch});
+        // As wide as if it scrolled.
+        const float room = ImGui::GetContentRegionAvail().x - (scrolls ? 0 : ImGui::GetStyle().ScrollbarSize);
+        const Rect area = Rect::of(ImGui::GetCursorScreenPos(), {std::max(1.0f, room), count * pitch});
         handle(area);
         const float names = std::round(area.width() * 0.36f), numbers = look_.px(46);
         const Rect bars{area.left + names, area.top, area.right - numbers, area.bottom};
@@ -253,12 +257,13 @@ ImU32 value_colour(const Look& look, int place) {
 std::optional<BarsAnswer> draw_bars(const Look& look, const ExplorerData& data, const ExplorerChoice& choice,
                                     const std::vector<cube::Histogram>& now, int top, const Rect& area) {
     std::optional<BarsAnswer> answer;
+    const std::vector<Selected> in_node = selected_in_node(data, choice);
     ImGui::SetCursorScreenPos(area.low());
     ImGui::BeginChild("charts", area.size());
     for (const int dimension : data.tree->path) {
         ImGui::PushID(dimension);
         const auto at = static_cast<std::size_t>(dimension);
-        const ExplorerBars bars = bars_of(data, dimension, now[at], choice.selected[at]);
+        const ExplorerBars bars = bars_of(data, dimension, now[at], in_node[at]);
         if (auto selected = Chart(look, data, dimension, bars, choice.selected[at], dimension == top).draw())
             answer = {dimension, std::move(*selected)};
         ImGui::PopID();

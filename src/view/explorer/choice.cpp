@@ -28,6 +28,14 @@ std::vector<std::uint32_t> sorted(std::vector<std::uint32_t> codes) {
     return codes;
 }
 
+std::vector<cube::Condition> conditions_of(const std::vector<Selected>& selected) {
+    std::vector<cube::Condition> where;
+    for (std::size_t d = 0; d < selected.size(); ++d)
+        if (selected[d])
+            where.push_back({static_cast<int>(d), *selected[d]});
+    return where;
+}
+
 /// The child of a node with this key; none if there is none.
 std::optional<std::uint32_t> child_of(const cube::Tree& tree, std::size_t level, std::uint32_t node,
                                       std::uint32_t code) {
@@ -38,22 +46,6 @@ std::optional<std::uint32_t> child_of(const cube::Tree& tree, std::size_t level,
     if (found == last || *found != code)
         return std::nullopt;
     return static_cast<std::uint32_t>(found - children.key.begin());
-}
-
-std::vector<cube::Condition> conditions_of(const ExplorerData& data, const ExplorerChoice& choice) {
-    std::vector<cube::Condition> where;
-    for (std::size_t level = 0; level < choice.drill.size(); ++level)
-        where.push_back({data.tree->path[level], {choice.drill[level]}});
-    for (std::size_t d = 0; d < choice.selected.size(); ++d) {
-        if (!choice.selected[d])
-            continue;
-        const auto same = std::ranges::find(where, static_cast<int>(d), &cube::Condition::dimension);
-        if (same == where.end())
-            where.push_back({static_cast<int>(d), *choice.selected[d]});
-        else if (!std::ranges::binary_search(*choice.selected[d], same->codes.front()))
-            same->codes.clear();
-    }
-    return where;
 }
 
 } // namespace
@@ -82,17 +74,27 @@ ExplorerChoice parse_choice(const ExplorerData& data, const ExplorerSetup& setup
 }
 
 std::string select_text(const ExplorerData& data, const std::vector<Selected>& selected) {
-    const std::vector<cube::Condition> where = conditions_of(data, {selected, {}});
+    const std::vector<cube::Condition> where = conditions_of(selected);
     return where.empty() ? "" : cube::query_text(*data.cube, {.where = where});
 }
 
 std::string drill_text(const ExplorerData& data, const std::vector<std::uint32_t>& drill) {
-    const std::vector<cube::Condition> where = conditions_of(data, {{}, drill});
-    return where.empty() ? "" : cube::query_text(*data.cube, {.where = where});
+    return select_text(data,
+                       selected_in_node(data, {std::vector<Selected>(data.cube->dimensions.size()), drill}));
+}
+
+std::vector<Selected> selected_in_node(const ExplorerData& data, const ExplorerChoice& choice) {
+    std::vector<Selected> selected = choice.selected;
+    for (std::size_t level = 0; level < choice.drill.size(); ++level) {
+        Selected& of = selected[static_cast<std::size_t>(data.tree->path[level])];
+        const std::uint32_t code = choice.drill[level];
+        of = !of || std::ranges::binary_search(*of, code) ? std::vector{code} : std::vector<std::uint32_t>();
+    }
+    return selected;
 }
 
 cube::Query query_of(const ExplorerData& data, const ExplorerChoice& choice) {
-    cube::Query query{.where = conditions_of(data, choice)};
+    cube::Query query{.where = conditions_of(selected_in_node(data, choice))};
     // A dimension with a condition cannot be one of the groups, so its values stay together.
     if (choice.drill.size() < data.tree->path.size()) {
         const int next = data.tree->path[choice.drill.size()];
@@ -110,8 +112,8 @@ std::string command_of(const ExplorerData& data, const cube::Query& query) {
         for (std::size_t at = 0; (at = text.find('\'', at)) != text.npos; at += 4)
             text.replace(at, 1, "'\\''");
     }
-    const std::string file = data.setup.is_file() ? std::filesystem::path(data.setup.source).stem().string()
-                                                  : data.setup.source;
+    const std::string file =
+        data.setup.is_file() ? std::filesystem::path(data.setup.source).stem().string() : data.setup.source;
     return fmt::format("scanline cube query {}.cube {}{}{}", file, quote, text, quote);
 }
 

@@ -28,6 +28,8 @@ ExplorerChoice parse_choice(const ExplorerData& data, const ExplorerSetup& setup
 std::string select_text(const ExplorerData& data, const std::vector<Selected>& selected);
 std::string drill_text(const ExplorerData& data, const std::vector<std::uint32_t>& drill);
 
+/// The selection within the node: each dimension of the drill has its value alone, or none.
+std::vector<Selected> selected_in_node(const ExplorerData& data, const ExplorerChoice& choice);
 /// The values of the node's level below, of the rows in both selection and node.
 cube::Query query_of(const ExplorerData& data, const ExplorerChoice& choice);
 /// The command that answers it: `scanline cube query sales.cube "city=Oslo, product=*"`.

@@ -27,6 +27,6 @@ struct ExplorerColumn {
 ///
 /// Errors: failure, naming the table, if it has no rows; Cancelled.
 std::vector<ExplorerColumn> explorer_columns(const data::Table& table, const CancelHook& cancelled);
-inline constexpr int most_proposed = 7;
+inline constexpr int most_proposed = 6;
 
 } // namespace scanline::view

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <numeric>
 #include <ranges>
 
 namespace scanline::view {
@@ -66,6 +65,14 @@ std::vector<int> numbers_of(const cube::Cube& cube, const std::vector<std::strin
     return numbers;
 }
 
+cube::Tree timed_build(const cube::Rows& rows, const std::vector<int>& path, const cpu::Options& options,
+                       double& milliseconds) {
+    const Stopwatch watch(steady_time);
+    cube::Tree tree = cube::build(rows, path, options);
+    milliseconds = watch.milliseconds();
+    return tree;
+}
+
 void count_totals(ExplorerData& data) {
     // Without the worker's hook, which they would outlive.
     data.histograms = std::make_shared<cube::Histograms>(data.cube->rows);
@@ -96,6 +103,13 @@ std::string ExplorerData::short_text(std::int64_t count, std::int64_t stored) co
     return !value ? "-" : *value < 0 ? "-" + short_count(-*value) : short_count(*value);
 }
 
+std::string ExplorerData::long_text(std::int64_t count, std::int64_t stored) const {
+    const std::optional<double> value = cube::value_of(measure, count, stored);
+    if (value && measure.aggregate == cube::Aggregate::avg)
+        return with_commas(fmt::format("{:.2f}", *value));
+    return with_commas(cube::text_of(measure, count, stored));
+}
+
 std::shared_ptr<const ExplorerData> make_explorer(const ExplorerSetup& setup, const ExplorerData* before,
                                                   const ExplorerProgress& progress,
                                                   const CancelHook& cancelled) {
@@ -110,15 +124,17 @@ std::shared_ptr<const ExplorerData> make_explorer(const ExplorerSetup& setup, co
     const cube::CubePlan plan = plan_of(setup, data->columns);
     if (data->cube && has_same_cube(*data, setup, plan)) {
         progress(0.5, "building the tree");
-        const Stopwatch watch(steady_time);
-        data->tree = std::make_shared<const cube::Tree>(
-            cube::build(data->cube->rows, numbers_of(*data->cube, setup.path), options));
-        data->tree_milliseconds = watch.milliseconds();
+        data->tree = std::make_shared<const cube::Tree>(timed_build(
+            data->cube->rows, numbers_of(*data->cube, setup.path), options, data->tree_milliseconds));
     } else {
-        cube::Cube cube = cube::make_cube(*data->table, plan, {.cpu = options, .progress = progress});
+        cube::TreeMaker maker;
+        maker.build = [&](const cube::Rows& rows, const std::vector<int>& path) {
+            return timed_build(rows, path, options, data->tree_milliseconds);
+        };
+        cube::Cube cube =
+            cube::make_cube(*data->table, plan, {.cpu = options, .progress = progress, .maker = &maker});
         data->measure = cube.measures.empty() ? cube::Measure{} : cube.measures.front();
         data->tree = std::make_shared<const cube::Tree>(std::move(cube.tree));
-        data->tree_milliseconds = 0;
         cube.tree = {};
         data->cube = std::make_shared<const cube::Cube>(std::move(cube));
         count_totals(*data);
@@ -133,12 +149,7 @@ bool is_ordered(const cube::Dimension& dimension) {
 
 std::vector<std::uint32_t> shown_order(const cube::Dimension& dimension, const cube::Measure& measure,
                                        const cube::Histogram& totals) {
-    if (dimension.derivation == cube::Derivation::bin) {
-        std::vector<std::uint32_t> order(totals.count.size());
-        std::iota(order.begin(), order.end(), 0u);
-        return order;
-    }
-    std::vector<std::uint32_t> order = dimension.dictionary.ascending();
+    std::vector<std::uint32_t> order = dimension.ascending();
     if (is_ordered(dimension))
         return order;
     std::vector<double> values(order.size());

@@ -49,6 +49,8 @@ struct ExplorerData {
     std::string measure_title() const;
     /// Short enough for bars: "1.20M"; of no rows "-".
     std::string short_text(std::int64_t count, std::int64_t stored) const;
+    /// "1,204,350.50"
+    std::string long_text(std::int64_t count, std::int64_t stored) const;
 };
 
 using ExplorerProgress = std::function<void(double part, const std::string& what)>;

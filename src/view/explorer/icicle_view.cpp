@@ -78,6 +78,11 @@ private:
                  colour_of(row, block));
         if (&block == hovered_)
             outline(list_, rect, palette_.text, 0, look_.px(1));
+        if (block.merged > 0) // there is more below, which has no room
+            fill(list_,
+                 {rect.left, rect.bottom, rect.right,
+                  area_.top + static_cast<float>(icicle_.rows.size()) * pitch_},
+                 mix(palette_.background, palette_.dim, 0.08f));
         texts(row, block, rect.inset(look_.px(5), look_.px(2)));
     }
 
@@ -92,7 +97,7 @@ private:
             return;
         const float line = font->FontSize;
         if (room.height() >= 2 * line + look_.px(2) && !measure.empty() && fits(measure)) {
-            const float top = std::round(room.middle_y() - line);
+            const float top = std::round(room.top + look_.px(2)); // fills rise from below
             write(list_, font, {room.left, top}, palette_.text, cut);
             write(list_, font, {room.left, top + line}, mix(palette_.dim, palette_.text, 0.6f), measure);
             return;
@@ -160,7 +165,7 @@ private:
                             100 * static_cast<double>(hovered_->count) / rows);
         if (data_.measure.aggregate != cube::Aggregate::count && !measure_of(*hovered_).empty())
             text += fmt::format("\n{} {}", data_.measure_title(),
-                                cube::text_of(data_.measure, hovered_->count, hovered_->stored));
+                                data_.long_text(hovered_->count, hovered_->stored));
         if (hovered_->share() < 1)
             text += fmt::format("\n{:.3g} % selected", 100 * hovered_->share());
         if (hovered_->merged == 0 && hovered_row_ > 0)

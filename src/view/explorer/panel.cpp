@@ -110,10 +110,11 @@ void show_times(const Look& look, const ExplorerAnswer* answer, const ExplorerCh
 void draw_row_table(const Look& look, const ExplorerData& data, const ExplorerAnswer& answer,
                     const Rect& area) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    std::string title = fmt::format("{} of {} rows", with_commas(answer.count), with_commas(data.size()));
+    std::string title = answer.count == data.size() ? fmt::format("All {} rows", with_commas(data.size()))
+                                                    : fmt::format("{} of {} rows", with_commas(answer.count),
+                                                                  with_commas(data.size()));
     if (data.measure.aggregate != cube::Aggregate::count && answer.count > 0)
-        title += fmt::format(", {} {}", data.measure_title(),
-                             with_commas(cube::text_of(data.measure, answer.count, answer.stored)));
+        title += fmt::format(", {} {}", data.measure_title(), data.long_text(answer.count, answer.stored));
     if (answer.count > static_cast<std::int64_t>(answer.rows.size()))
         title += fmt::format("; the first {}:", answer.rows.size());
     write_cut(list, look.fonts.text, {area.left + look.px(4), area.top}, area.width(), look.palette().text,

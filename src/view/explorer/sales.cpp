@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -12,98 +13,46 @@ namespace scanline::view {
 
 namespace {
 
-struct City {
-    std::string_view name;
-    int share; ///< of the sales
-};
-constexpr auto cities = std::to_array<City>({{"Oslo", 26},
-                                             {"Bergen", 15},
-                                             {"Stockholm", 24},
-                                             {"Gothenburg", 13},
-                                             {"Copenhagen", 21},
-                                             {"Aarhus", 9},
-                                             {"Helsinki", 16},
-                                             {"Tampere", 6},
-                                             {"Reykjavik", 5},
-                                             {"Trondheim", 7}});
-
-enum class Season { none, summer, winter, gifts };
+// What sells more comes first; the weights fall evenly.
+constexpr auto cities =
+    std::to_array<std::string_view>({"Oslo", "Stockholm", "Copenhagen", "Helsinki", "Bergen", "Gothenburg",
+                                     "Aarhus", "Trondheim", "Tampere", "Reykjavik"});
 struct Product {
     std::string_view name;
-    int cents, share;
-    Season season = Season::none;
+    int cents, in_summer, in_winter; ///< weights
 };
-constexpr auto products = std::to_array<Product>({{"Tent", 18'900, 4, Season::summer},
-                                                  {"Sleeping bag", 9'900, 6, Season::summer},
-                                                  {"Hiking boots", 14'900, 10},
-                                                  {"Rain jacket", 11'900, 12},
-                                                  {"Backpack", 8'900, 11},
-                                                  {"Sun hat", 2'400, 9, Season::summer},
-                                                  {"Skis", 34'900, 5, Season::winter},
-                                                  {"Snow shoes", 12'900, 4, Season::winter},
-                                                  {"Wool sweater", 7'900, 13, Season::winter},
-                                                  {"Gloves", 2'900, 12, Season::winter},
-                                                  {"Headlamp", 3'900, 10, Season::gifts},
-                                                  {"Thermos", 2'700, 16, Season::gifts},
-                                                  {"Gift card", 5'000, 14, Season::gifts},
-                                                  {"Camping stove", 4'900, 7, Season::summer}});
-
-struct Channel {
-    std::string_view name;
-    std::array<int, 24> by_hour;
-};
-constexpr std::array<Channel, 3> channels{
-    {{"store", {0, 0, 0, 0, 0, 0, 0, 0, 2, 8, 14, 17, 19, 16, 15, 17, 22, 20, 12, 4, 0, 0, 0, 0}},
-     {"web", {4, 2, 1, 1, 1, 1, 2, 5, 8, 9, 9, 9, 12, 9, 8, 9, 10, 12, 15, 21, 26, 24, 16, 8}},
-     {"phone", {0, 0, 0, 0, 0, 0, 0, 1, 5, 7, 6, 5, 3, 5, 6, 5, 3, 1, 0, 0, 0, 0, 0, 0}}}};
+constexpr auto products = std::to_array<Product>({{"Tent", 18'900, 8, 1},
+                                                  {"Sleeping bag", 9'900, 11, 2},
+                                                  {"Hiking boots", 14'900, 11, 6},
+                                                  {"Rain jacket", 11'900, 12, 9},
+                                                  {"Backpack", 8'900, 12, 8},
+                                                  {"Sun hat", 2'400, 14, 1},
+                                                  {"Camping stove", 4'900, 11, 3},
+                                                  {"Skis", 34'900, 1, 9},
+                                                  {"Snow shoes", 12'900, 1, 7},
+                                                  {"Wool sweater", 7'900, 3, 18},
+                                                  {"Gloves", 2'900, 1, 19},
+                                                  {"Headlamp", 3'900, 6, 15},
+                                                  {"Thermos", 2'700, 8, 22},
+                                                  {"Gift card", 5'000, 7, 24}});
+constexpr std::array<std::string_view, 3> channels{"store", "web", "phone"};
+constexpr std::array<std::array<int, 24>, 3> by_hour{
+    {{0, 0, 0, 0, 0, 0, 0, 0, 2, 8, 14, 17, 19, 16, 15, 17, 22, 20, 12, 4, 0, 0, 0, 0},
+     {4, 2, 1, 1, 1, 1, 2, 5, 8, 9, 9, 9, 12, 9, 8, 9, 10, 12, 15, 21, 26, 24, 16, 8},
+     {0, 0, 0, 0, 0, 0, 0, 1, 5, 7, 6, 5, 3, 5, 6, 5, 3, 1, 0, 0, 0, 0, 0, 0}}};
 constexpr std::array<int, 12> by_month{8, 7, 8, 9, 11, 12, 10, 9, 9, 10, 15, 19};
 constexpr std::array<int, 12> days{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
 
-int season_factor(Season season, int month) {
-    switch (season) {
-    case Season::none: return 4;
-    case Season::summer: return month >= 4 && month <= 7 ? 10 : 1;
-    case Season::winter: return month >= 10 || month <= 1 ? 9 : 1;
-    case Season::gifts: return month >= 10 ? 11 : 3;
-    }
-    return 1;
-}
-
-/// Draws an index with a probability proportional to its weight.
-template <std::size_t size, class Weight>
-int draw(Random& random, Weight weight_of) {
-    std::array<int, size> sums;
+/// Draws one of `count` places with a probability proportional to its weight.
+template <class Weight>
+int draw(Random& random, int count, Weight weight_of) {
     int sum = 0;
-    for (std::size_t i = 0; i < size; ++i)
-        sums[i] = sum += weight_of(i);
-    const auto at = static_cast<int>(random.below(static_cast<std::uint64_t>(sum)));
-    return static_cast<int>(std::ranges::upper_bound(sums, at) - sums.begin());
-}
-
-struct Sale {
-    std::uint8_t city, product, channel, year, month, day, hour, minute, quantity;
-    std::int32_t cents;
-};
-
-Sale draw_sale(Random& random) {
-    const int month = draw<12>(random, [](std::size_t i) { return by_month[i]; });
-    const int city = draw<cities.size()>(random, [](std::size_t i) { return cities[i].share; });
-    const int product = draw<products.size()>(random, [month](std::size_t i) {
-        return products[i].share * season_factor(products[i].season, month);
-    });
-    // A channel and an hour at once.
-    const int slot = draw<72>(random, [](std::size_t i) { return channels[i / 24].by_hour[i % 24]; });
-    const Product& sold = products[static_cast<std::size_t>(product)];
-    const int day = random.between(1, days[static_cast<std::size_t>(month)]);
-    const int quantity = draw<6>(random, [](std::size_t i) { return 64 >> i; }) + 1;
-    const std::int64_t full = std::int64_t{sold.cents} * quantity;
-    const auto cents = static_cast<std::int32_t>(full * random.between(80, 110) / 100);
-    const auto byte = [](int value) { return static_cast<std::uint8_t>(value); };
-    return {byte(city),      byte(product),
-            byte(slot / 24), byte(random.between(0, 9) < 6 ? 1 : 0), // more in the second year
-            byte(month + 1), byte(day),
-            byte(slot % 24), byte(random.between(0, 59)),
-            byte(quantity),  cents};
+    for (int i = 0; i < count; ++i)
+        sum += weight_of(static_cast<std::size_t>(i));
+    int left = static_cast<int>(random.below(static_cast<std::uint64_t>(sum))), place = 0;
+    while ((left -= weight_of(static_cast<std::size_t>(place))) >= 0)
+        ++place;
+    return place;
 }
 
 class Sales final : public data::Table {
@@ -115,7 +64,7 @@ public:
         sales_.reserve(rows_);
         Random random(seed);
         CancelPoll poll(cancelled);
-        for (std::size_t row = 0; row < rows_; ++row) {
+        while (sales_.size() < rows_) {
             poll.count(200);
             sales_.push_back(draw_sale(random));
         }
@@ -130,11 +79,11 @@ public:
     std::string text(std::size_t row, std::size_t column) const override {
         const Sale& sale = sales_[row];
         switch (column) {
-        case 0: return std::string(cities[sale.city].name);
+        case 0: return std::string(cities[sale.city]);
         case 1: return std::string(products[sale.product].name);
-        case 2: return std::string(channels[sale.channel].name);
+        case 2: return std::string(channels[sale.channel]);
         case 3:
-            return fmt::format("{}-{:02}-{:02} {:02}:{:02}", 2024 + sale.year, sale.month, sale.day,
+            return fmt::format("{}-{:02}-{:02} {:02}:{:02}", 2024 + sale.year, sale.month + 1, sale.day,
                                sale.hour, sale.minute);
         case 4: return std::to_string(sale.quantity);
         default: return fmt::format("{}.{:02}", sale.cents / 100, sale.cents % 100);
@@ -145,6 +94,37 @@ public:
     }
 
 private:
+    struct Sale {
+        std::uint8_t city, product, channel, year, month, day, hour, minute, quantity;
+        std::int32_t cents;
+    };
+
+    static Sale draw_sale(Random& random) {
+        const int month = draw(random, 12, [](std::size_t i) { return by_month[i]; });
+        const int city =
+            draw(random, std::size(cities), [](std::size_t i) { return 24 - 2 * static_cast<int>(i); });
+        const bool in_winter = month < 2 || month > 8;
+        const int product = draw(random, std::size(products), [in_winter](std::size_t i) {
+            return in_winter ? products[i].in_winter : products[i].in_summer;
+        });
+        // A channel and an hour at once.
+        const int slot = draw(random, 72, [](std::size_t i) { return by_hour[i / 24][i % 24]; });
+        const int quantity = draw(random, 6, [](std::size_t i) { return 64 >> i; }) + 1;
+        const int year = random.below(10) < 6 ? 1 : 0,
+                  day = random.between(1, days[static_cast<std::size_t>(month)]);
+        const auto byte = [](int value) { return static_cast<std::uint8_t>(value); };
+        return {byte(city),
+                byte(product),
+                byte(slot / 24),
+                byte(year),
+                byte(month),
+                byte(day),
+                byte(slot % 24),
+                byte(random.between(0, 59)),
+                byte(quantity),
+                products[static_cast<std::size_t>(product)].cents * quantity * random.between(80, 110) / 100};
+    }
+
     std::vector<Sale> sales_;
 };
 

@@ -130,7 +130,8 @@ private:
     bool started_ = false;
     bool reread_ = false; ///< until the next cube
     std::shared_ptr<const ExplorerData> data_;
-    ExplorerChoice choice_; ///< of data_
+    ExplorerChoice choice_;         ///< of data_
+    std::vector<Selected> counted_; ///< by data_->histograms
     double select_milliseconds_ = 0;
     bool answer_due_ = false, check_due_ = false;
     std::shared_ptr<const ExplorerAnswer> answer_; ///< the last one, perhaps of an earlier choice
@@ -158,6 +159,8 @@ void ExplorerScene::take(std::shared_ptr<const ExplorerData> data) {
     answering_.cancel();
     checked_.drop();
     const bool other_tree = !data_ || data_->tree != data->tree;
+    if (!data_ || data_->histograms != data->histograms)
+        counted_.clear();
     data_ = std::move(data);
     reread_ = false;
     if (other_tree) {
@@ -203,12 +206,12 @@ void ExplorerScene::take_choice() {
     }
     setup_.drill = drill_text(*data_, next.drill);
     const Stopwatch watch(steady_time);
-    for (int d = 0; d < data_->dimensions(); ++d) {
-        const auto at = static_cast<std::size_t>(d);
-        const bool is_new = choice_.selected.size() != next.selected.size();
-        if (is_new || choice_.selected[at] != next.selected[at])
-            data_->histograms->select(d, next.selected[at]);
-    }
+    std::vector<Selected> wanted = selected_in_node(*data_, next);
+    counted_.resize(wanted.size());
+    for (std::size_t d = 0; d < wanted.size(); ++d)
+        if (counted_[d] != wanted[d])
+            data_->histograms->select(static_cast<int>(d), wanted[d]);
+    counted_ = std::move(wanted);
     select_milliseconds_ = watch.milliseconds();
     choice_ = std::move(next);
     answer_due_ = check_due_ = true;
@@ -244,7 +247,7 @@ void ExplorerScene::check() {
 std::string ExplorerScene::sentence() const {
     std::string text = fmt::format("{} rows", with_commas(data_->size()));
     text += choice_.has_selection() ? ", selected: " + setup_.select : ", all selected";
-    return text + ". Blocks and bars: " + data_->measure_title() + ".";
+    return text + ". Widths and bars: " + data_->measure_title() + ".";
 }
 
 void ExplorerScene::draw() {

@@ -35,21 +35,18 @@ std::vector<std::string> parse_bins(std::string_view text) {
     return bins;
 }
 
-Property list_row(std::string key, std::string label, std::vector<std::string>& list, std::string tooltip,
-                  std::vector<std::string> (*parse)(std::string_view)) {
+/// A row without a control.
+Property plain_row(std::string key, std::string label, std::string tooltip, std::function<std::string()> text,
+                   std::function<void(std::string_view)> set) {
     return {.key = std::move(key),
             .label = std::move(label),
             .tooltip = std::move(tooltip),
-            .text = [&list] { return fmt::format("{}", fmt::join(list, ", ")); },
-            .set = [&list, parse](std::string_view text) { list = parse(text); }};
+            .text = std::move(text),
+            .set = std::move(set)};
 }
 
-Property query_row(std::string key, std::string label, std::string& query, std::string tooltip) {
-    return {.key = std::move(key),
-            .label = std::move(label),
-            .tooltip = std::move(tooltip),
-            .text = [&query] { return query; },
-            .set = [&query](std::string_view text) { query = trimmed(text); }};
+std::string joined(const std::vector<std::string>& list) {
+    return fmt::format("{}", fmt::join(list, ", "));
 }
 
 } // namespace
@@ -60,7 +57,7 @@ std::string_view to_string(ExplorerKind) {
 
 std::vector<Property> properties_of(ExplorerSetup& setup, const std::vector<std::string>& measures) {
     const auto is_generated = [&setup] { return !setup.is_file(); };
-    std::vector<Property> rows{
+    return {
         file_row("table", "Table", setup.source, list_of_names(all_explorer_kinds),
                  "Generated sales, or your own table: CSV, NPY and NPZ are opened with Ctrl+O or dropped on "
                  "the window."),
@@ -70,23 +67,24 @@ std::vector<Property> properties_of(ExplorerSetup& setup, const std::vector<std:
         number_row("seed", "Seed", setup.seed, {0, ExplorerSetup::most_seed},
                    "The seed of the generated rows.")
             .when(is_generated),
-        row_of<std::string>(
-            "measure", "Measure",
-            "What widths and bars show: the number of rows, or an aggregate of a column of numbers.",
-            setup.measure, [](const std::string& value) { return value; },
-            [](std::string_view text) { return std::string(trimmed(text)); },
-            [](const Look& look, const Property& row, std::string& value) {
-                const auto picked = draw_choices(look, row, value);
-                value = picked.value_or(value);
-                return picked.has_value();
-            }),
-        list_row("path", "Path", setup.path, "The dimensions, from the root of the tree on.", parse_path),
-        list_row("bins", "Bins", setup.bins, "Into how many bins numbers are put.", parse_bins),
-        query_row("select", "Selection", setup.select, "The values that are selected in each dimension."),
-        query_row("drill", "Drilled into", setup.drill, "The node of the tree that fills the width.")};
-    for (const std::string& measure : measures)
-        rows[3].choices.push_back({measure, measure});
-    return rows;
+        text_row("measure", "Measure", setup.measure, measures,
+                 "What widths and bars show: the number of rows, or an aggregate of a column of numbers.")
+            .with_set([&setup](std::string_view text) { setup.measure = trimmed(text); }),
+        plain_row(
+            "path", "Path", "The dimensions, from the root of the tree on.",
+            [&setup] { return joined(setup.path); },
+            [&setup](std::string_view text) { setup.path = parse_path(text); }),
+        plain_row(
+            "bins", "Bins", "Into how many bins numbers are put.", [&setup] { return joined(setup.bins); },
+            [&setup](std::string_view text) { setup.bins = parse_bins(text); }),
+        plain_row(
+            "select", "Selection", "The values that are selected in each dimension.",
+            [&setup] { return setup.select; },
+            [&setup](std::string_view text) { setup.select = trimmed(text); }),
+        plain_row(
+            "drill", "Drilled into", "The node of the tree that fills the width.",
+            [&setup] { return setup.drill; },
+            [&setup](std::string_view text) { setup.drill = trimmed(text); })};
 }
 
 } // namespace scanline::view
