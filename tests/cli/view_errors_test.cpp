@@ -32,9 +32,9 @@ void check_no_picture(const Arguments& options, int exit_code, const std::vector
 TEST_CASE("An unknown scene or setting is named, with those that there are") {
     check_no_picture(
         {"--scene", "nope"}, 2,
-        {"no scene nope", "compaction-small, compaction-image, prefix-sum, kdtree, skyline, sweep"});
+        {"no scene nope", "compaction-small, compaction-image, prefix-sum, kdtree, skyline, explorer, sweep"});
     for (const std::string scene :
-         {"compaction-small", "compaction-image", "prefix-sum", "kdtree", "skyline", "sweep"})
+         {"compaction-small", "compaction-image", "prefix-sum", "kdtree", "skyline", "explorer", "sweep"})
         check_no_picture({"--scene", scene, "--set", "colour=red"}, 2,
                          {scene, "no setting colour", "it has"});
 }

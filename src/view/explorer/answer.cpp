@@ -15,9 +15,9 @@ namespace {
 
 /// Times the second call: in the first, drivers prepare programs.
 template <class Work>
-auto timed(const Work& work, double& milliseconds) {
+auto timed(const Clock& clock, double& milliseconds, const Work& work) {
     work();
-    const Stopwatch watch(steady_time);
+    const Stopwatch watch(clock);
     auto made = work();
     milliseconds = watch.milliseconds();
     return made;
@@ -60,12 +60,12 @@ std::vector<std::vector<bool>> selected_bits(const ExplorerData& data,
 
 } // namespace
 
-ExplorerAnswer answer_choice(const ExplorerData& data, const ExplorerChoice& choice,
+ExplorerAnswer answer_choice(const ExplorerData& data, const ExplorerChoice& choice, const Clock& clock,
                              const CancelHook& cancelled) {
     ExplorerAnswer made{.choice = choice, .query = query_of(data, choice)};
     // The interface needs the other processors.
     const cpu::Options options{.threads = 1, .limits = {.cancelled = cancelled}};
-    const Stopwatch watch(steady_time);
+    const Stopwatch watch(clock);
     made.groups = std::move(cube::answer(*data.tree, std::array{made.query}, options).front());
     made.milliseconds = watch.milliseconds();
     std::vector<std::uint32_t> rows = cube::rows_behind(*data.tree, made.query.where, options.limits);
@@ -93,19 +93,19 @@ ExplorerCheck check_choice(machine::Machine& machine, const ExplorerData& data, 
         compute::Engine& engine = machine.compute();
         const cube::Shape& shape = data.tree->shape;
         const std::array query{cube::Query{.where = query_of(data, choice).where}};
-        const cube::Groups cell =
-            timed([&] { return cube::answer(*data.tree, query, options).front(); }, check.cell_cpu);
+        const cube::Groups cell = timed(machine.clock(), check.cell_cpu,
+                                        [&] { return cube::answer(*data.tree, query, options).front(); });
         {
             const cube::DeviceTree tree = cube::upload_tree(engine, *data.tree);
             const cube::DeviceQuery ask(engine, shape);
             const cube::DeviceQueries queries = cube::cell_queries(shape, query);
-            check.difference =
-                difference_of_cells(cell, timed([&] { return ask(tree, queries, limits); }, check.cell_gpu));
+            check.difference = difference_of_cells(
+                cell, timed(machine.clock(), check.cell_gpu, [&] { return ask(tree, queries, limits); }));
         }
         const cube::DeviceRows rows = cube::upload_rows(engine, data.cube->rows, limits);
         const cube::DeviceHistograms count(engine, shape);
         const auto bits = selected_bits(data, selected_in_node(data, choice));
-        const auto counts = timed([&] { return count(rows, bits, limits); }, check.bars_gpu);
+        const auto counts = timed(machine.clock(), check.bars_gpu, [&] { return count(rows, bits, limits); });
         if (check.difference.empty())
             check.difference = difference_of_bars(data, bars, counts);
     } catch (const Cancelled&) {

@@ -25,7 +25,7 @@ struct ExplorerAnswer {
     SelectedWeights selected{};
 };
 /// Errors: failure if out of memory; Cancelled.
-ExplorerAnswer answer_choice(const ExplorerData& data, const ExplorerChoice& choice,
+ExplorerAnswer answer_choice(const ExplorerData& data, const ExplorerChoice& choice, const Clock& clock,
                              const CancelHook& cancelled);
 
 /// The same cell and the same bars on the GPU, compared with the CPU's.

@@ -128,7 +128,8 @@ private:
     Host& host_;
     ExplorerSetup setup_;
     bool started_ = false;
-    bool reread_ = false; ///< until the next cube
+    bool reread_ = false;   ///< until the next cube
+    bool restored_ = false; ///< the cube is that of the last session
     std::shared_ptr<const ExplorerData> data_;
     ExplorerChoice choice_;         ///< of data_
     std::vector<Selected> counted_; ///< by data_->histograms
@@ -144,6 +145,7 @@ private:
 
 void ExplorerScene::make(bool restored) {
     std::function<void(const std::string&)> failed;
+    restored_ = restored;
     if (restored && setup_.is_file())
         failed = [this](const std::string& reason) { host_.log.warning(reason); };
     making_ = host_.worker.post(
@@ -200,7 +202,7 @@ void ExplorerScene::take_choice() {
     try {
         next = parse_choice(*data_, setup_);
     } catch (const Error& error) { // a selection made before its data
-        host_.log.warning(error.what());
+        restored_ ? host_.log.warning(error.what()) : host_.log.error(error.what());
         setup_.select = setup_.drill = "";
         next = parse_choice(*data_, setup_);
     }
@@ -224,7 +226,7 @@ void ExplorerScene::answer() {
         "answering a query",
         [data = data_, choice = choice_](WorkerContext& context) {
             return std::make_shared<const ExplorerAnswer>(
-                answer_choice(*data, choice, context.cancel_hook()));
+                answer_choice(*data, choice, context.machine().clock(), context.cancel_hook()));
         },
         [this](std::shared_ptr<const ExplorerAnswer> answer) {
             answer_ = std::move(answer);
