@@ -12,7 +12,7 @@ namespace scanline::view {
 
 namespace {
 
-constexpr float least_block = 3, least_row = 24, most_row = 64; // in pixels at scale 1
+constexpr float least_block = 2, least_row = 24, most_row = 64; // in pixels at scale 1
 constexpr const char* dragged_dimension = "dimension";
 
 class Picture {
@@ -102,7 +102,8 @@ private:
             write(list_, font, {room.left, top + line}, mix(palette_.dim, palette_.text, 0.6f), measure);
             return;
         }
-        const float y = std::round(room.middle_y() - line / 2);
+        const bool is_tall = room.height() >= 2 * line + look_.px(2);
+        const float y = std::round(is_tall ? room.top + look_.px(2) : room.middle_y() - line / 2);
         write(list_, font, {room.left, y}, palette_.text, cut);
         if (width_of(font, cut) + width_of(font, measure) + look_.px(12) <= room.width())
             write(list_, font, {room.right, y}, mix(palette_.dim, palette_.text, 0.6f), measure, 1);

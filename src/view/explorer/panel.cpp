@@ -117,8 +117,7 @@ void draw_row_table(const Look& look, const ExplorerData& data, const ExplorerAn
         title += fmt::format(", {} {}", data.measure_title(), data.long_text(answer.count, answer.stored));
     if (answer.count > static_cast<std::int64_t>(answer.rows.size()))
         title += fmt::format("; the first {}:", answer.rows.size());
-    write_cut(list, look.fonts.text, {area.left + look.px(4), area.top}, area.width(), look.palette().text,
-              title);
+    write_cut(list, look.fonts.text, area.low(), area.width(), look.palette().text, title);
     const float top = area.top + ImGui::GetTextLineHeight() + look.px(4);
     ImGui::SetCursorScreenPos({area.left, top});
     ImGui::PushFont(look.fonts.small);

@@ -28,7 +28,7 @@ public:
     explicit ExplorerScene(Host& host) : host_(host) {}
 
     std::string_view name() const override { return ExplorerSetup::scene; }
-    std::string_view title() const override { return "Data cubes to explore"; }
+    std::string_view title() const override { return "Explore a table"; }
     std::string_view summary() const override {
         return "Your own CSV as a data cube: an icicle to drill into, linked bars to brush, the rows behind.";
     }
@@ -160,6 +160,7 @@ void ExplorerScene::make(bool restored) {
 void ExplorerScene::take(std::shared_ptr<const ExplorerData> data) {
     answering_.cancel();
     checked_.drop();
+    const bool is_first = !data_;
     const bool other_tree = !data_ || data_->tree != data->tree;
     if (!data_ || data_->histograms != data->histograms)
         counted_.clear();
@@ -168,9 +169,10 @@ void ExplorerScene::take(std::shared_ptr<const ExplorerData> data) {
     if (other_tree) {
         answer_ = nullptr;
         icicle_.forget();
-        host_.log.info(fmt::format("Built the tree of {} rows by {} in {}", with_commas(data_->size()),
-                                   fmt::join(path_names(*data_), ", "),
-                                   duration_text(data_->tree_milliseconds)));
+        const std::string built =
+            fmt::format("Built the tree of {} rows by {} in {}", with_commas(data_->size()),
+                        fmt::join(path_names(*data_), ", "), duration_text(data_->tree_milliseconds));
+        is_first ? host_.log.info(built) : host_.log.tell(built);
     }
     take_choice();
 }
@@ -185,7 +187,10 @@ void ExplorerScene::change(const ExplorerSetup& next) {
         else
             return make(false);
     }
-    if (!data_ || making_.pending() || (setup_.select == before.select && setup_.drill == before.drill))
+    if (setup_.select == before.select && setup_.drill == before.drill)
+        return;
+    restored_ = false;
+    if (!data_ || making_.pending())
         return;
     try {
         parse_choice(*data_, setup_);
