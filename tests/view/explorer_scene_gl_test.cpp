@@ -96,6 +96,7 @@ TEST_CASE_METHOD(ExplorerSceneTest, "What cannot be is refused with what could b
     for (const auto& [key, value, part] : {std::tuple{"select", "city=Atlantis", "Atlantis"},
                                            {"select", "town=Oslo", "city"},
                                            {"select", "city=*", "conditions"},
+                                           {"drill", "city=Oslo", "when.year first"},
                                            {"count", "0", "1000000"}}) {
         INFO(key << "=" << value);
         try {

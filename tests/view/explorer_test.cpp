@@ -165,7 +165,10 @@ TEST_CASE("a choice is read and written as text; a drill ends where the path is 
     CHECK(command_of(*data, query_of(*data, {std::vector<Selected>(3), choice.drill})) ==
           "scanline cube query sales.cube \"channel=web, city=Oslo, when.hour=*\"");
     setup.drill = "city=Oslo";
-    CHECK(parse_choice(*data, setup).drill.empty());
+    CHECK(parse_choice(*data, setup, false).drill.empty());
+    CHECK(error_message(ErrorKind::usage, [&] { parse_choice(*data, setup); }).find("channel") !=
+          std::string::npos);
+    setup.drill.clear();
     setup.select = "city=Atlantis";
     CHECK_FALSE(error_message(ErrorKind::usage, [&] { parse_choice(*data, setup); }).empty());
     setup.select = "city=*";
@@ -268,10 +271,11 @@ TEST_CASE("an icicle's blocks have the rows of their nodes and the selected shar
                     wanted[drill_to(*data->tree, static_cast<int>(level), block.node)];
                 CHECK(block.weight == all);
                 CHECK(block.selected == selected);
-                thin += block.width() < least - 1e-9 ? 1 : 0;
+                thin += block.width() < least - 1e-9 ? 1u : 0u;
             }
             CHECK(end <= 1 + 1e-9);
-            CHECK(thin <= (row == 0 ? 0 : icicle.rows[row - 1].size())); // one thin child is none of several
+            CHECK(thin <= (row == 0 ? std::size_t{0}
+                                    : icicle.rows[row - 1].size())); // one thin child is none of several
         }
         // Children fill their parents: nothing is lost to those that are merged.
         double selected = 0, weight = 0;

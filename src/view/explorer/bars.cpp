@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::size_t most_columns = 64; ///< beyond, bars are rows, which scroll
 constexpr float most_rows_seen = 8.5f;   ///< half a row says that there are more
-constexpr float least_column = 5;        ///< in pixels at scale 1
 
 class Chart {
 public:
@@ -44,75 +43,69 @@ private:
         ImGui::Dummy(line.size());
     }
 
-    ImU32 colour_of(std::size_t place) const {
+    /// A bar in a chart that fills `area`: all rows in grey, and those selected over them.
+    void bar(const Rect& area, std::size_t place) const {
+        const ExplorerBar& bar = bars_.bars[place];
+        const float room = bars_.upright ? area.width() : area.height(),
+                    pitch = room / static_cast<float>(bars_.bars.size()),
+                    gap = std::min(look_.px(3), pitch / 5);
+        const auto stripe = [&](double value, ImU32 colour, float inset) {
+            const float from = static_cast<float>(place) * pitch + gap / 2 + inset,
+                        to = static_cast<float>(place + 1) * pitch - gap / 2 - inset;
+            const auto low = static_cast<float>(bars_.place(std::min(0.0, value))),
+                       high = static_cast<float>(bars_.place(std::max(0.0, value)));
+            if (value != 0)
+                fill(*ImGui::GetWindowDrawList(),
+                     bars_.upright ? Rect{area.left + from, area.bottom - high * area.height(),
+                                          area.left + to, area.bottom - low * area.height()}
+                                   : Rect{area.left + low * area.width(), area.top + from,
+                                          area.left + high * area.width(), area.top + to},
+                     colour, look_.px(1));
+        };
         const ImU32 full = coloured_ ? value_colour(look_, static_cast<int>(place)) : palette_.accent;
-        return bars_.bars[place].selected ? full : mix(palette_.background, full, 0.4f);
+        stripe(bar.total, mix(palette_.background, palette_.dim, 0.34f), 0);
+        // Of aggregates that are no sums, a part may be above the whole: neither may hide the other.
+        stripe(bar.now, bar.selected ? full : mix(palette_.background, full, 0.4f),
+               data_.is_additive() ? 0 : pitch / 4);
     }
-    ImU32 total_colour() const { return mix(palette_.background, palette_.dim, 0.34f); }
 
     void columns() {
         const Rect area = Rect::of(ImGui::GetCursorScreenPos(),
                                    {std::max(1.0f, ImGui::GetContentRegionAvail().x), look_.px(56)});
-        ImDrawList& list = *ImGui::GetWindowDrawList();
         handle(area);
-        const float pitch = area.width() / static_cast<float>(bars_.bars.size()),
-                    gap = std::min(look_.px(2), pitch / 5);
-        const auto y = [&](double value) {
-            return area.bottom - static_cast<float>(bars_.place(value)) * area.height();
-        };
-        const auto column = [&](std::size_t place, double value, ImU32 colour, float inset) {
-            const float left = area.left + static_cast<float>(place) * pitch + gap / 2 + inset;
-            if (value != 0)
-                fill(list,
-                     {left, std::min(y(value), y(0)), left + pitch - gap - 2 * inset,
-                      std::max(y(value), y(0))},
-                     colour);
-        };
-        for (std::size_t place = 0; place < bars_.bars.size(); ++place) {
-            column(place, bars_.bars[place].total, total_colour(), 0);
-            column(place, bars_.bars[place].now, colour_of(place), inset(pitch));
-        }
-        list.AddLine({area.left, y(0)}, {area.right, y(0)}, palette_.line, look_.px(1));
-        labels(area, pitch);
+        for (std::size_t place = 0; place < bars_.bars.size(); ++place)
+            bar(area, place);
+        const float zero = area.bottom - static_cast<float>(bars_.place(0)) * area.height();
+        ImGui::GetWindowDrawList()->AddLine({area.left, zero}, {area.right, zero}, palette_.line,
+                                            look_.px(1));
+        labels(area);
         ImGui::SetCursorScreenPos({area.left, area.bottom + small() + look_.px(12)});
     }
 
-    /// Of aggregates that are no sums, a part may be above the whole: neither may hide the other.
-    float inset(float pitch) const { return data_.is_additive() ? 0 : pitch / 4; }
-
-    // As many as fit, the first and the last among them.
-    void labels(const Rect& area, float pitch) const {
-        ImDrawList& list = *ImGui::GetWindowDrawList();
-        const float y = area.bottom + look_.px(2), gap = look_.px(8);
-        const auto write_label = [&](float x, const std::string& text, float& free, float end) {
-            const float width = width_of(look_.fonts.small, text),
-                        left = std::clamp(x - width / 2, area.left, std::max(area.left, area.right - width));
-            if (left < free || left + width > end)
-                return;
-            write(list, look_.fonts.small, {left, y}, palette_.dim, text);
-            free = left + width + gap;
-        };
-        // An empty cell is in no bin.
-        const std::vector<double> edges = data_.dimension(dimension_).edges.size() == bars_.bars.size() + 1
-                                              ? data_.dimension(dimension_).edges
-                                              : std::vector<double>();
-        const std::size_t count = edges.empty() ? bars_.bars.size() : edges.size();
-        const auto text = [&](std::size_t i) {
-            return edges.empty() ? data_.value(dimension_, bars_.bars[i].code) : short_number(edges[i]);
-        };
-        const auto x = [&](std::size_t i) {
-            return area.left + pitch * (static_cast<float>(i) + (edges.empty() ? 0.5f : 0));
-        };
-        float free = area.left, last = area.left;
-        const float last_width = width_of(look_.fonts.small, text(count - 1));
-        write_label(x(count - 1), text(count - 1), last, area.right + 1);
-        const float end = std::min(x(count - 1) - last_width / 2, area.right - last_width) - gap;
-        for (std::size_t i = 0; i + 1 < count; ++i)
-            write_label(x(i), text(i), free, end);
+    // Values below the middle of their columns, or edges of bins between these; as many as fit.
+    void labels(const Rect& area) const {
+        std::vector<std::string> texts;
+        const std::vector<double>& edges = data_.dimension(dimension_).edges;
+        const bool binned = edges.size() == bars_.bars.size() + 1; // an empty cell is in no bin
+        for (std::size_t i = 0; i < bars_.bars.size() + (binned ? 1 : 0); ++i)
+            texts.push_back(binned ? short_number(edges[i]) : data_.value(dimension_, bars_.bars[i].code));
+        float widest = 0;
+        for (const std::string& text : texts)
+            widest = std::max(widest, width_of(look_.fonts.small, text));
+        const float pitch = area.width() / static_cast<float>(bars_.bars.size());
+        const auto step = static_cast<std::size_t>(std::ceil((widest + look_.px(8)) / pitch));
+        for (std::size_t i = 0; i < texts.size(); i += step) {
+            const float half = width_of(look_.fonts.small, texts[i]) / 2,
+                        x = area.left + pitch * (static_cast<float>(i) + (binned ? 0 : 0.5f));
+            write(*ImGui::GetWindowDrawList(), look_.fonts.small,
+                  {std::clamp(x, area.left + half, std::max(area.left + half, area.right - half)),
+                   area.bottom + look_.px(2)},
+                  palette_.dim, texts[i], 0.5f);
+        }
     }
 
     static std::string short_number(double number) {
-        return number < 0   ? "-" + short_count(-number)
+        return number < 0   ? "-" + short_number(-number)
                : number < 1 ? fmt::format("{:.3g}", number)
                             : short_count(number);
     }
@@ -127,47 +120,33 @@ private:
         const float room = ImGui::GetContentRegionAvail().x - (scrolls ? 0 : ImGui::GetStyle().ScrollbarSize);
         const Rect area = Rect::of(ImGui::GetCursorScreenPos(), {std::max(1.0f, room), count * pitch});
         handle(area);
-        const float names = std::round(area.width() * 0.36f), numbers = look_.px(46);
-        const Rect bars{area.left + names, area.top, area.right - numbers, area.bottom};
-        const ImVec2 seen = ImGui::GetWindowPos();
-        const auto first = static_cast<std::size_t>(std::max(0.0f, std::floor((seen.y - area.top) / pitch)));
-        const auto last =
-            std::min(bars_.bars.size(),
-                     first + static_cast<std::size_t>(std::ceil(ImGui::GetWindowHeight() / pitch)) + 1);
-        for (std::size_t place = first; place < last; ++place)
-            row(place,
-                Rect{area.left, area.top + static_cast<float>(place) * pitch, area.right,
-                     area.top + static_cast<float>(place + 1) * pitch},
-                bars);
+        const Rect bars{area.left + std::round(area.width() * 0.36f), area.top, area.right - look_.px(46),
+                        area.bottom};
+        const float hidden = std::max(0.0f, ImGui::GetWindowPos().y - area.top);
+        const auto first = static_cast<std::size_t>(hidden / pitch),
+                   last = std::min(bars_.bars.size(),
+                                   first + static_cast<std::size_t>(ImGui::GetWindowHeight() / pitch) + 2);
+        for (std::size_t place = first; place < last; ++place) {
+            bar(bars, place);
+            row_texts(place, area, bars, pitch);
+        }
         ImGui::EndChild();
         ImGui::Dummy({0, look_.px(6)});
     }
 
-    void row(std::size_t place, const Rect& line, const Rect& bars) {
+    void row_texts(std::size_t place, const Rect& area, const Rect& bars, float pitch) const {
         const ExplorerBar& bar = bars_.bars[place];
         ImDrawList& list = *ImGui::GetWindowDrawList();
-        const auto x = [&](double value) {
-            return bars.left + static_cast<float>(bars_.place(value)) * bars.width();
-        };
-        const auto stripe = [&](double value, ImU32 colour, float margin) {
-            if (value != 0)
-                fill(list,
-                     {std::min(x(0), x(value)), line.top + margin, std::max(x(0), x(value)),
-                      line.bottom - margin},
-                     colour, look_.px(1));
-        };
-        stripe(bar.total, total_colour(), look_.px(1.5f));
-        stripe(bar.now, colour_of(place), look_.px(1.5f) + inset(line.height()));
-        const std::string& name = data_.value(dimension_, bar.code);
-        const float y = std::round(line.middle_y() - small() / 2);
+        const float y = std::round(area.top + (static_cast<float>(place) + 0.5f) * pitch - small() / 2);
         const ImU32 colour = bar.selected ? palette_.text : palette_.dim;
-        write_cut(list, look_.fonts.small, {line.left, y}, bars.left - line.left - look_.px(6), colour,
-                  name.empty() ? "(none)" : name);
-        write(list, look_.fonts.small, {line.right, y}, colour, number_text(bar), 1);
+        write_cut(list, look_.fonts.small, {area.left, y}, bars.left - area.left - look_.px(6), colour,
+                  name_of(bar));
+        write(list, look_.fonts.small, {area.right, y}, colour, short_number(bar.now), 1);
     }
 
-    std::string number_text(const ExplorerBar& bar) const {
-        return bar.now < 0 ? "-" + short_count(-bar.now) : short_count(bar.now);
+    std::string name_of(const ExplorerBar& bar) const {
+        const std::string& name = data_.value(dimension_, bar.code);
+        return name.empty() ? "(none)" : name;
     }
 
     void handle(const Rect& area) {
@@ -192,11 +171,10 @@ private:
     }
 
     void tell(const ExplorerBar& bar) const {
-        const std::string& name = data_.value(dimension_, bar.code);
         wrapped_tooltip(fmt::format(
             "{} {}: {} of {} {}. Drag to select a range, click to toggle a value, double-click for all.",
-            data_.dimension(dimension_).name, name.empty() ? "(none)" : name, number_text(bar),
-            bar.total < 0 ? "-" + short_count(-bar.total) : short_count(bar.total), data_.measure_title()));
+            data_.dimension(dimension_).name, name_of(bar), short_number(bar.now), short_number(bar.total),
+            data_.measure_title()));
     }
 
     const Look& look_;

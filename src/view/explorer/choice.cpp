@@ -54,7 +54,7 @@ bool ExplorerChoice::has_selection() const {
     return std::ranges::any_of(selected, [](const Selected& one) { return one.has_value(); });
 }
 
-ExplorerChoice parse_choice(const ExplorerData& data, const ExplorerSetup& setup) {
+ExplorerChoice parse_choice(const ExplorerData& data, const ExplorerSetup& setup, bool whole) {
     ExplorerChoice choice{std::vector<Selected>(data.cube->dimensions.size()), {}};
     for (const cube::Condition& condition : parse_conditions(data, "select", setup.select))
         choice.selected[static_cast<std::size_t>(condition.dimension)] = sorted(condition.codes);
@@ -70,6 +70,11 @@ ExplorerChoice parse_choice(const ExplorerData& data, const ExplorerSetup& setup
         node = *child;
         choice.drill.push_back(wanted->codes.front());
     }
+    if (whole && choice.drill.size() < drill.size())
+        throw usage_error(
+            fmt::format("drill={}: there is no such node: drill takes a value of {} first, then of "
+                        "the levels below it",
+                        printable(setup.drill), data.dimension(data.dimension_of(1)).name));
     return choice;
 }
 

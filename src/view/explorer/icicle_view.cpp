@@ -12,7 +12,7 @@ namespace scanline::view {
 
 namespace {
 
-constexpr float least_block = 2, least_row = 24, most_row = 64; // in pixels at scale 1
+constexpr float least_block = 2, least_row = 24, most_row = 150; // in pixels at scale 1
 constexpr const char* dragged_dimension = "dimension";
 
 class Picture {

@@ -114,7 +114,7 @@ void draw_row_table(const Look& look, const ExplorerData& data, const ExplorerAn
                                                     : fmt::format("{} of {} rows", with_commas(answer.count),
                                                                   with_commas(data.size()));
     if (data.measure.aggregate != cube::Aggregate::count && answer.count > 0)
-        title += fmt::format(", {} {}", data.measure_title(), data.long_text(answer.count, answer.stored));
+        title += fmt::format(", {}: {}", data.measure_title(), data.long_text(answer.count, answer.stored));
     if (answer.count > static_cast<std::int64_t>(answer.rows.size()))
         title += fmt::format("; the first {}:", answer.rows.size());
     write_cut(list, look.fonts.text, area.low(), area.width(), look.palette().text, title);

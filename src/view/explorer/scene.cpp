@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 
 namespace scanline::view {
 
@@ -52,7 +53,6 @@ public:
                 return make(false);
             take_choice();
         }
-        // A check would take the processors from a drag.
         if (answer_due_ && !answering_.pending())
             answer();
         else if (check_due_ && !answer_due_ && !answering_.pending() && !ImGui::IsAnyMouseDown())
@@ -80,9 +80,7 @@ public:
     std::vector<Setting> settings() const override { return settings_of(setup_); }
     std::vector<SettingChoice> choices() override { return choices_of(properties_of(setup_, measures())); }
     void set(std::string_view key, std::string_view value) override {
-        ExplorerSetup next = setup_;
-        view::set(properties_of(next), name(), key, value);
-        change(next);
+        edit([&](ExplorerSetup& next) { view::set(properties_of(next), name(), key, value); });
     }
     /// Up a level.
     void unpin() override {
@@ -104,22 +102,18 @@ private:
     void answer();
     void check();
 
+    void edit(const std::function<void(ExplorerSetup&)>& how) {
+        ExplorerSetup next = setup_;
+        how(next);
+        change(next);
+    }
     void drill(const std::vector<std::uint32_t>& codes) {
-        ExplorerSetup next = setup_;
-        next.drill = drill_text(*data_, codes);
-        change(next);
+        edit([&](ExplorerSetup& next) { next.drill = drill_text(*data_, codes); });
     }
-    void select(int dimension, Selected selected) {
+    void select(const BarsAnswer& bars) {
         std::vector<Selected> all = choice_.selected;
-        all[static_cast<std::size_t>(dimension)] = std::move(selected);
-        ExplorerSetup next = setup_;
-        next.select = select_text(*data_, all);
-        change(next);
-    }
-    void take_path(const std::vector<std::string>& path) {
-        ExplorerSetup next = setup_;
-        next.path = path;
-        change(next);
+        all[static_cast<std::size_t>(bars.dimension)] = bars.selected;
+        edit([&](ExplorerSetup& next) { next.select = select_text(*data_, all); });
     }
 
     void draw_parts(const Rect& area);
@@ -128,8 +122,8 @@ private:
     Host& host_;
     ExplorerSetup setup_;
     bool started_ = false;
-    bool reread_ = false;   ///< until the next cube
-    bool restored_ = false; ///< the cube is that of the last session
+    bool reread_ = false; ///< until the next cube
+    bool asked_ = false;  ///< selection or drill have been set since the last cube
     std::shared_ptr<const ExplorerData> data_;
     ExplorerChoice choice_;         ///< of data_
     std::vector<Selected> counted_; ///< by data_->histograms
@@ -145,7 +139,6 @@ private:
 
 void ExplorerScene::make(bool restored) {
     std::function<void(const std::string&)> failed;
-    restored_ = restored;
     if (restored && setup_.is_file())
         failed = [this](const std::string& reason) { host_.log.warning(reason); };
     making_ = host_.worker.post(
@@ -159,7 +152,6 @@ void ExplorerScene::make(bool restored) {
 
 void ExplorerScene::take(std::shared_ptr<const ExplorerData> data) {
     answering_.cancel();
-    checked_.drop();
     const bool is_first = !data_;
     const bool other_tree = !data_ || data_->tree != data->tree;
     if (!data_ || data_->histograms != data->histograms)
@@ -189,7 +181,7 @@ void ExplorerScene::change(const ExplorerSetup& next) {
     }
     if (setup_.select == before.select && setup_.drill == before.drill)
         return;
-    restored_ = false;
+    asked_ = true;
     if (!data_ || making_.pending())
         return;
     try {
@@ -205,12 +197,13 @@ void ExplorerScene::change(const ExplorerSetup& next) {
 void ExplorerScene::take_choice() {
     ExplorerChoice next;
     try {
-        next = parse_choice(*data_, setup_);
-    } catch (const Error& error) { // a selection made before its data
-        restored_ ? host_.log.warning(error.what()) : host_.log.error(error.what());
+        next = parse_choice(*data_, setup_, asked_);
+    } catch (const Error& error) { // they were set before there was a cube
+        asked_ ? host_.log.error(error.what()) : host_.log.warning(error.what());
         setup_.select = setup_.drill = "";
         next = parse_choice(*data_, setup_);
     }
+    asked_ = false;
     setup_.drill = drill_text(*data_, next.drill);
     const Stopwatch watch(steady_time);
     std::vector<Selected> wanted = selected_in_node(*data_, next);
@@ -221,6 +214,7 @@ void ExplorerScene::take_choice() {
     counted_ = std::move(wanted);
     select_milliseconds_ = watch.milliseconds();
     choice_ = std::move(next);
+    checked_.drop(); // it would take the processors from a drag
     answer_due_ = check_due_ = true;
     host_.redraw();
 }
@@ -312,9 +306,9 @@ void ExplorerScene::draw_parts(const Rect& area) {
     else if (icicle.drill)
         drill(*icicle.drill);
     else if (icicle.path)
-        take_path(*icicle.path);
+        edit([&](ExplorerSetup& next) { next.path = *icicle.path; });
     else if (bars)
-        select(bars->dimension, std::move(bars->selected));
+        select(*bars);
 }
 
 void ExplorerScene::draw_inspector() {
@@ -352,16 +346,9 @@ void ExplorerScene::add_actions(Actions& actions) {
         "scene.up", "Scene", "Up a level", "Show the node above; so does a right click, or Escape.",
         {GLFW_KEY_BACKSPACE}, [this] { unpin(); }, {}, [this] { return !choice_.drill.empty(); });
     actions.add("scene.fit", "Scene", "Show everything", "Select all rows, and go back to the root.",
-                {GLFW_KEY_F}, [this] {
-                    ExplorerSetup next = setup_;
-                    next.select = next.drill = "";
-                    change(next);
-                });
-    actions.add("scene.random", "Scene", "Other rows", "Draw other sales.", {GLFW_KEY_R}, [this] {
-        ExplorerSetup next = setup_;
-        next.draw_anew();
-        change(next);
-    });
+                {GLFW_KEY_F}, [this] { edit([](ExplorerSetup& next) { next.select = next.drill = ""; }); });
+    actions.add("scene.random", "Scene", "Other rows", "Draw other sales.", {GLFW_KEY_R},
+                [this] { edit(&ExplorerSetup::draw_anew); });
 }
 
 } // namespace
