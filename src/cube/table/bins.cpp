@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <span>
 
 namespace scanline::cube {
 
@@ -26,6 +27,8 @@ std::vector<double> even_edges(int most, double least, double greatest, bool are
         for (const int digit : {1, 2, 5}) {
             const double step = number_of({digit, exponent}), first = std::floor(least / step + slack),
                          last = std::max(std::ceil(greatest / step - slack), first + 1);
+            if (std::isinf(first * step) || std::isinf(last * step))
+                return {least, greatest};
             constexpr double exact = 0x1p53;
             if (last - first > most || std::max(std::abs(first), std::abs(last)) * digit > exact)
                 continue;
@@ -55,7 +58,7 @@ void make_bins(Dimension& dimension, const BinPlan& plan, std::vector<double> nu
         return;
     const auto [least, greatest] = std::ranges::minmax(numbers);
     if (least == greatest || plan.most == 1) // steps to both sides of 0 would give two
-        dimension.edges = {least, least};
+        dimension.edges = {least, greatest};
     else if (plan.are_quantiles)
         dimension.edges = quantile_edges(plan.most, std::move(numbers));
     else

@@ -109,7 +109,7 @@ std::optional<Decimal> number_in(const data::Table& table, std::size_t row, std:
 }
 
 std::string date_part_in(const data::Table& table, std::size_t row, std::size_t column, Derivation part) {
-    const std::string text = table.text(row, column);
+    std::string text = table.text(row, column);
     if (text.empty())
         return {};
     const std::optional<Date> date = DateReader(text).read();

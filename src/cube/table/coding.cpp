@@ -132,6 +132,7 @@ CodedColumns code_columns(const data::Table& table, std::vector<Dimension>& dime
         throw usage_error(
             fmt::format("{}: {} rows are more than {}: split them between cubes", operation, rows, max_rows));
     std::vector<std::size_t> columns;
+    columns.reserve(dimensions.size() + names.size());
     for (const Dimension& dimension : dimensions)
         columns.push_back(table.column(fmt::format("{}: dimension", operation), dimension.column));
     for (const std::string& name : names)

@@ -94,7 +94,9 @@ double number_of(Decimal decimal) {
     }
     const std::string text = fmt::format("{}e{}", decimal.units, decimal.exponent);
     double number = 0;
-    std::from_chars(text.data(), text.data() + text.size(), number);
+    const std::errc error = std::from_chars(text.data(), text.data() + text.size(), number).ec;
+    if (error == std::errc::result_out_of_range && decimal.exponent > 0)
+        return std::copysign(std::numeric_limits<double>::infinity(), static_cast<double>(decimal.units));
     return number;
 }
 

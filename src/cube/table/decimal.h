@@ -19,7 +19,7 @@ std::optional<Decimal> read_decimal(std::string_view text);
 /// The shortest decimal that is nearer to this finite number than to any other.
 Decimal decimal_of(double number);
 
-/// The nearest number.
+/// The nearest number; infinity beyond double precision.
 double number_of(Decimal decimal);
 
 /// "1204.50" for 120450 * 10^-2.

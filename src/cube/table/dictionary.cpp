@@ -97,8 +97,8 @@ std::vector<std::uint32_t> Dimension::ascending(std::vector<std::uint32_t> codes
     if (derivation != Derivation::bin)
         return dictionary.ascending(std::move(codes));
     std::ranges::sort(codes);
-    std::ranges::stable_partition(codes,
-                                  [this](std::uint32_t code) { return dictionary.text(code).empty(); });
+    std::stable_partition(codes.begin(), codes.end(),
+                          [this](std::uint32_t code) { return dictionary.text(code).empty(); });
     return codes;
 }
 

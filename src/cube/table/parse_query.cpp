@@ -189,7 +189,7 @@ private:
         query_.top = Top{.groups = parse_count(smallest ? "bottom" : "top", form), .smallest = smallest};
         if (scanner_.at_end() || scanner_.is_at(";"))
             return;
-        if (word(form, " \t\"") != "by")
+        if (word(form, " \t") != "by")
             throw scanner_.error(form);
         query_.top->measure = ranking_measure(word("a measure is missing after by"));
     }
@@ -198,22 +198,19 @@ private:
     std::optional<int> ranking_measure(const std::string& name) const {
         if (name == "count" || name == ":count")
             return std::nullopt;
-        std::string names = "count";
-        std::optional<int> found;
-        for (const Measure& measure : cube_.measures) {
+        std::vector<std::string> names{"count"};
+        for (Measure measure : cube_.measures) {
             if (measure.aggregate == Aggregate::count)
                 continue;
-            Measure ranking = measure;
             if (measure.aggregate == Aggregate::avg) // its sum is stored, averages are not
-                ranking.aggregate = Aggregate::sum;
-            if (ranking.name() == name)
-                found = measure.stored;
-            names += ", " + ranking.name();
+                measure.aggregate = Aggregate::sum;
+            if (measure.name() == name)
+                return measure.stored;
+            if (std::ranges::count(names, measure.name()) == 0)
+                names.push_back(measure.name());
         }
-        if (!found)
-            throw scanner_.error(fmt::format("groups cannot be ranked by {}: choose one of {}",
-                                             printable(name), printable(names, 200)));
-        return found;
+        throw scanner_.error(fmt::format("groups cannot be ranked by {}: choose one of {}", printable(name),
+                                         printable(names_of(names), 200)));
     }
 
     const Cube& cube_;

@@ -14,7 +14,7 @@ namespace {
 /// In quotes where it would be read as something else.
 std::string as_word(const std::string& text) {
     if (!text.empty() && trimmed(text) == text && text.find_first_of(",;{}*\"=") == std::string::npos &&
-        text.find("..") == std::string::npos && text.front() != '.' && text.back() != '.')
+        text.find("..") == std::string::npos && text.back() != '.')
         return text;
     std::string word = "\"";
     for (const char c : text)

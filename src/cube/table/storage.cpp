@@ -96,7 +96,7 @@ std::int64_t written(Decimal number, const Storage& storage) {
 } // namespace
 
 std::int64_t key_of_number(double number) {
-    const auto bits = std::bit_cast<std::int64_t>(number + 0.0);
+    const auto bits = std::bit_cast<std::int64_t>(number);
     return bits < 0 ? bits ^ all_but_sign : bits;
 }
 

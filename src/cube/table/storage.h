@@ -19,7 +19,7 @@ struct Storage {
     bool writes_as(const Storage& other) const { return digits == other.digits && is_key == other.is_key; }
 };
 
-/// An integer in the order of the numbers, and back. -0 is 0.
+/// An integer in the order of the numbers, and back.
 std::int64_t key_of_number(double number);
 double number_of_key(std::int64_t key);
 

@@ -65,7 +65,7 @@ std::uint32_t edge_number(const Dimension& dimension, const std::optional<std::s
     const std::vector<double>& edges = dimension.edges;
     const double edge = number_of_end(end, is_low ? edges.front() : edges.back(), dimension, what);
     // A single value is both edges of its bin.
-    const auto [first, last] = std::ranges::equal_range(edges, edge);
+    const auto [first, last] = std::equal_range(edges.begin(), edges.end(), edge);
     if (first != last)
         return static_cast<std::uint32_t>((is_low ? first : last - 1) - edges.begin());
     const auto above = std::clamp<std::ptrdiff_t>(first - edges.begin(), 1, std::ssize(edges) - 1);

@@ -1,0 +1,375 @@
+#include "scanline/cube/cube.h"
+
+#include "kdtree/cancel_at.h"
+#include "sales.h"
+#include "support/error_message.h"
+#include "tree_difference.h"
+
+#include "scanline/cube/build.h"
+#include "scanline/cube/query.h"
+#include "scanline/cube/update.h"
+#include "scanline/data/npz.h"
+
+#include <catch2/catch_all.hpp>
+
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
+
+namespace scanline::cube::cube_test {
+
+using namespace test;
+using scanline::test::error_message;
+using scanline::test::usage_message;
+
+namespace {
+
+std::vector<std::string> texts_of(const Dictionary& dictionary) {
+    std::vector<std::string> texts;
+    for (std::uint32_t code = 0; code < dictionary.size(); ++code)
+        texts.push_back(dictionary.text(code));
+    return texts;
+}
+
+/// What differs first, or "".
+std::string difference(const Cube& found, const Cube& right) {
+    for (std::size_t d = 0; d < right.dimensions.size(); ++d)
+        if (texts_of(found.dimensions[d].dictionary) != texts_of(right.dimensions[d].dictionary) ||
+            found.dimensions[d].edges != right.dimensions[d].edges)
+            return "dimension " + right.dimensions[d].name;
+    for (std::size_t m = 0; m < right.measures.size(); ++m) {
+        const Measure &a = found.measures[m], &b = right.measures[m];
+        if (a.digits != b.digits || a.is_key != b.is_key || a.is_rounded != b.is_rounded ||
+            a.stored != b.stored)
+            return "measure " + b.name();
+    }
+    if (found.rows.shape != right.rows.shape || found.rows.codes != right.rows.codes ||
+        found.rows.measures != right.rows.measures)
+        return "rows";
+    return test::difference(found.tree, right.tree);
+}
+
+Cube cube_of_prices(const std::string& prices, std::vector<std::string> measures) {
+    return make_cube(*table_of("price\n" + prices), {{"price"}, std::move(measures)});
+}
+
+/// The measures of all rows of a table with one column, as text.
+std::string total(const Cube& cube) {
+    const Level& root = cube.tree.levels.front();
+    std::string all;
+    for (const Measure& measure : cube.measures)
+        all += (all.empty() ? "" : " ") +
+               text_of(measure, root.count[0], root.values[static_cast<std::size_t>(measure.stored)][0]);
+    return all;
+}
+
+std::string digits_of_sum(const Cube& cube) {
+    return fmt::format("{}{}", cube.measures[0].digits, cube.measures[0].is_rounded ? " rounded" : "");
+}
+
+} // namespace
+
+TEST_CASE("A dictionary numbers texts in order of appearance, and sorts numbers by value") {
+    Dictionary dictionary;
+    CHECK_FALSE(dictionary.find("a"));
+    for (int i = 0; i < 5000; ++i)
+        REQUIRE(dictionary.add(std::to_string(i * 7 % 5000)) == static_cast<std::uint32_t>(i));
+    CHECK(dictionary.find("4999") == 2857u);
+    CHECK_FALSE(dictionary.find("5000"));
+    CHECK(dictionary.is_numeric());
+    const Dictionary copy = dictionary;
+    dictionary.add("");
+    dictionary.add("1e9");
+    dictionary.add("07");
+    CHECK(dictionary.is_numeric());
+    const std::vector<std::uint32_t> order = dictionary.ascending();
+    CHECK(dictionary.text(order[0]).empty());
+    CHECK(dictionary.text(order[8]) == "07");
+    CHECK(dictionary.text(order[9]) == "7");
+    CHECK(dictionary.text(order.back()) == "1e9");
+    dictionary.add("x");
+    CHECK_FALSE(dictionary.is_numeric());
+    CHECK(dictionary.text(dictionary.ascending()[1]) == "0");
+    CHECK(dictionary.text(dictionary.ascending()[3]) == "1");
+    CHECK(dictionary.text(dictionary.ascending()[4]) == "10");
+    CHECK(copy.size() == 5000);
+    CHECK_FALSE(copy.find("x"));
+}
+
+TEST_CASE("Sums are exact in the finest units that fit") {
+    const std::vector<std::string> sum{"price:sum", "price:avg"};
+    CHECK(total(cube_of_prices("0.1\n0.20\n-1204.5\n", sum)) == "-1204.2 -401.40000000000003");
+    CHECK(digits_of_sum(cube_of_prices("1e3\n-2.50e+1\n", sum)) == "0");
+    CHECK(digits_of_sum(cube_of_prices("0.000\n1e-30\n", sum)) == "30");
+    CHECK(total(cube_of_prices("4000000000000000000\n600000000000000000\n", {"price:sum"})) ==
+          "4600000000000000000");
+    // 2^62 is 4.61e18.
+    CHECK(digits_of_sum(cube_of_prices("4000000000000000000\n-700000000000000000\n", sum)) == "-1");
+    CHECK(total(cube_of_prices("4000000000000000005\n-700000000000000000\n", {"price:sum"})) ==
+          "3300000000000000010");
+    CHECK(digits_of_sum(cube_of_prices("4000000000000000005\n-700000000000000000\n", sum)) == "-1 rounded");
+    CHECK(digits_of_sum(cube_of_prices("1e18\n0.25\n", sum)) == "0 rounded");
+    CHECK(digits_of_sum(cube_of_prices("1e300\n1e-300\n", sum)) == "-282 rounded");
+    CHECK(digits_of_sum(cube_of_prices("0.1234567890123456789\n", sum)) == "19");
+    CHECK(total(cube_of_prices("-0.05\n", {"price:sum"})) == "-0.05");
+}
+
+TEST_CASE("Least and greatest values are integers where all are, else the numbers") {
+    const std::vector<std::string> both{"price:min", "price:max"};
+    const Cube integers = cube_of_prices("9007199254740993\n1e3\n-4.0\n", both);
+    CHECK(total(integers) == "-4 9007199254740993");
+    CHECK_FALSE(integers.measures[0].is_key);
+    const Cube numbers = cube_of_prices("-0.5\n1e300\n-0\n3\n", both);
+    CHECK(total(numbers) == "-0.5 1e+300");
+    CHECK(numbers.measures[0].is_key);
+    CHECK(total(cube_of_prices("-2.5\n-1e-300\n", both)) == "-2.5 -1e-300");
+}
+
+TEST_CASE("Measures read arrays of 64-bit integers exactly, and of single precision as they are written") {
+    const scanline::test::TemporaryFolder folder;
+    const std::vector<std::int64_t> whole{9007199254740993, -1};
+    const std::vector<float> single{0.1f, 2.5f};
+    data::write_npz(folder / "a.npz", {{"whole", data::make_npy<std::int64_t>(whole, {2})},
+                                       {"single", data::make_npy<float>(single, {2})}});
+    const Cube cube = make_cube(*data::read_table(folder / "a.npz"),
+                                {{"whole"}, {"whole:sum", "whole:max", "single:sum", "single:min"}});
+    CHECK(total(cube) == "9007199254740992 9007199254740993 2.6 0.1");
+}
+
+TEST_CASE("No rows have no values but a count") {
+    const Measure sum{.column = "price", .aggregate = Aggregate::sum, .stored = 0, .digits = 2};
+    CHECK_FALSE(value_of(sum, 0, 0));
+    CHECK(text_of(sum, 0, 0).empty());
+    CHECK(value_of(sum, 3, 120450) == 1204.5);
+    CHECK(text_of(sum, 3, 120450) == "1204.50");
+    CHECK(value_of({}, 0, 0) == 0.0);
+    CHECK(text_of({}, 0, 0) == "0");
+    // More digits than double precision has: rounded once.
+    CHECK(value_of(sum, 1, 1234567890123456789) == 12345678901234567.89);
+}
+
+TEST_CASE("Bins have round edges, or equal counts") {
+    const auto labels = [](const std::string& numbers, const std::string& bins) {
+        const Cube cube = make_cube(*table_of("n\n" + numbers), {.dimensions = {"n"}, .bins = {bins}});
+        std::string all;
+        for (const std::string& text : texts_of(cube.dimensions[0].dictionary))
+            all += (all.empty() ? "" : " ") + text;
+        return all;
+    };
+    CHECK(labels("3\n97\n", "n:5") == "0..20 20..40 40..60 60..80 80..100");
+    CHECK(labels("0\n2\n", "n:20") == "0..1 1..2");
+    CHECK(labels("-0.1\n0.25\n", "n:4") == "-0.1..0 0..0.1 0.1..0.2 0.2..0.3");
+    CHECK(labels("-3\n97\n", "n:1") == "-3..97");
+    CHECK(labels("5\n5\n", "n:3") == "5..5");
+    CHECK(labels("-1e308\n1e308\n", "n:2") == "-1e+308..0 0..1e+308");
+    CHECK(labels("-1.7e308\n1.7e308\n", "n:2") == "-1.7e+308..1.7e+308");
+    CHECK(labels("0\n5e-324\n", "n:2") == "0..1e-301");
+    CHECK(labels("1000000000000001.5\n1000000000000002\n", "n:8") == "1000000000000001..1000000000000002");
+    CHECK(labels("1\n9\n1\n2\n", "n:2:quantiles") == "1..2 2..9");
+    CHECK(labels("1\n1\n1\n9\n", "n:4:quantiles") == "1..9");
+    const Cube cube =
+        make_cube(*table_of("n,m\n3,1\n,1\n20,1\n100,1\n"), {.dimensions = {"n"}, .bins = {"n:5"}});
+    CHECK(cube.rows.codes[0] == std::vector<std::uint32_t>{0, 5, 1, 4});
+    CHECK(cube.dimensions[0].ascending() == std::vector<std::uint32_t>{5, 0, 1, 2, 3, 4});
+}
+
+TEST_CASE("A column of the whole name comes before a part of a date") {
+    const auto table = table_of("when,when.day\n2024-02-29,x\n2000-02-29 23:59:60.5Z,y\n,\n");
+    const Cube cube = make_cube(*table, {{"when.day", "when.month", "when.hour"}});
+    CHECK(texts_of(cube.dimensions[0].dictionary) == std::vector<std::string>{"x", "y", ""});
+    CHECK(texts_of(cube.dimensions[1].dictionary) == std::vector<std::string>{"2", ""});
+    CHECK(texts_of(cube.dimensions[2].dictionary) == std::vector<std::string>{"0", "23", ""});
+}
+
+TEST_CASE("The path begins as asked, and goes on by ascending cardinality") {
+    const auto table = table_of("a,b,c\n1,x,1\n2,x,2\n3,x,2\n");
+    CHECK(make_cube(*table, {{"a", "b", "c"}}).tree.path == std::vector<int>{1, 2, 0});
+    CHECK(make_cube(*table, {.dimensions = {"a", "b", "c"}, .path = {"c"}}).tree.path ==
+          std::vector<int>{2, 1, 0});
+    const Cube cube = make_cube(*table, {{"a", "b"}, {"c:min", "a:sum"}});
+    CHECK(cube.dimension("b") == 1);
+    CHECK(cube.measure("a:sum") == 1);
+    CHECK(usage_message([&] { cube.dimension("c"); }) == "no dimension is called c: there are a, b");
+    CHECK(usage_message([&] { cube.measure("a:max"); }) ==
+          "no measure is called a:max: there are c:min, a:sum");
+}
+
+TEST_CASE("A cube that rows are added to is the cube of all rows") {
+    for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const Sales sales(random.below(60), random);
+        CubePlan plan{.dimensions = {"city", "when.month", "code", "when.hour"},
+                      .measures = {"price:avg", "price:min", ":count", "price:sum", "price:max"},
+                      .path = {"code", "city", "when.hour", "when.month"}};
+        std::size_t end = random.below(sales.rows.size() + 1);
+        Cube cube = make_cube(*table_of(sales.part(0, end).csv()), plan);
+        do {
+            const std::size_t begin = end;
+            end = begin + random.below(sales.rows.size() - begin + 1);
+            add_rows(cube, *table_of(sales.part(begin, end).csv()),
+                     {.cpu = {.threads = random.between(1, 3)}});
+            const Cube right = make_cube(*table_of(sales.part(0, end).csv()), plan);
+            CHECK(difference(cube, right) == "");
+        } while (end < sales.rows.size() && random.below(4) > 0);
+    }
+}
+
+TEST_CASE("Finer and larger numbers change how those before are stored") {
+    Cube cube = cube_of_prices("1\n-2\n", {"price:sum", "price:min", "price:max"});
+    std::string rows = "1\n-2\n";
+    // Finer, larger, finer than fits, rounding those before, and none of it.
+    for (const std::string added : {"0.25\n", "1e15\n", "3e17\n0.125\n", "-1e20\n", "100\n"}) {
+        rows += added;
+        add_rows(cube, *table_of("price\n" + added));
+        CHECK(difference(cube, cube_of_prices(rows, {"price:sum", "price:min", "price:max"})) == "");
+    }
+    CHECK(digits_of_sum(cube) == "-2 rounded");
+    CHECK(total(cube) == "-99698999999999999900 -1e+20 3e+17");
+}
+
+TEST_CASE("Bins keep their edges when rows are added") {
+    Cube cube = make_cube(*table_of("n\n3\n97\n"), {.dimensions = {"n"}, .bins = {"n:5"}});
+    add_rows(cube, *table_of("m,n\n1,-1000\n2,\n3,1000\n4,50\n"));
+    CHECK(cube.rows.codes[0] == std::vector<std::uint32_t>{0, 4, 0, 5, 4, 2});
+    CHECK(texts_of(cube.dimensions[0].dictionary).back().empty());
+    CHECK(cube.tree == build(cube.rows));
+}
+
+TEST_CASE("A cube without rows takes rows") {
+    Cube cube = make_cube(*table_of("city,n\n"), {{"city"}, {"n:sum"}});
+    CHECK(cube.tree.rows() == 0);
+    CHECK(cube.tree.levels.front().count[0] == 0);
+    add_rows(cube, *table_of("city,n\nOslo,3\nOslo,0.5\n"));
+    CHECK(total(cube) == "3.5");
+    Cube bins = make_cube(*table_of("city,n\n"), {.dimensions = {"n"}, .bins = {"n:5"}});
+    CHECK(error_message(ErrorKind::failure, [&] { add_rows(bins, *table_of("n\n1\n")); })
+              .ends_with(
+                  "row 0 (line 2), column 0 (n) cannot be put into bins, since the cube had no numbers to "
+                  "make them of: build it anew from all rows"));
+}
+
+TEST_CASE("Rows that cannot be added leave the cube as it was") {
+    Random random(3);
+    const Sales sales(9000, random);
+    const CubePlan plan{
+        .dimensions = {"city", "weight"}, .measures = {"price:sum", "price:min"}, .bins = {"weight:9"}};
+    const Cube before = make_cube(*table_of(sales.part(0, 3000).csv()), plan);
+    Cube cube = before;
+    Sales wrong = sales.part(3000, 3100);
+    wrong.rows.back()[3] = "x";
+    wrong.rows.back()[0] = "a new city";
+    CHECK(
+        error_message(ErrorKind::failure, [&] { add_rows(cube, *table_of(wrong.csv())); })
+            .ends_with("row 99 (line 101), column 3 (price) is 'x', which is no number: correct it, or leave "
+                       "the column out"));
+    CHECK(difference(cube, before) == "");
+    const TreeMaker failing{[](const Rows&, const std::vector<int>&) -> Tree { throw Error("no tree"); },
+                            [](const Tree&, const Rows&) -> Tree { throw Error("no tree"); }};
+    CHECK_THROWS(add_rows(cube, *table_of(sales.csv()), {.maker = &failing}));
+    CHECK(difference(cube, before) == "");
+    const auto table = table_of(sales.part(3000, 9000).csv());
+    kdtree::test::check_cancelled_anywhere(3, [&](const CancelHook& hook) {
+        Cube taken = before;
+        try {
+            add_rows(taken, *table, {.cpu = {.threads = 2, .limits = {.cancelled = hook}}});
+        } catch (const Cancelled&) {
+            CHECK(difference(taken, before) == "");
+            throw;
+        }
+    });
+}
+
+TEST_CASE("Trees may be made elsewhere, and progress is shown in order") {
+    Random random(5);
+    const Sales sales(9000, random);
+    const auto table = table_of(sales.csv());
+    int built = 0, updated = 0;
+    const TreeMaker maker{
+        [&](const Rows& rows, const std::vector<int>& path) { return ++built, build(rows, path); },
+        [&](const Tree& tree, const Rows& rows) { return ++updated, update(tree, rows); }};
+    std::vector<double> parts;
+    const CubeOptions options{.cpu = {.threads = 2},
+                              .progress = [&](double part, const std::string&) { parts.push_back(part); },
+                              .maker = &maker};
+    Cube cube = make_cube(*table, {{"city"}, {"price:sum"}}, options);
+    CHECK(std::ranges::is_sorted(parts));
+    CHECK((parts.size() > 2 && parts.front() >= 0 && parts.back() == 1));
+    parts.clear();
+    add_rows(cube, *table, options);
+    CHECK((std::ranges::is_sorted(parts) && parts.back() == 1));
+    CHECK((built == 1 && updated == 1));
+}
+
+TEST_CASE("Plans that do not fit a table are refused") {
+    const auto table = table_of("city,when,n\nOslo,2026-11-25,1\n");
+    const auto refused = [&](const CubePlan& plan) {
+        return usage_message([&] { make_cube(*table, plan); });
+    };
+    CHECK(refused({}) == "cube build: 0 dimensions cannot be: choose 1 to 32");
+    CHECK(refused({.dimensions = std::vector<std::string>(33, "n")}) ==
+          "cube build: 33 dimensions cannot be: choose 1 to 32");
+    CHECK_THAT(refused({{"town"}}), Catch::StartsWith("cube build: dimension town: ") &&
+                                        Catch::EndsWith(" has no such column: it has city, when, n"));
+    CHECK_THAT(refused({{"whence.day"}}), Catch::StartsWith("cube build: dimension whence: "));
+    CHECK(refused({{"n", "n"}}) == "cube build: dimension n: is named twice: name it once");
+    CHECK(refused({{"n"}, {"n"}}) ==
+          "cube build: measure n: names no aggregate: write COLUMN:AGGREGATE, with one of "
+          "sum, count, min, max, avg, or :count");
+    CHECK(refused({{"n"}, {"n:count"}}) ==
+          "cube build: measure n:count: rows are counted without a column: write :count");
+    CHECK(refused({{"n"}, {":sum"}}) ==
+          "cube build: measure :sum: names no column: write COLUMN:AGGREGATE, or :count");
+    CHECK(refused({{"n"}, {"n:sum", "n:sum"}}) == "cube build: measure n:sum: is named twice: name it once");
+    CHECK_THAT(refused({{"n"}, {"m:sum"}}), Catch::StartsWith("cube build: measure m: "));
+    CHECK(refused({.dimensions = {"n"}, .path = {"m"}}) == "cube build: path m: is none of the dimensions n");
+    CHECK(refused({.dimensions = {"n"}, .path = {"n", "n"}}) ==
+          "cube build: path n: is named twice: name it once");
+    CHECK(refused({.dimensions = {"n"}, .bins = {"n"}}) ==
+          "cube build: bins n: write DIMENSION:COUNT, or DIMENSION:COUNT:quantiles");
+    CHECK(refused({.dimensions = {"n"}, .bins = {"n:0"}}) ==
+          "cube build: bins n:0: '0' is not a whole number from 1 to 65536");
+    CHECK(refused({.dimensions = {"n"}, .bins = {"m:5"}}) ==
+          "cube build: bins m:5: m is none of the dimensions n");
+    CHECK(refused({.dimensions = {"n"}, .bins = {"n:5", "n:6"}}) ==
+          "cube build: bins n: is named twice: name it once");
+    CHECK(refused({.dimensions = {"when.day"}, .bins = {"when.day:5"}}) ==
+          "cube build: bins when.day:5: parts of dates are whole values already: leave these bins out");
+}
+
+TEST_CASE("Cells that do not fit a plan are named") {
+    const auto failure = [](const std::string& cell, const CubePlan& plan) {
+        const std::string message = error_message(
+            ErrorKind::failure, [&] { make_cube(*table_of("x,y\n1,1\n" + in_quotes(cell) + ",1\n"), plan); });
+        const std::string place = "row 1 (line 3), column 0 (x) ";
+        REQUIRE_THAT(message, Catch::Contains(place));
+        return message.substr(message.find(place) + place.size());
+    };
+    const CubePlan sums{{"y"}, {"x:sum"}};
+    CHECK(failure("a", sums) == "is 'a', which is no number: correct it, or leave the column out");
+    CHECK(failure("", sums) == "is empty: write a number, or leave the measure out");
+    CHECK(failure("nan", sums) == "is 'nan', which is no finite number: correct it, or leave the column out");
+    CHECK(failure("1e999", sums) == "is '1e999', which double precision cannot hold: scale the column");
+    CHECK(failure("-inf", {.dimensions = {"x"}, .bins = {"x:2"}}) ==
+          "is '-inf', which is no finite number: correct it, or leave the column out");
+    for (const std::string date :
+         {"2026-13-01", "2026-02-29", "1900-02-29", "2026-1-01", "2026-04-31", "2026-11-00",
+          "2026-11-25T24:00", "2026-11-25T12", "2026-11-25T12:60", "2026-11-25T12:00:61",
+          "2026-11-25T12:00:00.", "2026-11-25x", "2026-11-25T12:00+",
+          "2026-11-25T12:00+01:", "2026-11-25T12:00Zx", "25.11.2026"}) {
+        const auto message = error_message(ErrorKind::failure, [&] {
+            make_cube(*table_of("x,y\n2026-11-25,1\n" + date + ",1\n"), {{"x.day"}});
+        });
+        CHECK_THAT(message, Catch::EndsWith("row 1 (line 3), column 0 (x) is '" + date +
+                                            "', which is no date: write "
+                                            "2026-11-25 or 2026-11-25T13:05:09"));
+    }
+    // Of several, that of the first column.
+    CHECK_THAT(error_message(ErrorKind::failure,
+                             [] {
+                                 make_cube(*table_of("x,y\n1,a\nb,1\n"), {{"x"}, {"x:sum", "y:sum"}});
+                             }),
+               Catch::Contains("row 1 (line 3), column 0 (x)"));
+}
+
+} // namespace scanline::cube::cube_test
