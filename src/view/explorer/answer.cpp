@@ -62,11 +62,11 @@ std::vector<std::vector<bool>> selected_bits(const ExplorerData& data,
 
 ExplorerAnswer answer_choice(const ExplorerData& data, const ExplorerChoice& choice, const Clock& clock,
                              const CancelHook& cancelled) {
-    ExplorerAnswer made{.choice = choice, .query = query_of(data, choice)};
+    ExplorerAnswer made{.query = query_of(data, choice)};
     // The interface needs the other processors.
     const cpu::Options options{.threads = 1, .limits = {.cancelled = cancelled}};
     const Stopwatch watch(clock);
-    made.groups = std::move(cube::answer(*data.tree, std::array{made.query}, options).front());
+    made.method = cube::answer(*data.tree, std::array{made.query}, options).front().method;
     made.milliseconds = watch.milliseconds();
     std::vector<std::uint32_t> rows = cube::rows_behind(*data.tree, made.query.where, options.limits);
     made.count = static_cast<std::int64_t>(rows.size());

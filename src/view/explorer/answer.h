@@ -14,9 +14,8 @@ namespace scanline::view {
 struct ExplorerAnswer {
     static constexpr std::size_t most_rows = 200;
 
-    ExplorerChoice choice;
     cube::Query query;
-    cube::Groups groups{};
+    cube::Method method = cube::Method::path;
     double milliseconds = 0;           ///< of the query
     std::int64_t count = 0;            ///< rows behind it
     std::int64_t stored = 0;           ///< of the measure, of all of them

@@ -96,28 +96,25 @@ private:
         if (cut.size() < name.size() && cut.size() < 5)
             return;
         const float line = font->FontSize;
-        if (room.height() >= 2 * line + look_.px(2) && !measure.empty() && fits(measure)) {
-            const float top = std::round(room.top + look_.px(2)); // fills rise from below
-            write(list_, font, {room.left, top}, palette_.text, cut);
-            write(list_, font, {room.left, top + line}, mix(palette_.dim, palette_.text, 0.6f), measure);
-            return;
-        }
         const bool is_tall = room.height() >= 2 * line + look_.px(2);
+        // Fills rise from below.
         const float y = std::round(is_tall ? room.top + look_.px(2) : room.middle_y() - line / 2);
+        const ImU32 fainter = mix(palette_.dim, palette_.text, 0.6f);
         write(list_, font, {room.left, y}, palette_.text, cut);
-        if (width_of(font, cut) + width_of(font, measure) + look_.px(12) <= room.width())
-            write(list_, font, {room.right, y}, mix(palette_.dim, palette_.text, 0.6f), measure, 1);
+        if (is_tall && fits(measure))
+            write(list_, font, {room.left, y + line}, fainter, measure);
+        else if (!is_tall && width_of(font, cut) + width_of(font, measure) + look_.px(12) <= room.width())
+            write(list_, font, {room.right, y}, fainter, measure, 1);
     }
 
     void title(std::size_t row) {
         const std::size_t level = level_of(row);
+        if (level == 0)
+            return;
         const Rect rect = Rect::of({area_.left - titles_, area_.top + static_cast<float>(row) * pitch_},
                                    {titles_ - look_.px(6), pitch_ - look_.px(1)});
         const float y = std::round(rect.middle_y() - look_.fonts.small->FontSize / 2);
-        const std::string text =
-            level == 0 ? "" : data_.dimension(data_.dimension_of(static_cast<int>(level))).name;
-        if (level == 0)
-            return;
+        const std::string& text = data_.dimension(data_.dimension_of(static_cast<int>(level))).name;
         ImGui::PushID(static_cast<int>(level));
         ImGui::SetCursorScreenPos(rect.low());
         ImGui::InvisibleButton("level", {std::max(1.0f, rect.width()), std::max(1.0f, rect.height())});
@@ -156,12 +153,17 @@ private:
     }
 
     void tell() const {
-        std::string text = name_of(hovered_row_, *hovered_);
-        if (level_of(hovered_row_) > 0)
-            text = data_.dimension(data_.dimension_of(static_cast<int>(level_of(hovered_row_)))).name + " " +
-                   text;
+        std::string text;
+        const auto level = static_cast<int>(level_of(hovered_row_));
+        if (hovered_->merged == 0)
+            for (int at = 1; const std::uint32_t code : drill_to(*data_.tree, level, hovered_->node)) {
+                const int dimension = data_.dimension_of(at++);
+                text += fmt::format("{} {}\n", data_.dimension(dimension).name, data_.value(dimension, code));
+            }
+        if (text.empty())
+            text = name_of(hovered_row_, *hovered_) + '\n';
         const auto rows = static_cast<double>(data_.size());
-        text += fmt::format("\n{} {}, {:.3g} % of all", with_commas(hovered_->count),
+        text += fmt::format("{} {}, {:.3g} % of all", with_commas(hovered_->count),
                             hovered_->count == 1 ? "row" : "rows",
                             100 * static_cast<double>(hovered_->count) / rows);
         if (data_.measure.aggregate != cube::Aggregate::count && !measure_of(*hovered_).empty())

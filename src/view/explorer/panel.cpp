@@ -2,6 +2,7 @@
 
 #include "explorer/icicle_view.h"
 #include "scanline/core/format.h"
+#include "scanline/core/text.h"
 #include "scanline/view/widgets.h"
 
 #include <algorithm>
@@ -152,7 +153,7 @@ bool draw_command(const Look& look, const std::string& command, const ExplorerAn
     ImDrawList& list = *ImGui::GetWindowDrawList();
     fill(list, line, palette.raised, look.px(4));
     const std::string how =
-        fmt::format("{}, {}", cube::to_string(answer.groups.method), duration_text(answer.milliseconds));
+        fmt::format("{}, {}", cube::to_string(answer.method), duration_text(answer.milliseconds));
     const float copy = width_of(look.fonts.small, "Copy") + look.px(16),
                 times = width_of(look.fonts.small, how) + look.px(16);
     const auto y = [&](const ImFont* font) { return std::round(line.middle_y() - font->FontSize / 2); };
@@ -164,7 +165,7 @@ bool draw_command(const Look& look, const std::string& command, const ExplorerAn
     const bool pressed = ImGui::InvisibleButton("copy", place.size());
     if (ImGui::IsItemHovered()) {
         fill(list, place, palette.hovered, look.px(4));
-        wrapped_tooltip(command + "\nA click copies it.");
+        wrapped_tooltip(printable(command, 600) + "\nA click copies it.");
     }
     write(list, look.fonts.small, {place.middle_x(), y(look.fonts.small)}, palette.accent, "Copy", 0.5f);
     return pressed;

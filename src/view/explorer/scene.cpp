@@ -118,6 +118,7 @@ private:
 
     void draw_parts(const Rect& area);
     std::string sentence() const;
+    std::string agreement() const;
 
     Host& host_;
     ExplorerSetup setup_;
@@ -247,8 +248,19 @@ void ExplorerScene::check() {
 
 std::string ExplorerScene::sentence() const {
     std::string text = fmt::format("{} rows", with_commas(data_->size()));
-    text += choice_.has_selection() ? ", selected: " + setup_.select : ", all selected";
+    text += choice_.has_selection() ? ", selected: " + printable(setup_.select) : ", all selected";
     return text + ". Widths and bars: " + data_->measure_title() + ".";
+}
+
+std::string ExplorerScene::agreement() const {
+    const ExplorerCheck* const check = checked_.get();
+    if (!check)
+        return {};
+    return fmt::format(
+        "Compute shaders find the same rows in {}, the CPU in {}; and the same bars in {}, the "
+        "CPU in {} after the last change.",
+        duration_text(check->cell_gpu), duration_text(check->cell_cpu), duration_text(check->bars_gpu),
+        duration_text(select_milliseconds_));
 }
 
 void ExplorerScene::draw() {
@@ -262,12 +274,7 @@ void ExplorerScene::draw() {
                  gpu_verdict(host_.look, checked_.pending() || busy(), checked_.get(),
                              "Compute shaders answer the query and count the bars, to be compared with the "
                              "CPU's.",
-                             "The GPU could not be asked: see the log.",
-                             checked_.get() ? fmt::format("Compute shaders find the same cell and the same "
-                                                          "bars: {} and {}.",
-                                                          duration_text(checked_.get()->cell_gpu),
-                                                          duration_text(checked_.get()->bars_gpu))
-                                            : ""),
+                             "The GPU could not be asked: see the log.", agreement()),
                  1);
     const ImVec2 low = ImGui::GetCursorScreenPos(), window = ImGui::GetWindowPos(),
                  size = ImGui::GetWindowSize();
