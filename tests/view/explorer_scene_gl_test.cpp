@@ -1,5 +1,5 @@
 // The scene of the explorer with ImGui and without OpenGL on its thread; the worker makes cubes.
-#include "explorer/data.h"
+#include "explorer/answer.h"
 #include "scanline/core/random.h"
 #include "scanline/view/undo.h"
 #include "scanline/view/view_request.h"
@@ -68,6 +68,28 @@ TEST_CASE("The badge of the explorer says that the GPU agrees, whatever is selec
         CHECK_THAT(picture, ContainsSubstring(">GPU agrees</text>"));
         CHECK_THAT(picture, ContainsSubstring("scanline cube query sales.cube"));
     }
+}
+
+TEST_CASE("The GPU's cell and bars are compared with the CPU's, and the first difference is named") {
+    machine::Machine machine;
+    ExplorerSetup setup;
+    setup.count = 700;
+    setup.measure = "price:sum";
+    setup.select = "city={Oslo,Bergen}, when.month=3..9";
+    setup.drill = "when.year=2025, channel=web";
+    const auto data = make_explorer(setup, nullptr, [](double, const std::string&) {}, {});
+    const ExplorerChoice choice = parse_choice(*data, setup);
+    const std::vector<Selected> selected = selected_in_node(*data, choice);
+    for (std::size_t d = 0; d < selected.size(); ++d)
+        data->histograms->select(static_cast<int>(d), selected[d]);
+    std::vector<cube::Histogram> bars = data->histograms->current();
+    const ExplorerCheck same = check_choice(machine, *data, choice, bars, {});
+    REQUIRE(same.ran());
+    CHECK(same.difference.empty());
+    ++bars[2].count[1];
+    CHECK_THAT(check_choice(machine, *data, choice, bars, {}).difference,
+               ContainsSubstring("channel " + data->value(2, 1) + " has "));
+    CHECK_THROWS_AS(check_choice(machine, *data, choice, bars, [] { return true; }), Cancelled);
 }
 
 TEST_CASE_METHOD(ExplorerSceneTest,

@@ -11,7 +11,7 @@ namespace scanline::view {
 namespace {
 
 constexpr std::size_t most_columns = 64; ///< beyond, bars are rows, which scroll
-constexpr float most_rows_seen = 8.5f;   ///< half a row says that there are more
+constexpr float most_rows_seen = 6.5f;   ///< half a row says that there are more
 
 class Chart {
 public:

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <fmt/format.h>
 
 namespace scanline::view {
@@ -20,8 +21,7 @@ public:
     Picture(const Look& look, const ExplorerData& data, const Icicle& icicle, const Rect& area, float titles)
         : look_(look), palette_(look.palette()), data_(data), icicle_(icicle),
           list_(*ImGui::GetWindowDrawList()), area_{area.left + titles, area.top, area.right, area.bottom},
-          titles_(titles),
-          pitch_(std::min(look.px(most_row), area.height() / static_cast<float>(icicle.rows.size()))) {}
+          titles_(titles), tops_(tops()) {}
 
     IcicleAnswer draw() {
         find_hovered();
@@ -35,14 +35,30 @@ public:
     }
 
 private:
+    /// Where rows begin, and the last one ends. Those in which next to nothing can be seen are low.
+    std::vector<float> tops() const {
+        const auto is_low = [](const std::vector<IcicleBlock>& row) {
+            double seen = 0;
+            for (const IcicleBlock& block : row)
+                seen += block.width();
+            return seen < 0.1;
+        };
+        const auto low = static_cast<float>(std::ranges::count_if(icicle_.rows, is_low)),
+                   high = static_cast<float>(icicle_.rows.size()) - low, least = look_.px(least_row);
+        const float pitch = std::min(look_.px(most_row), (area_.height() - low * least) / high);
+        std::vector<float> tops{area_.top};
+        for (const std::vector<IcicleBlock>& row : icicle_.rows)
+            tops.push_back(tops.back() + (is_low(row) ? least : pitch));
+        return tops;
+    }
+
     std::size_t level_of(std::size_t row) const { return static_cast<std::size_t>(icicle_.level) + row; }
 
     Rect rect_of(std::size_t row, const IcicleBlock& block) const {
         const auto x = [&](double part) { return area_.left + static_cast<float>(part) * area_.width(); };
-        const float top = area_.top + static_cast<float>(row) * pitch_,
-                    gap = block.width() * area_.width() > look_.px(5) ? look_.px(1) : 0;
-        return {x(block.begin), top, std::max(x(block.begin) + 1, x(block.end) - gap),
-                top + pitch_ - look_.px(1)};
+        const float gap = block.width() * area_.width() > look_.px(5) ? look_.px(1) : 0;
+        return {x(block.begin), tops_[row], std::max(x(block.begin) + 1, x(block.end) - gap),
+                tops_[row + 1] - look_.px(1)};
     }
 
     std::string name_of(std::size_t row, const IcicleBlock& block) const {
@@ -79,9 +95,7 @@ private:
         if (&block == hovered_)
             outline(list_, rect, palette_.text, 0, look_.px(1));
         if (block.merged > 0) // there is more below, which has no room
-            fill(list_,
-                 {rect.left, rect.bottom, rect.right,
-                  area_.top + static_cast<float>(icicle_.rows.size()) * pitch_},
+            fill(list_, {rect.left, rect.bottom, rect.right, tops_.back()},
                  mix(palette_.background, palette_.dim, 0.08f));
         texts(row, block, rect.inset(look_.px(5), look_.px(2)));
     }
@@ -111,8 +125,8 @@ private:
         const std::size_t level = level_of(row);
         if (level == 0)
             return;
-        const Rect rect = Rect::of({area_.left - titles_, area_.top + static_cast<float>(row) * pitch_},
-                                   {titles_ - look_.px(6), pitch_ - look_.px(1)});
+        const Rect rect{area_.left - titles_, tops_[row], area_.left - look_.px(6),
+                        tops_[row + 1] - look_.px(1)};
         const float y = std::round(rect.middle_y() - look_.fonts.small->FontSize / 2);
         const std::string& text = data_.dimension(data_.dimension_of(static_cast<int>(level))).name;
         ImGui::PushID(static_cast<int>(level));
@@ -134,9 +148,9 @@ private:
         if (!is_hovered(area_))
             return;
         const ImVec2 mouse = ImGui::GetMousePos();
-        const auto row = static_cast<std::size_t>((mouse.y - area_.top) / pitch_);
-        hovered_ = block_at(icicle_, row, (mouse.x - area_.left) / area_.width());
-        hovered_row_ = row;
+        const auto next = std::ranges::upper_bound(tops_, mouse.y);
+        hovered_row_ = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, next - tops_.begin() - 1));
+        hovered_ = block_at(icicle_, hovered_row_, (mouse.x - area_.left) / area_.width());
     }
 
     void take_gesture() {
@@ -182,7 +196,8 @@ private:
     const Icicle& icicle_;
     ImDrawList& list_;
     const Rect area_; ///< of the blocks; titles stand left of it
-    const float titles_, pitch_;
+    const float titles_;
+    const std::vector<float> tops_;
     const IcicleBlock* hovered_ = nullptr;
     std::size_t hovered_row_ = 0;
     IcicleAnswer answer_;
