@@ -75,12 +75,13 @@ private:
         return block.merged > 0 && !data_.is_additive() ? "" : data_.short_text(block.count, block.stored);
     }
 
-    // Deeper levels are fainter, so that the levels of a value are told apart.
+    // Deeper levels are fainter, and so is every other block, since thin ones have no gap.
     ImU32 colour_of(std::size_t row, const IcicleBlock& block) const {
-        const float strength =
-            row == 0 ? 0.42f : std::max(0.24f, 0.56f - 0.07f * static_cast<float>(row - 1));
-        const ImU32 full = row == 0 ? palette_.accent : value_colour(look_, block.colour);
-        return mix(palette_.background, full, &block == hovered_ ? strength + 0.14f : strength);
+        const auto place = &block - icicle_.rows[row].data();
+        const float deeper = 0.07f * static_cast<float>(row) + (place % 2 == 0 ? 0 : 0.05f),
+                    strength = std::max(0.2f, 0.56f - deeper) + (&block == hovered_ ? 0.14f : 0);
+        return mix(palette_.background, row == 0 ? palette_.accent : value_colour(look_, block.colour),
+                   strength);
     }
 
     void draw(std::size_t row, const IcicleBlock& block) const {
