@@ -16,7 +16,7 @@ constexpr std::array date_parts{std::pair{".year", Derivation::year}, std::pair{
                                 std::pair{".day", Derivation::day}, std::pair{".hour", Derivation::hour}};
 
 [[noreturn]] void refuse_plan(std::string_view kind, std::string_view name, std::string_view why) {
-    throw usage_error(fmt::format("cube build: {} {}: {}", kind, printable(name), why));
+    throw usage_error(fmt::format("cube build: {} {} {}", kind, printable(name), why));
 }
 
 void require_new(std::string_view kind, std::string_view name, bool is_known) {
@@ -42,14 +42,14 @@ Measure measure_of(const data::Table& table, const std::string& text) {
     const auto aggregate =
         colon == std::string::npos ? std::nullopt : find_choice(text.substr(colon + 1), all_aggregates);
     if (!aggregate)
-        refuse_plan("measure", text,
-                    fmt::format("names no aggregate: write COLUMN:AGGREGATE, with one of {}, or :count",
-                                names_of(all_aggregates)));
+        refuse_plan(
+            "measure", text,
+            "names no aggregate: write COLUMN:AGGREGATE, with one of sum, min, max and avg, or :count");
     Measure measure{.column = text.substr(0, colon), .aggregate = *aggregate};
     if ((measure.aggregate == Aggregate::count) != measure.column.empty())
         refuse_plan("measure", text,
                     measure.column.empty() ? "names no column: write COLUMN:AGGREGATE, or :count"
-                                           : "rows are counted without a column: write :count");
+                                           : "counts rows, which takes no column: write :count");
     if (!measure.column.empty())
         table.column("cube build: measure", measure.column);
     return measure;
@@ -81,6 +81,13 @@ void store(Measure& measure, Draft& draft) {
     }
 }
 
+std::size_t known_dimension(std::string_view kind, std::string_view name, const Draft& draft) {
+    const auto found = std::ranges::find(draft.dimensions, name, &Dimension::name);
+    if (found == draft.dimensions.end())
+        refuse_plan(kind, name, fmt::format("is none of the dimensions {}", names_of(draft.dimensions)));
+    return static_cast<std::size_t>(found - draft.dimensions.begin());
+}
+
 /// Reads "price:20:quantiles".
 void add_bins(const std::string& text, Draft& draft) {
     std::string_view rest = text;
@@ -90,20 +97,17 @@ void add_bins(const std::string& text, Draft& draft) {
         rest.remove_suffix(quantiles.size());
     const std::size_t colon = rest.rfind(':');
     if (colon == std::string_view::npos)
-        refuse_plan("bins", text, "write DIMENSION:COUNT, or DIMENSION:COUNT:quantiles");
+        refuse_plan("bins", text, "have no count: write DIMENSION:COUNT, or DIMENSION:COUNT:quantiles");
     plan.most = parse_number<int>(fmt::format("cube build: bins {}", printable(text)), rest.substr(colon + 1),
                                   {1, max_bins});
     const std::string_view name = rest.substr(0, colon);
-    const auto found = std::ranges::find(draft.dimensions, name, &Dimension::name);
-    if (found == draft.dimensions.end())
-        refuse_plan(
-            "bins", text,
-            fmt::format("{} is none of the dimensions {}", printable(name), names_of(draft.dimensions)));
-    require_new("bins", name, found->derivation == Derivation::bin);
-    if (found->derivation != Derivation::value)
-        refuse_plan("bins", text, "parts of dates are whole values already: leave these bins out");
-    found->derivation = Derivation::bin;
-    draft.bins[static_cast<std::size_t>(found - draft.dimensions.begin())] = plan;
+    const std::size_t number = known_dimension("bins", name, draft);
+    Dimension& dimension = draft.dimensions[number];
+    require_new("bins", name, dimension.derivation == Derivation::bin);
+    if (dimension.derivation != Derivation::value)
+        refuse_plan("bins", name, "are of a part of dates, whose values are few: leave them out");
+    dimension.derivation = Derivation::bin;
+    draft.bins[number] = plan;
 }
 
 } // namespace
@@ -125,11 +129,7 @@ Draft draft_of(const data::Table& table, const CubePlan& plan) {
         draft.measures.push_back(std::move(measure));
     }
     for (const std::string& name : plan.path) {
-        const auto found = std::ranges::find(draft.dimensions, name, &Dimension::name);
-        if (found == draft.dimensions.end())
-            refuse_plan("path", name,
-                        fmt::format("is none of the dimensions {}", names_of(draft.dimensions)));
-        const auto number = static_cast<int>(found - draft.dimensions.begin());
+        const auto number = static_cast<int>(known_dimension("path", name, draft));
         require_new("path", name, std::ranges::count(draft.path, number) > 0);
         draft.path.push_back(number);
     }
