@@ -49,10 +49,8 @@ std::vector<std::vector<bool>> selected_bits(const ExplorerData& data,
                                              const std::vector<Selected>& selected) {
     std::vector<std::vector<bool>> bits(selected.size());
     for (std::size_t d = 0; d < bits.size(); ++d) {
-        if (!selected[d])
-            continue;
-        bits[d].resize(data.cube->rows.shape.cardinalities[d]);
-        for (const std::uint32_t code : *selected[d])
+        bits[d].resize(selected[d] ? data.cube->rows.shape.cardinalities[d] : 0);
+        for (const std::uint32_t code : selected[d].value_or(std::vector<std::uint32_t>()))
             bits[d][code] = true;
     }
     return bits;

@@ -23,11 +23,6 @@ std::vector<cube::Condition> parse_conditions(const ExplorerData& data, const ch
     return query.where;
 }
 
-std::vector<std::uint32_t> sorted(std::vector<std::uint32_t> codes) {
-    std::ranges::sort(codes);
-    return codes;
-}
-
 std::vector<cube::Condition> conditions_of(const std::vector<Selected>& selected) {
     std::vector<cube::Condition> where;
     for (std::size_t d = 0; d < selected.size(); ++d)
@@ -56,8 +51,10 @@ bool ExplorerChoice::has_selection() const {
 
 ExplorerChoice parse_choice(const ExplorerData& data, const ExplorerSetup& setup, bool whole) {
     ExplorerChoice choice{std::vector<Selected>(data.cube->dimensions.size()), {}};
-    for (const cube::Condition& condition : parse_conditions(data, "select", setup.select))
-        choice.selected[static_cast<std::size_t>(condition.dimension)] = sorted(condition.codes);
+    for (cube::Condition& condition : parse_conditions(data, "select", setup.select)) {
+        std::ranges::sort(condition.codes);
+        choice.selected[static_cast<std::size_t>(condition.dimension)] = std::move(condition.codes);
+    }
     const std::vector<cube::Condition> drill = parse_conditions(data, "drill", setup.drill);
     std::uint32_t node = 0;
     for (std::size_t level = 0; level < data.tree->path.size(); ++level) {

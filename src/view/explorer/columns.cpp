@@ -76,7 +76,6 @@ void add_parts(std::vector<ExplorerColumn>& columns, const std::string& name, co
         // Days of the month say little by themselves.
         columns.push_back({.name = fmt::format("{}.{}", name, part.name),
                            .column = name,
-                           .kind = ColumnKind::dates,
                            .values = values,
                            .proposed = values > 1 && part.name != "day"});
     }
@@ -88,7 +87,7 @@ void add_column(std::vector<ExplorerColumn>& columns, const std::string& name, c
     ExplorerColumn column{.name = name, .column = name, .values = count_values(sample)};
     const auto size = static_cast<std::int64_t>(sample.texts.size());
     if (all_are(sample, is_number)) {
-        column.kind = ColumnKind::numbers;
+        column.is_number = true;
         column.bins = column.values > few_numbers ? usual_bins : 0;
         column.measurable = sample.empty == 0;
         column.proposed = column.values > 1 && (column.bins == 0 || column.measurable);
@@ -107,10 +106,8 @@ void limit_proposals(std::vector<ExplorerColumn>& columns) {
         for (ExplorerColumn& column : columns)
             if (column.proposed && (column.bins > 0) == binned)
                 column.proposed = proposed++ < most_proposed;
-    if (proposed > 0)
-        return;
-    // None stands out, so the first one must do.
-    columns.front().proposed = true;
+    if (proposed == 0) // none stands out
+        columns.front().proposed = true;
 }
 
 } // namespace

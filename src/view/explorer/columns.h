@@ -8,18 +8,15 @@
 
 namespace scanline::view {
 
-/// What a column of a table holds, judged by a sample of its rows.
-enum class ColumnKind { numbers, dates, text };
-
-/// A column that dimensions can come from, or a part of one with dates.
+/// A column that dimensions can come from, or a part of one with dates; judged by a sample of its rows.
 struct ExplorerColumn {
-    std::string name;   ///< "price", "when.month"
-    std::string column; ///< "price", "when"
-    ColumnKind kind = ColumnKind::text;
-    std::int64_t values = 0; ///< different ones in the sample
+    std::string name;        ///< "price", "when.month"
+    std::string column;      ///< "price", "when"
+    std::int64_t values = 0; ///< different ones
+    bool is_number = false;
     int bins = 0;            ///< proposed for numbers; 0: as they are
     bool proposed = false;   ///< as a dimension
-    bool measurable = false; ///< each row of the sample has a number
+    bool measurable = false; ///< each row has a number
 };
 
 /// The columns of a table, those with dates as their parts. Proposes up to most_proposed dimensions: texts,

@@ -58,13 +58,6 @@ bool has_same_cube(const ExplorerData& before, const ExplorerSetup& setup, const
            });
 }
 
-std::vector<int> numbers_of(const cube::Cube& cube, const std::vector<std::string>& path) {
-    std::vector<int> numbers;
-    for (const std::string& name : path)
-        numbers.push_back(cube.dimension(name));
-    return numbers;
-}
-
 cube::Tree timed_build(const cube::Rows& rows, const std::vector<int>& path, const cpu::Options& options,
                        double& milliseconds) {
     const Stopwatch watch(steady_time);
@@ -124,8 +117,11 @@ std::shared_ptr<const ExplorerData> make_explorer(const ExplorerSetup& setup, co
     const cube::CubePlan plan = plan_of(setup, data->columns);
     if (data->cube && has_same_cube(*data, setup, plan)) {
         progress(0.5, "building the tree");
-        data->tree = std::make_shared<const cube::Tree>(timed_build(
-            data->cube->rows, numbers_of(*data->cube, setup.path), options, data->tree_milliseconds));
+        std::vector<int> path;
+        for (const std::string& name : setup.path)
+            path.push_back(data->cube->dimension(name));
+        data->tree = std::make_shared<const cube::Tree>(
+            timed_build(data->cube->rows, path, options, data->tree_milliseconds));
     } else {
         cube::TreeMaker maker;
         maker.build = [&](const cube::Rows& rows, const std::vector<int>& path) {
@@ -152,14 +148,12 @@ std::vector<std::uint32_t> shown_order(const cube::Dimension& dimension, const c
     std::vector<std::uint32_t> order = dimension.ascending();
     if (is_ordered(dimension))
         return order;
-    std::vector<double> values(order.size());
-    for (std::size_t code = 0; code < values.size(); ++code) {
+    const auto value = [&](std::uint32_t code) {
         const std::int64_t stored =
             measure.stored < 0 ? 0 : totals.values[static_cast<std::size_t>(measure.stored)][code];
-        values[code] = cube::value_of(measure, totals.count[code], stored)
-                           .value_or(-std::numeric_limits<double>::infinity());
-    }
-    std::ranges::stable_sort(order, std::ranges::greater(), [&](std::uint32_t code) { return values[code]; });
+        return cube::value_of(measure, totals.count[code], stored);
+    };
+    std::ranges::stable_sort(order, std::ranges::greater(), value);
     return order;
 }
 

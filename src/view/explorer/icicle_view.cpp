@@ -3,6 +3,7 @@
 #include "explorer/bars.h"
 #include "kit/gesture.h"
 #include "scanline/core/format.h"
+#include "scanline/view/widgets.h"
 
 #include <algorithm>
 #include <cmath>
@@ -256,36 +257,26 @@ std::optional<std::vector<std::string>> drag_in_path(const ExplorerData& data, i
 std::optional<std::vector<std::uint32_t>> draw_breadcrumb(const Look& look, const ExplorerData& data,
                                                           const std::vector<std::uint32_t>& drill,
                                                           const Rect& line) {
-    const Palette& palette = look.palette();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     std::optional<std::vector<std::uint32_t>> answer;
-    float x = line.left;
+    ImGui::SetCursorScreenPos(line.low());
+    ImGui::PushClipRect(line.low(), line.high(), true);
     for (std::size_t level = 0; level <= drill.size(); ++level) {
+        if (level > 0) {
+            ImGui::SameLine(0, look.px(8));
+            coloured_text(look.palette().dim, ">");
+            ImGui::SameLine(0, look.px(8));
+        }
         const bool is_here = level == drill.size();
         const std::string value =
             level == 0 ? "All" : data.value(data.dimension_of(static_cast<int>(level)), drill[level - 1]);
-        if (level > 0) {
-            write(list, look.fonts.text, {x, line.top}, palette.dim, ">");
-            x += look.px(16);
-        }
-        const std::string text = elided(value.empty() ? "(none)" : value, [&](const std::string& part) {
-            return width_of(look.fonts.text, part) <= std::max(look.px(20), line.right - x);
-        });
-        const Rect place =
-            Rect::of({x, line.top}, {std::max(1.0f, width_of(look.fonts.text, text)), line.height()});
-        ImGui::PushID(static_cast<int>(level));
-        ImGui::SetCursorScreenPos(place.low());
-        if (ImGui::InvisibleButton("crumb", place.size()) && !is_here)
+        coloured_text(is_here ? look.palette().text : look.palette().accent,
+                      value.empty() ? "(none)" : value);
+        if (!is_here && ImGui::IsItemHovered())
+            ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        if (!is_here && ImGui::IsItemClicked())
             answer = std::vector(drill.begin(), drill.begin() + static_cast<std::ptrdiff_t>(level));
-        const bool lit = !is_here && ImGui::IsItemHovered();
-        ImGui::PopID();
-        write(list, look.fonts.text, place.low(), is_here ? palette.text : palette.accent, text);
-        if (lit)
-            list.AddLine({place.left, place.bottom}, {place.right, place.bottom}, palette.accent, look.px(1));
-        x = place.right + look.px(8);
-        if (x > line.right)
-            break;
     }
+    ImGui::PopClipRect();
     return answer;
 }
 

@@ -47,7 +47,7 @@ void draw_use(const Look& look, const ExplorerData& data, const ExplorerColumn& 
 
 void draw_bins(const ExplorerData& data, const ExplorerColumn& column, ExplorerSetup& next) {
     const auto found = std::ranges::find(data.cube->dimensions, column.name, &cube::Dimension::name);
-    if (column.kind != ColumnKind::numbers || found == data.cube->dimensions.end())
+    if (!column.is_number || found == data.cube->dimensions.end())
         return;
     const bool binned = found->derivation == cube::Derivation::bin;
     ImGui::SameLine();

@@ -31,13 +31,14 @@ struct ExplorerSetup : Source<all_explorer_kinds> {
     bool same_run(const ExplorerSetup& other) const {
         return same_source(other) && path == other.path && bins == other.bins && measure == other.measure;
     }
+    /// The selection stays if it is of the same table.
     void take_run_of(const ExplorerSetup& other) {
-        const ExplorerSetup own = *this;
-        *this = other;
-        if (is_file() == own.is_file() && same_source(own)) {
-            select = own.select;
-            drill = own.drill;
+        ExplorerSetup taken = other;
+        if (same_source(other)) {
+            taken.select = select;
+            taken.drill = drill;
         }
+        *this = std::move(taken);
     }
     /// What does not fit another table goes.
     void take_source(const std::string& other) {
