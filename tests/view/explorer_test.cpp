@@ -175,6 +175,24 @@ TEST_CASE("a choice is read and written as text; a drill ends where the path is 
     CHECK_FALSE(error_message(ErrorKind::usage, [&] { parse_choice(*data, setup); }).empty());
 }
 
+TEST_CASE("whatever names and values a table has, a selection of them is read back") {
+    const TemporaryFolder folder;
+    std::string text = "\"city, region\",\"a=b; {c}\",two  words\n";
+    for (const char* value :
+         {"Oslo", "Oslo, east", "a\"\"b", "", "*", "1..2", "{x}", "x;y", "3", "\xc3\x98ya"})
+        text += fmt::format("\"{0}\",\"{0}\",\"{0}\"\n", value);
+    const auto data = explorer({{"table", put(folder, text)}});
+    REQUIRE(data->dimensions() == 3);
+    Random random(5);
+    for (int i = 0; i < 60; ++i) {
+        CAPTURE(i);
+        std::vector<Selected> selected = random_selection(*data, random);
+        ExplorerSetup setup = data->setup;
+        setup.select = select_text(*data, selected);
+        CHECK(parse_choice(*data, setup).selected == selected);
+    }
+}
+
 TEST_CASE("a click toggles a value, and a drag selects those between") {
     CHECK(toggled({}, 3, 5) == std::vector<std::uint32_t>{3});
     CHECK(toggled(std::vector<std::uint32_t>{1, 3}, 2, 5) == std::vector<std::uint32_t>{1, 2, 3});
