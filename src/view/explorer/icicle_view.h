@@ -35,16 +35,15 @@ private:
     Icicle icicle_;
 };
 
-/// A path that is dragged in one list and dropped in another: the dimension of one place comes to stand at
-/// another.
+/// The path with the dimension at place `from` moved to place `to`.
 std::vector<std::string> moved(std::vector<std::string> path, int from, int to);
 /// The names of a tree's path.
 std::vector<std::string> path_names(const ExplorerData& data);
-/// Makes the last item one that can be dragged to others of its kind, by its place in the path; returns the
-/// new path when one is dropped.
+/// Makes the last item the dimension at a place of the path, to be dragged onto others; returns the new path
+/// once another is dropped on it.
 std::optional<std::vector<std::string>> drag_in_path(const ExplorerData& data, int place);
 
-/// The values on the way to a node, as buttons that go back to them, in one line: "All > Oslo > Tent".
+/// The values on the way to a node, in one line: "All > Oslo > Tent". A click on one goes back to it.
 std::optional<std::vector<std::uint32_t>> draw_breadcrumb(const Look& look, const ExplorerData& data,
                                                           const std::vector<std::uint32_t>& drill,
                                                           const Rect& line);

@@ -94,6 +94,7 @@ private:
         return data_ ? measures_of(data_->columns) : std::vector<std::string>{"count"};
     }
 
+    /// restored: the setup is the last session's, whose file may be gone.
     void make(bool restored);
     void take(std::shared_ptr<const ExplorerData> data);
     /// Errors: usage for a selection that does not fit the data.

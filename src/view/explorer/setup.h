@@ -14,7 +14,7 @@ enum class ExplorerKind { sales };
 inline constexpr std::array all_explorer_kinds{ExplorerKind::sales};
 std::string_view to_string(ExplorerKind kind);
 
-/// The settings of the scene of the explorer. Names of dimensions and queries are as in scanline/cube.
+/// The settings of the explorer. Dimensions and queries are named as in scanline/cube.
 struct ExplorerSetup : Source<all_explorer_kinds> {
     static constexpr std::string_view scene = "explorer";
     static constexpr int most_rows = 1'000'000, most_bins = 200, most_file_rows = 4'000'000;
@@ -40,7 +40,7 @@ struct ExplorerSetup : Source<all_explorer_kinds> {
         }
         *this = std::move(taken);
     }
-    /// What does not fit another table goes.
+    /// Settings that belong to the old table go.
     void take_source(const std::string& other) {
         *this = {};
         source = other;
