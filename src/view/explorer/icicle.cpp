@@ -87,13 +87,17 @@ private:
                          [data_.tree->levels[level].key[block.node]];
     }
 
-    static void merge(IcicleBlock& into, const IcicleBlock& block) {
-        if (into.merged++ == 0)
-            into.node = block.node;
+    void merge(IcicleBlock& into, const IcicleBlock& block) const {
+        if (into.merged++ == 0) {
+            into = block;
+            into.merged = 1;
+            return;
+        }
         into.weight += block.weight;
         into.selected += block.selected;
         into.count += block.count;
-        into.stored += block.stored;
+        if (data_.is_additive())
+            into.stored += block.stored;
     }
 
     void sort(std::vector<IcicleBlock>& blocks, std::size_t level) const {

@@ -325,7 +325,8 @@ void ExplorerScene::draw_inspector() {
     std::vector<Property> rows = properties_of(next, measures());
     rows.front().browse = [this] { host_.actions.run("file.open"); };
     section(look, "Table");
-    draw_rows(look, rows, {"table", "count"});
+    if (draw_rows(look, rows, {"table", "count"}) && next.source != setup_.source)
+        next.take_source(next.source);
     if (!next.is_file()) {
         number_buttons(look, row_numbers, "rows", next.count);
         if (button(look, "Other rows", "Sales of the same kind, drawn anew."))

@@ -5,6 +5,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace scanline::view {
@@ -41,9 +42,9 @@ struct ExplorerSetup : Source<all_explorer_kinds> {
         *this = std::move(taken);
     }
     /// Settings that belong to the old table go.
-    void take_source(const std::string& other) {
+    void take_source(std::string other) {
         *this = {};
-        source = other;
+        source = std::move(other);
     }
 };
 
