@@ -9,6 +9,7 @@
 #include <catch2/catch_all.hpp>
 #include <fmt/format.h>
 #include <fstream>
+#include <map>
 #include <set>
 
 namespace scanline::view::explorer_scene_gl_test {

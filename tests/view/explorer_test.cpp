@@ -10,8 +10,10 @@
 #include "support/temporary_folder.h"
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch_all.hpp>
 #include <cmath>
+#include <fmt/format.h>
 #include <fstream>
 #include <map>
 #include <set>
