@@ -145,6 +145,7 @@ std::unique_ptr<Scene> make_compaction_image_scene(Host& host);
 std::unique_ptr<Scene> make_prefix_sum_scene(Host& host);
 std::unique_ptr<Scene> make_kdtree_scene(Host& host);
 std::unique_ptr<Scene> make_skyline_scene(Host& host);
+std::unique_ptr<Scene> make_explorer_scene(Host& host);
 std::unique_ptr<Scene> make_cube_scene(Host& host);
 std::unique_ptr<Scene> make_sweep_scene(Host& host);
 
