@@ -43,7 +43,7 @@ void sort_by(uint shift, uint mask) {
     count_rows(shift, mask);
     place_rows();
     rank_in_tile(shift, mask);
-    put_in_order();
+    put_in_order(0u);
     FOR_EACH_STEP(step)
         t_orders[step] = s_words[own_index(step)];
 #if PAYLOAD != NO_VALUES

@@ -23,8 +23,10 @@ void scatter_tile(uint tile, uint n, bool whole) {
         for (uint i = 0u; i < OWN_DIGITS; ++i)
             s_places[own_digit(i)] = offsets[u_first[1] + own_digit(i) * u_tiles + tile] - t_starts[i];
     }
-    put_in_order();
+    put_in_order(0u);
+#if PARTS == 1
     load_payloads(base, n, whole);
+#endif
     store_tile(base, n, whole);
 }
 

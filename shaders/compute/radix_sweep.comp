@@ -111,8 +111,10 @@ void sweep_tile(uint tile, uint n, bool whole) {
     }
     place_rows();
     rank_in_tile(u_shift, u_mask);
-    put_in_order();
+    put_in_order(0u);
+#if PARTS == 1
     load_payloads(base, n, whole);
+#endif
     look_back(tile);
     if (has_digits()) {
         for (uint i = 0u; i < OWN_DIGITS; ++i)

@@ -2,13 +2,17 @@
 // find each other with ballots, and keys go to their places in shared memory.
 // Every invocation must call these functions: they contain barriers.
 // Needs kernel.glsl, operator.glsl with uint32 sums, group_scan.glsl, ballot.glsl and radix.glsl, TIER 2.
-// The host defines ITEMS (per invocation) and LANES.
+// The host defines ITEMS (per invocation), LANES, PARTS and MASKS.
 #define ROWS (GROUP / LANES)
 #define TILE (GROUP * ITEMS)
+#define PART (TILE / PARTS) // of the sorted tile, as much as is in shared memory at once
+#define ROW_WORDS (ROWS * (DIGITS + MASKS))
+#define MASK_BITS 6u // of 64 masks
 #define OWN_DIGITS (GROUP < DIGITS ? DIGITS / GROUP : 1)
 
-// Each row's count of each digit, then its next place for the digit; finally the sorted tile.
-shared uint s_words[ROWS * DIGITS > TILE ? ROWS * DIGITS : TILE];
+// Each row's count of each digit, then its next place for the digit; behind these, each row's masks; finally a
+// part of the sorted tile.
+shared uint s_words[ROW_WORDS > PART ? ROW_WORDS : PART];
 
 uint t_orders[ITEMS]; // keys after order_of()
 uint t_ranks[ITEMS];  // in the sorted tile
@@ -32,7 +36,7 @@ uint t_starts[OWN_DIGITS]; // where these begin in the sorted tile
 
 // Runs before any key is ranked, so that the counts can be published as early as possible.
 void count_rows(uint shift, uint mask) {
-    for (uint i = rank(); i < ROWS * DIGITS; i += GROUP)
+    for (uint i = rank(); i < ROW_WORDS; i += GROUP)
         s_words[i] = 0u;
     barrier();
     FOR_EACH_STEP(step)
@@ -67,11 +71,27 @@ void place_rows() {
     barrier();
 }
 
+#if MASKS
+// Lanes list themselves in the mask of their digit's low bits, and ballots compare the high ones. Needs lanes in
+// lockstep, as NVIDIA's are: there, a barrier of the row would take longer than ballots of all bits.
+LaneSet lanes_with_digit(uint digit) {
+    uint mask = ROWS * DIGITS + row() * MASKS + digit % MASKS;
+    atomicOr(s_words[mask], 1u << lane());
+    LaneSet same = lanes_with_same(digit / MASKS, DIGIT_BITS - MASK_BITS);
+    LaneSet listed = s_words[mask];
+    if ((listed & lanes_below()) == 0u)
+        s_words[mask] = 0u;
+    return listed & same;
+}
+#else
+LaneSet lanes_with_digit(uint digit) { return lanes_with_same(digit, DIGIT_BITS); }
+#endif
+
 // The first lane with a digit reserves places for all lanes with it.
 void rank_in_tile(uint shift, uint mask) {
     FOR_EACH_STEP(step) {
         uint digit = (t_orders[step] >> shift) & mask;
-        LaneSet same = lanes_with_same(digit, DIGIT_BITS);
+        LaneSet same = lanes_with_digit(digit);
         uint below = lane_count(same & lanes_below());
         uint first = 0u;
         if (below == 0u)
@@ -80,9 +100,12 @@ void rank_in_tile(uint shift, uint mask) {
     }
 }
 
-void put_in_order() {
+void put_in_order(uint part) {
     barrier();
-    FOR_EACH_STEP(step)
-        s_words[t_ranks[step]] = t_orders[step];
+    FOR_EACH_STEP(step) {
+        uint place = t_ranks[step] - part * PART;
+        if (PARTS == 1 || place < PART)
+            s_words[place] = t_orders[step];
+    }
     barrier();
 }

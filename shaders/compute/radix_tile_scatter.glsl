@@ -18,22 +18,34 @@ void load_payloads(uint base, uint n, bool whole) {
 #endif
 }
 
+#define PART_ITEMS (ITEMS / PARTS)
+
+// The first part is in order.
 void store_tile(uint base, uint n, bool whole) {
     uint size = n - base;
     uint places[ITEMS];
-    for (uint step = 0u; step < ITEMS; ++step) {
-        uint index = step * GROUP + rank();
-        uint order = s_words[index];
-        places[step] = s_places[digit_of(order)] + index;
-        if (whole || index < size)
-            sorted_keys[u_first[2] + places[step]] = key_of(order);
+    for (uint part = 0u; part < PARTS; ++part) {
+        if (part > 0u)
+            put_in_order(part);
+        for (uint step = 0u; step < PART_ITEMS; ++step) {
+            uint index = step * GROUP + rank(), item = part * PART_ITEMS + step;
+            uint order = s_words[index];
+            places[item] = s_places[digit_of(order)] + part * PART + index;
+            if (whole || part * PART + index < size)
+                sorted_keys[u_first[2] + places[item]] = key_of(order);
+        }
     }
 #if PAYLOAD != NO_VALUES
-    put_in_order();
-    for (uint step = 0u; step < ITEMS; ++step) {
-        uint index = step * GROUP + rank();
-        if (whole || index < size)
-            sorted_values[u_first[4] + places[step]] = s_words[index];
+#if PARTS > 1
+    load_payloads(base, n, whole);
+#endif
+    for (uint part = 0u; part < PARTS; ++part) {
+        put_in_order(part);
+        for (uint step = 0u; step < PART_ITEMS; ++step) {
+            uint index = step * GROUP + rank();
+            if (whole || part * PART + index < size)
+                sorted_values[u_first[4] + places[part * PART_ITEMS + step]] = s_words[index];
+        }
     }
 #endif
 }

@@ -12,6 +12,9 @@ constexpr int word_bytes = 4;
 /// Tile shapes for tiers with lanes, the best first; the first that the driver supports is used.
 constexpr std::array sweep_shapes{RadixShape{512, 10}, RadixShape{256, 16}, RadixShape{128, 16},
                                   RadixShape{256, 4}, RadixShape{128, 8}};
+/// In two parts, a tile needs less of a multiprocessor's shared memory.
+constexpr std::array large_sweep_shapes{RadixShape{512, 16, 2}, RadixShape{128, 16, 2}};
+constexpr std::array large_payload_sweep_shapes{RadixShape{512, 12, 2}, RadixShape{128, 16, 2}};
 constexpr std::array scatter_shapes{RadixShape{256, 16}, RadixShape{128, 16}, RadixShape{256, 4},
                                     RadixShape{128, 8}};
 /// For arrays that one group sorts: a large tile takes as long for few keys as for many.
@@ -32,25 +35,35 @@ constexpr int count_items = 16; ///< at least, per counting invocation
 // A counter per digit and invocation fits 32 KiB.
 constexpr RadixShape serial_shape{8, 1024};
 
+/// For each row of lanes, in which they find those with the same digit; 0: by ballots alone. Only NVIDIA's
+/// lanes are known to run in lockstep.
+int masks_of(const Engine& engine) {
+    return engine.capabilities().vendor.starts_with("NVIDIA") && engine.lanes() == 32 ? 64 : 0;
+}
+
 // The shared memory of radix_tile.glsl and its includes.
-std::int64_t shared_bytes(const RadixShape& shape, int lanes) {
-    const std::int64_t rows = shape.group / lanes;
-    const std::int64_t words = std::max(rows * digits, shape.tile()) + digits + shape.group;
+std::int64_t shared_bytes(const Engine& engine, const RadixShape& shape) {
+    const std::int64_t rows = shape.group / engine.lanes();
+    const std::int64_t words =
+        std::max(rows * (digits + masks_of(engine)), shape.tile() / shape.parts) + digits + shape.group;
     return (words + 16) * word_bytes;
 }
 
 // PAYLOAD in radix_scatter.glsl is the value of a SortPayload.
-gl::Specialization constants_of(const Engine& engine, const RadixKind& kind, SortPayload payload, int items) {
+gl::Specialization constants_of(const Engine& engine, const RadixKind& kind, SortPayload payload,
+                                const RadixShape& shape) {
     return {{"KEY", constant(kind.key)},
             {"DESCENDING", kind.options.descending ? "1" : "0"},
             {"PAYLOAD", constant(payload)},
-            {"ITEMS", std::to_string(items)},
-            {"LANES", std::to_string(engine.lanes())}};
+            {"ITEMS", std::to_string(shape.items)},
+            {"PARTS", std::to_string(shape.parts)},
+            {"LANES", std::to_string(engine.lanes())},
+            {"MASKS", std::to_string(masks_of(engine))}};
 }
 
 Kernel kernel_of(Engine& engine, std::string_view stem, const RadixKind& kind, SortPayload payload,
                  const RadixShape& shape, gl::Specialization more = {}) {
-    more.merge(constants_of(engine, kind, payload, shape.items));
+    more.merge(constants_of(engine, kind, payload, shape));
     return {engine, stem, shape.group, shape.tile(), std::move(more)};
 }
 
@@ -66,7 +79,7 @@ gl::Specialization passes_constant(const RadixKind& kind) {
 
 gl::Specialization group_constants(const Engine& engine, const RadixKind& kind, const RadixShape& shape,
                                    bool segments) {
-    gl::Specialization constants = constants_of(engine, kind, kind.payload, shape.items);
+    gl::Specialization constants = constants_of(engine, kind, kind.payload, shape);
     constants.merge(passes_constant(kind));
     constants.emplace("SEGMENTS", segments ? "1" : "0");
     return constants;
@@ -106,7 +119,7 @@ std::optional<RadixShape> lanes_shape(const Engine& engine, std::span<const Radi
     const gl::Capabilities& limits = engine.capabilities();
     const auto fits = [&](const RadixShape& shape) {
         return shape.group <= limits.max_work_group_invocations &&
-               shared_bytes(shape, engine.lanes()) <= limits.max_shared_memory;
+               shared_bytes(engine, shape) <= limits.max_shared_memory;
     };
     const auto shape = std::ranges::find_if(shapes, fits);
     return engine.tier() == Tier::subgroup && shape != shapes.end() ? std::optional(*shape) : std::nullopt;
@@ -132,6 +145,11 @@ SortPayload RadixKind::payload_of_pass(int pass) const {
 
 std::optional<RadixShape> sweep_shape(const Engine& engine) {
     return lanes_shape(engine, sweep_shapes);
+}
+
+std::optional<RadixShape> large_sweep_shape(const Engine& engine, SortPayload payload) {
+    return lanes_shape(engine,
+                       payload == SortPayload::none ? large_sweep_shapes : large_payload_sweep_shapes);
 }
 
 std::vector<RadixShape> group_shapes(const Engine& engine) {

@@ -34,12 +34,15 @@ struct RadixArrays {
 /// The shape of a group's tile.
 struct RadixShape {
     int group, items;
+    int parts = 1; ///< in which the sorted tile passes through shared memory, one after the other
 
     std::int64_t tile() const { return std::int64_t{group} * items; }
 };
 
 /// The shape of RadixSweeps; none if the tier has too few lanes or the driver too little shared memory.
 std::optional<RadixShape> sweep_shape(const Engine& engine);
+/// The same for many keys, which large tiles sort faster.
+std::optional<RadixShape> large_sweep_shape(const Engine& engine, SortPayload payload);
 
 /// The shapes with which one group sorts few or many keys, from small to large, at most most_group_shapes;
 /// none without lanes.

@@ -22,17 +22,20 @@ struct RadixSortKernels::Parts {
         for (const RadixShape& shape : group_shapes(on))
             groups.emplace_back(on, of, shape, RadixGroup::Of::array);
         const std::optional<RadixShape> shape = sweep_shape(on);
-        if (shape && on.chained_allowed())
-            sweeps.emplace(on, of, *shape);
-        else
+        if (!shape || !on.chained_allowed()) {
             scatters.emplace(on, of);
+            return;
+        }
+        sweeps.emplace(on, of, *shape);
+        if (const std::optional<RadixShape> large = large_sweep_shape(on, of.payload))
+            large_sweeps.emplace(on, of, *large);
     }
 
     Engine& engine;
     RadixKind kind;
     CopyKernel copy;
     std::vector<RadixGroup> groups; ///< from small to large
-    std::optional<RadixSweeps> sweeps;
+    std::optional<RadixSweeps> sweeps, large_sweeps;
     std::optional<RadixScatters> scatters; ///< if there are no sweeps
 };
 
@@ -108,8 +111,9 @@ void RadixSortKernels::run(const Arrays& arrays, const std::optional<BufferRange
             from = to;
         }
     };
-    if (parts.sweeps)
-        sort_by_digits(*parts.sweeps, parts.sweeps->begin(engine, scratch, from.keys, length));
+    const bool large = parts.large_sweeps && n >= parts.kind.options.large_tiles_from;
+    if (const auto& sweeps = large ? parts.large_sweeps : parts.sweeps)
+        sort_by_digits(*sweeps, sweeps->begin(engine, scratch, from.keys, length));
     else
         sort_by_digits(*parts.scatters, parts.scatters->begin(scratch, length));
 }

@@ -187,6 +187,26 @@ TEST_CASE_METHOD(EmulatedSubgroupsTest, "Tiles that keep silent are counted by t
     }
 }
 
+TEST_CASE_METHOD(EmulatedSubgroupsTest, "Large tiles of keys and pairs are sorted in two parts",
+                 "[subgroups]") {
+    constexpr std::uint64_t seed = 379;
+    Random random(seed);
+    const auto engine = make_engine(false);
+    if (!engine)
+        return;
+    const RadixSortOptions options{.end_bit = 12, .silent_tiles = 3, .large_tiles_from = 1};
+    const RadixSort<std::uint32_t> sort(*engine, options);
+    const RadixSortPairs<std::uint32_t> pairs(*engine, options);
+    for (const std::int64_t size : {8192, 8193, 10'239, 20'011}) {
+        for (const test::Keys kind : {test::Keys::random, test::Keys::skewed}) {
+            INFO("seed " << seed << ", " << to_string(kind) << ", " << size);
+            const std::vector<std::uint32_t> keys = test::make_keys<std::uint32_t>(kind, size, random);
+            CHECK(sort_fault(sort, keys, options) == "");
+            CHECK(sort_fault(pairs, keys, options) == "");
+        }
+    }
+}
+
 TEST_CASE_METHOD(EmulatedSubgroupsTest, "Segments are sorted by groups of subgroups, long ones together",
                  "[subgroups]") {
     constexpr std::uint64_t seed = 378;

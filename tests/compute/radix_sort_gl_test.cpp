@@ -136,7 +136,7 @@ TEST_CASE_METHOD(EveryEngineTest, "A long array is sorted", "[repeat]") {
     Random random(seed);
     INFO("seed " << seed);
     std::vector<std::uint32_t> keys =
-        test::make_keys<std::uint32_t>(Keys::random, std::int64_t{1} << 22, random);
+        test::make_keys<std::uint32_t>(Keys::random, (std::int64_t{1} << 22) + 4097, random);
     const RadixSort<std::uint32_t> sort(engine());
     const DeviceArray<std::uint32_t> input(keys);
     DeviceArray<std::uint32_t> output(input.size());

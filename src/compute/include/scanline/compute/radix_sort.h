@@ -16,6 +16,8 @@ struct RadixSortOptions {
     int end_bit = 32;        ///< one past the highest
     /// For tests: every n-th tile publishes nothing, so that others must count it. 0: none.
     int silent_tiles = 0;
+    /// For tests: from so many keys on, large tiles are used, where they are faster.
+    std::int64_t large_tiles_from = 1 << 21;
 };
 
 /// Errors: usage if the options name no valid range of bits.
