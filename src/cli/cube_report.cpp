@@ -22,7 +22,7 @@ std::size_t bytes_in(const Arrays&... arrays) {
     return ((arrays.size() * sizeof(arrays[0])) + ...);
 }
 
-// Of the arrays of its nodes, header tables included.
+// Counts the bytes of the node arrays, header tables included.
 std::size_t bytes_of(const cube::Tree& tree) {
     std::size_t bytes = 0;
     for (const cube::Level& level : tree.levels) {
@@ -57,7 +57,7 @@ std::string dump(const Json& json) {
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-/// What scanline cube info says about a file.
+/// The report of scanline cube info.
 struct CubeFacts {
     std::string file;
     std::int64_t file_bytes;

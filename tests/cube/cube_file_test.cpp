@@ -241,9 +241,9 @@ TEST_CASE_METHOD(CubeFileTest, "Rows and paths that contradict dimensions are re
 TEST_CASE_METHOD(CubeFileTest, "Trees that contradict themselves or their rows are refused") {
     using Numbers = std::vector<std::uint32_t>;
     CHECK_THAT(refusal<std::uint32_t>("codes1", 1, 2),
-               StartsWith("the keys of level 2 are not those of its rows"));
+               StartsWith("the keys of level 2 do not match its rows"));
     CHECK_THAT(refusal<std::int64_t>("stored0", 3, 7),
-               StartsWith("the values of level 2 are not those of its rows"));
+               StartsWith("the values of level 2 do not match its rows"));
     CHECK_THAT(refusal("path", std::vector<std::int32_t>{1, 0}),
                StartsWith("the keys of level 2 do not ascend"));
     for (const Numbers& order :
@@ -265,9 +265,9 @@ TEST_CASE_METHOD(CubeFileTest, "Trees that contradict themselves or their rows a
                StartsWith("its leaves have 7 rows of 6"));
     for (std::size_t level = 0; level < 3; ++level) {
         CHECK_THAT(refusal<std::uint32_t>(fmt::format("level{}_count", level), 0, 99),
-                   StartsWith(fmt::format("the counts of level {} are not", level)));
+                   StartsWith(fmt::format("the counts of level {} do not", level)));
         CHECK_THAT(refusal<std::int64_t>(fmt::format("level{}_values0", level), 0, 99),
-                   StartsWith(fmt::format("the values of level {} are not", level)));
+                   StartsWith(fmt::format("the values of level {} do not", level)));
     }
 }
 

@@ -46,7 +46,7 @@ std::optional<Decimal> read_decimal(std::string_view text) {
     if (negative || text.starts_with('+'))
         text.remove_prefix(1);
     std::uint64_t magnitude = 0;
-    int zeros = 0; // since the last other digit
+    int zeros = 0; // trailing so far
     int decimals = 0;
     bool has_digits = false, has_point = false;
     std::size_t at = 0;
@@ -82,7 +82,7 @@ Decimal decimal_of(double number) {
 }
 
 double number_of(Decimal decimal) {
-    // Both operands are exact, so that the result is rounded once.
+    // Both operands are exact, so the result is rounded only once.
     constexpr std::uint64_t exact = std::uint64_t{1} << 53;
     constexpr int exact_exponent = 22;
     if (absolute(decimal.units) <= exact && std::abs(decimal.exponent) <= exact_exponent) {

@@ -11,7 +11,7 @@ namespace {
 
 using Kind = cube::QueryTrace::Step::Kind;
 
-/// The nodes of all levels from the first on.
+/// Counts the nodes of all levels from `first` down.
 std::int64_t nodes_from(const cube::Tree& tree, std::size_t first) {
     std::int64_t nodes = 0;
     for (std::size_t level = first; level < tree.levels.size(); ++level)
@@ -70,7 +70,7 @@ CubeRole update_role(const CubeStep& step, std::size_t level, const cube::Update
     return source.is_new() ? CubeRole::absent : CubeRole::plain;
 }
 
-/// Marks what a step of the query looks at. current: it is the step that is shown.
+/// Marks what a step of the query visits. current: it is the step shown.
 void mark(CubeSight& sight, const cube::QueryTrace::Step& of, bool current) {
     const bool descends = of.kind == Kind::descend;
     for (std::size_t i = 0; current && i < of.compared.size(); ++i) {
@@ -115,7 +115,6 @@ void set_arrays(CubeSight& sight) {
         const bool built = sight.show != CubeShow::build;
         sight.linked.push_back(level > 0 &&
                                (sight.show == CubeShow::query || step.stage == CubeStage::roll_up ||
-
                                 step.stage == CubeStage::new_headers ||
                                 (step.stage == CubeStage::header && level <= step.level)));
         sight.rolled.push_back(built || (step.stage == CubeStage::roll_up && level >= step.level));

@@ -23,7 +23,7 @@ namespace {
 using compute::Engine;
 using Wrong = std::optional<std::string>;
 
-/// Longer work is no slower on a GPU that was idle before it.
+/// Work of this length does not suffer from an idle GPU's low clock.
 constexpr double short_milliseconds = 100;
 
 template <class T>
@@ -49,7 +49,7 @@ CubeCells cells_of(const std::vector<cube::Groups>& answers) {
     return cells;
 }
 
-/// One table of rows, and the contenders that work with it.
+/// Measures all contenders on one table of rows.
 class Contest {
 public:
     Contest(const CubeSetting& setting, const Request& request)
@@ -81,7 +81,7 @@ private:
         return processors > 1 ? std::vector{1, processors} : std::vector{1};
     }
 
-    // threads: 0 for work without threads of the CPU. prepare(variant) sets its work and checks a result.
+    // threads: 0 for the GPU. prepare(variant) sets the work, and checks a result.
     template <class Prepare>
     void add(std::string_view operation, bool asks, std::string_view by, int threads,
              std::string_view library, Prepare prepare) {
@@ -108,7 +108,7 @@ private:
         return operation == CubeOperation::on_path ? data_->on_path : data_->off_path;
     }
 
-    // find(observer) runs once. The last result is freed before the next run begins.
+    // Sets find(observer) as the work, and runs it once. Each run first frees the last result.
     template <class Find>
     auto staged(Variant& variant, Find find) const {
         auto found = std::make_shared<decltype(find(nullptr))>();
