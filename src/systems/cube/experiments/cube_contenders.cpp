@@ -171,37 +171,40 @@ private:
         return device_tree_;
     }
 
-    Wrong prepare_device(Engine& engine, CubeOperation operation, Variant& variant) {
-        require_short(engine, request_, setting_.rows.rows, most_software_cube_rows, "rows");
+    Wrong prepare_device_tree(Engine& engine, CubeOperation operation, Variant& variant) {
         const CubeData& data = *data_;
         const auto upload = [&engine](const cube::Rows& rows) {
             const StageScope stage(engine.observer(), "upload");
             return cube::upload_rows(engine, rows);
         };
+        const CubeData::Addition& added = data.added(operation == CubeOperation::append);
+        const auto tree = std::make_shared<cube::DeviceTree>();
+        if (operation == CubeOperation::build)
+            variant.staged = finished_stages(
+                engine, [=, &data, build = share(cube::DeviceBuild(engine, data.rows.shape))] {
+                    *tree = {};
+                    *tree = (*build)(upload(data.rows));
+                });
+        else
+            variant.staged = finished_stages(
+                engine, [=, &added, update = share(cube::DeviceUpdate(engine, data.rows.shape)),
+                         first = share(cube::upload_tree(engine, added.tree))] {
+                    *tree = {};
+                    *tree = (*update)(*first, upload(added.further));
+                });
+        variant.staged();
+        const cube::Tree found = cube::download_tree(*tree);
+        count_nodes(found, variant);
+        return data_->wrong_tree(found);
+    }
+
+    Wrong prepare_device(Engine& engine, CubeOperation operation, Variant& variant) {
+        require_short(engine, request_, setting_.rows.rows, most_software_cube_rows, "rows");
+        const CubeData& data = *data_;
         switch (operation) {
         case CubeOperation::build:
         case CubeOperation::update:
-        case CubeOperation::append: {
-            const CubeData::Addition& added = data.added(operation == CubeOperation::append);
-            const auto tree = std::make_shared<cube::DeviceTree>();
-            if (operation == CubeOperation::build)
-                variant.staged = finished_stages(
-                    engine, [=, &data, build = share(cube::DeviceBuild(engine, data.rows.shape))] {
-                        *tree = {};
-                        *tree = (*build)(upload(data.rows));
-                    });
-            else
-                variant.staged = finished_stages(
-                    engine, [=, &added, update = share(cube::DeviceUpdate(engine, data.rows.shape)),
-                             first = share(cube::upload_tree(engine, added.tree))] {
-                        *tree = {};
-                        *tree = (*update)(*first, upload(added.further));
-                    });
-            variant.staged();
-            const cube::Tree found = cube::download_tree(*tree);
-            count_nodes(found, variant);
-            return data_->wrong_tree(found);
-        }
+        case CubeOperation::append: return prepare_device_tree(engine, operation, variant);
         case CubeOperation::on_path:
         case CubeOperation::off_path: {
             const auto cells = std::make_shared<cube::DeviceCells>();
