@@ -112,7 +112,7 @@ void update_cube(const CLI::App& command, const MakerSettings& settings) {
     const BackendRequest request = maker_request(command, settings, "cube update");
     interruptible([&] {
         MakerTimes times;
-        cube::Cube known = cube::read_cube(settings.cube);
+        cube::Cube known = cube::read_cube(settings.cube, interrupted);
         const std::unique_ptr<data::Table> table = data::read_table(settings.data);
         times.mark("read");
         const std::int64_t nodes = nodes_of(known.tree);

@@ -59,7 +59,7 @@ void export_cube(const CLI::App& /*command*/, const ExportSettings& settings) {
                                       to_string(format)));
     interruptible([&] {
         const Stopwatch watch(steady_time);
-        const cube::Cube cube = cube::read_cube(settings.cube);
+        const cube::Cube cube = cube::read_cube(settings.cube, interrupted);
         if (format == ExportFormat::npz)
             return data::write_npz(*settings.output, arrays_of(cube.tree));
         answer_and_write(cube, ask_sets(cube, prefixes_of(cube.tree.path), 1),

@@ -36,7 +36,7 @@ template <class Work>
 void with_cube(const std::string& path, Work work) {
     interruptible([&] {
         const Stopwatch watch(steady_time);
-        const cube::Cube cube = cube::read_cube(path);
+        const cube::Cube cube = cube::read_cube(path, interrupted);
         work(cube, watch.milliseconds());
     });
 }

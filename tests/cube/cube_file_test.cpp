@@ -298,6 +298,16 @@ TEST_CASE_METHOD(CubeFileTest, "A file that is cut or damaged anywhere is refuse
     CHECK(taken < whole.size() / 131 / 4);
 }
 
+TEST_CASE_METHOD(CubeFileTest, "Reading is cancelled at every poll") {
+    int polls = 0;
+    read_cube(path_, [&] { return ++polls < 0; });
+    CHECK(polls > 3);
+    for (int at = 1; at <= polls; ++at) {
+        INFO(at);
+        CHECK_THROWS_AS(read_cube(path_, [left = at]() mutable { return --left == 0; }), Cancelled);
+    }
+}
+
 TEST_CASE("A file that is not a cube is refused") {
     const TemporaryFolder folder;
     data::write_npz(folder / "a.npz", {{"a", array_of(std::vector<float>{1, 2})}});

@@ -19,8 +19,8 @@ constexpr int most_digits = 400;
 
 class CubeReader {
 public:
-    explicit CubeReader(const std::filesystem::path& path)
-        : arrays_(path, "give what scanline cube build wrote") {}
+    CubeReader(const std::filesystem::path& path, const CancelHook& cancelled)
+        : cancelled_(cancelled), poll_(cancelled), arrays_(path, "give what scanline cube build wrote") {}
 
     Cube read() {
         require_format();
@@ -66,6 +66,7 @@ private:
                                             count, columns.size(), max_dimensions));
         const auto derivations = arrays_.list<std::uint8_t>("derivation", count);
         for (std::size_t d = 0; d < count; ++d) {
+            poll_.ask();
             const std::vector<std::string> values = texts(numbered("values", d));
             Dimension dimension{.name = names[d],
                                 .column = columns[d],
@@ -175,12 +176,13 @@ private:
         }
         if (nodes != tree.row_order.size())
             throw arrays_.wrong(fmt::format("its leaves have {} rows of {}", nodes, tree.row_order.size()));
-        if (const std::optional<std::string> fault = tree_fault(tree, cube_.rows))
+        if (const std::optional<std::string> fault = tree_fault(tree, cube_.rows, poll_))
             throw arrays_.wrong(*fault);
         complete(tree);
     }
 
-    Level read_level(std::size_t number, std::size_t nodes) const {
+    Level read_level(std::size_t number, std::size_t nodes) {
+        poll_.ask();
         Level level;
         level.key = arrays_.list<std::uint32_t>(level_name(number, "key"), nodes);
         level.first_child = arrays_.list<std::uint32_t>(level_name(number, "first_child"), nodes + 1);
@@ -192,7 +194,7 @@ private:
     }
 
     // Makes parents, side links and header tables.
-    static void complete(Tree& tree) {
+    void complete(Tree& tree) const {
         tree.levels.front().parent = {0};
         for (std::size_t number = 1; number < tree.levels.size(); ++number) {
             const std::vector<std::uint32_t>& first_child = tree.levels[number - 1].first_child;
@@ -201,19 +203,20 @@ private:
             for (std::uint32_t node = 0; node + 1 < first_child.size(); ++node)
                 parent.resize(first_child[node + 1], node);
         }
-        const cpu::Options options;
-        cpu::ThreadTeam team(cpu::worthwhile_threads(options, tree.rows() / cpu::items_of_a_thread));
-        make_header_tables(tree, team, options.limits.cancelled, "reading a cube");
+        cpu::ThreadTeam team(cpu::worthwhile_threads({}, tree.rows() / cpu::items_of_a_thread));
+        make_header_tables(tree, team, cancelled_, "reading a cube");
     }
 
+    const CancelHook& cancelled_;
+    CancelPoll poll_;
     const data::CheckedArrays arrays_;
     Cube cube_;
 };
 
 } // namespace
 
-Cube read_cube(const std::filesystem::path& path) {
-    return CubeReader(path).read();
+Cube read_cube(const std::filesystem::path& path, const CancelHook& cancelled) {
+    return CubeReader(path, cancelled).read();
 }
 
 } // namespace scanline::cube

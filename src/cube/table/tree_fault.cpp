@@ -72,7 +72,7 @@ bool keys_are_of_rows(const Level& level, const std::vector<std::uint32_t>& code
 
 } // namespace
 
-std::optional<std::string> tree_fault(const Tree& tree, const Rows& rows) {
+std::optional<std::string> tree_fault(const Tree& tree, const Rows& rows, CancelPoll& poll) {
     if (tree.levels.front().key.front() != 0)
         return "its root has a key";
     for (std::size_t number = 0; number < tree.levels.size(); ++number) {
@@ -87,6 +87,7 @@ std::optional<std::string> tree_fault(const Tree& tree, const Rows& rows) {
     if (!rows_are_in_order(tree.row_order, tree.levels.back()))
         return "its row order does not name each row once, in order";
     for (std::size_t number = tree.levels.size(); number-- > 0;) {
+        poll.ask();
         const Level& level = tree.levels[number];
         const bool leaves = number + 1 == tree.levels.size();
         const Level* const below = leaves ? nullptr : &tree.levels[number + 1];
@@ -100,10 +101,12 @@ std::optional<std::string> tree_fault(const Tree& tree, const Rows& rows) {
                 }))
                 return fmt::format("the values of level {} do not match its rows", number);
     }
-    for (std::size_t number = 1; number < tree.levels.size(); ++number)
+    for (std::size_t number = 1; number < tree.levels.size(); ++number) {
+        poll.ask();
         if (!keys_are_of_rows(tree.levels[number],
                               rows.codes[static_cast<std::size_t>(tree.path[number - 1])], tree.row_order))
             return fmt::format("the keys of level {} do not match its rows", number);
+    }
     return std::nullopt;
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/core/cancellation.h"
 #include "scanline/cube/tree.h"
 
 #include <optional>
@@ -11,6 +12,6 @@ namespace scanline::cube {
 /// tables follow from these. Requires a valid path, valid rows, and arrays of the right sizes.
 ///
 ///     "the counts of level 2 do not match its rows"
-std::optional<std::string> tree_fault(const Tree& tree, const Rows& rows);
+std::optional<std::string> tree_fault(const Tree& tree, const Rows& rows, CancelPoll& poll);
 
 } // namespace scanline::cube

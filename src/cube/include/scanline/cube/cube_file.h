@@ -12,10 +12,10 @@ void write_cube(const std::filesystem::path& path, const Cube& cube);
 
 /// Reads a cube that write_cube() wrote, and derives the rest of its tree. Checks everything, the tree
 /// against its rows included. Errors, naming the path and the problem: those of data::NpzFile; not a cube; a
-/// newer format, with the remedy; inconsistent arrays.
+/// newer format, with the remedy; inconsistent arrays. Also Cancelled.
 ///
 ///     write_cube("sales.cube", cube);
 ///     read_cube("sales.cube").tree == cube.tree
-Cube read_cube(const std::filesystem::path& path);
+Cube read_cube(const std::filesystem::path& path, const CancelHook& cancelled = {});
 
 } // namespace scanline::cube
