@@ -6,8 +6,8 @@
 #include "scanline/data/file.h"
 #include "scanline/data/image_io.h"
 #include "scanline/data/npz.h"
-#include "scanline/data/number_table.h"
 #include "scanline/data/ply.h"
+#include "scanline/data/table.h"
 #include "text.h"
 
 #include <algorithm>
@@ -97,8 +97,8 @@ void read(const fs::path& path, int side, FilePreview& preview) {
     } else {
         preview.lines = first_lines(path);
         if (ending == ".csv" && !is_large) {
-            const data::NumberTable table = data::read_number_table(path);
-            preview.summary = fmt::format("{} rows, {} columns", table.rows(), table.columns);
+            const auto table = data::read_table(path);
+            preview.summary = fmt::format("{} rows, {} columns", table->rows(), table->columns());
         } else if (ending == ".ply" && !is_large) {
             preview.summary = fmt::format("{} points", data::read_ply_vertices(path).size() / 3);
         }

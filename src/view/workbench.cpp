@@ -177,7 +177,7 @@ Scene& Workbench::select_for(const std::filesystem::path& path) {
     };
     const std::string ending = data::ending_of(path);
     const auto is_for_it = [&](const auto& scene) {
-        return std::ranges::count(scene->file_endings(), ending) > 0;
+        return std::ranges::count(scene->file_endings(), ending) > 0 && scene->can_show(path);
     };
     const auto opens_files = [](const auto& scene) { return !scene->file_endings().empty(); };
     if (!select_one(is_for_it) && !select_one(opens_files))

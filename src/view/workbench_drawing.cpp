@@ -227,15 +227,16 @@ void Workbench::draw_columns(float top, float bottom) {
     const float wanted = step_panel_height(look, pinned, listing, closed),
                 height = std::min(wanted, (pinned && !listing.lines.empty() ? 0.64f : 0.5f) * room);
     // Scroll bars lie in the margin, beside the chevrons.
-    const float wide = ImGui::GetContentRegionAvail().x + ImGui::GetStyle().ScrollbarSize;
+    const float content = ImGui::GetContentRegionAvail().x, wide = content + ImGui::GetStyle().ScrollbarSize;
     ImGui::PushID(scene().name().data()); // each scene's panels scroll for themselves
+    ImGui::SetNextWindowContentSize({content, 0});
     ImGui::BeginChild("settings", {wide, room - height});
     scene().draw_inspector();
     ImGui::EndChild();
     ImGui::PopID();
     if (height == 0)
         return;
-    ImGui::SetNextWindowContentSize({wide - ImGui::GetStyle().ScrollbarSize, 0});
+    ImGui::SetNextWindowContentSize({content, 0});
     ImGui::BeginChild("step", {wide, 0});
     if (draw_step_panel(look, actions_, pinned, listing, closed))
         closed ? session_.closed_groups.erase(step_heading_key)

@@ -32,9 +32,10 @@ void check_no_picture(const Arguments& options, int exit_code, const std::vector
 TEST_CASE("An unknown scene or setting is named, with those that there are") {
     check_no_picture(
         {"--scene", "nope"}, 2,
-        {"no scene nope", "compaction-small, compaction-image, prefix-sum, kdtree, skyline, cube, sweep"});
-    for (const std::string scene :
-         {"compaction-small", "compaction-image", "prefix-sum", "kdtree", "skyline", "cube", "sweep"})
+        {"no scene nope",
+         "compaction-small, compaction-image, prefix-sum, kdtree, explorer, skyline, cube, sweep"});
+    for (const std::string scene : {"compaction-small", "compaction-image", "prefix-sum", "kdtree",
+                                    "explorer", "skyline", "cube", "sweep"})
         check_no_picture({"--scene", scene, "--set", "colour=red"}, 2,
                          {scene, "no setting colour", "it has"});
 }

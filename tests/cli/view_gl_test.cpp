@@ -82,6 +82,7 @@ TEST_CASE("Every scene can be saved as a picture of the size that was asked for"
                                    Arguments{"--scene", "cube"},
                                    {image, "--scene", "compaction-image"},
                                    {"--scene", "prefix-sum"},
+                                   {"--scene", "explorer"},
                                    {"--scene", "sweep"}}) {
         INFO(scene.back());
         pictures.push_back(picture(scene + Arguments{"--size", "1024x640"}));

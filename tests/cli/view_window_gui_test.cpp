@@ -80,8 +80,8 @@ TEST_CASE("Two windows that are closed at the same time leave the whole session 
     const view::LoadedSession session = view::load_session(home / "scanline" / "session.json");
     CHECK(session.warning.empty());
     CHECK((session.state.scene == "prefix-sum" || session.state.scene == "sweep"));
-    for (const char* scene :
-         {"compaction-small", "compaction-image", "prefix-sum", "kdtree", "skyline", "cube", "sweep"})
+    for (const char* scene : {"compaction-small", "compaction-image", "prefix-sum", "kdtree", "explorer",
+                              "skyline", "cube", "sweep"})
         CHECK(session.state.scenes.contains(scene));
 }
 

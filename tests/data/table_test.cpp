@@ -158,4 +158,20 @@ TEST_CASE_METHOD(TableTest, "Arrays of one dimension are columns with their name
     CHECK_THAT(refused({{"a", cube}}), ContainsSubstring("its array has 3 dimensions: give it two"));
 }
 
+TEST_CASE("A text column shows in the first row of a CSV file") {
+    const TemporaryFolder folder;
+    const auto has_text = [&](const std::string& text) {
+        return has_text_columns(put(folder / "a.csv", text));
+    };
+    CHECK(has_text("city;price\n\nOslo;3\n"));
+    CHECK(has_text("1,2\n3,x\n"));
+    CHECK(has_text("city,price\nOslo,3\n" + std::string(100'000, ' ')));
+    CHECK_FALSE(has_text("x,y\n1,\"2\"\n"));
+    CHECK_FALSE(has_text("x,y\n1,\n"));
+    CHECK_FALSE(has_text("city,price\n"));
+    CHECK_FALSE(has_text("a,b;c\n"));
+    CHECK_FALSE(has_text(""));
+    CHECK_FALSE(has_text_columns(folder / "gone.csv"));
+}
+
 } // namespace scanline::data::table_test

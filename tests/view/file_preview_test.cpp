@@ -57,6 +57,7 @@ TEST_CASE("A text has its first lines, points also their number") {
     CHECK(csv.summary == "2 rows, 2 columns");
     CHECK(csv.size == "15 B");
     CHECK(csv.lines == std::vector<std::string>{"x,y", "1,2", "3,4"});
+    CHECK(preview_of(put(folder / "b.csv", "city,price\nOslo,3\n"), side).summary == "1 rows, 2 columns");
     const FilePreview ply = preview_of(
         put(folder / "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty "
                               "float y\nproperty float z\nend_header\n3 1 7\n"),

@@ -101,6 +101,19 @@ void print_scene(Frames& frames, const std::string& scene) {
     });
 }
 
+/// A drag over the values of a dimension of a million rows.
+void print_brush(Frames& frames) {
+    frames.workbench().select("explorer");
+    Scene& scene = frames.workbench().scene();
+    scene.set("count", "1000000");
+    print_frames(frames, "explorer, brush over 1M rows", [&scene](int i) {
+        scene.set("select", fmt::format("when.hour={}..{}", i % 12, i % 12 + i % 7 + 3));
+    });
+    print_frames(frames, "explorer, drill into 1M rows", [&scene](int i) {
+        scene.set("drill", i % 2 == 0 ? "" : i % 4 == 1 ? "when.year=2024" : "when.year=2025, channel=web");
+    });
+}
+
 /// Nothing but the interface works then.
 void print_zoom(Frames& frames) {
     frames.workbench().select("compaction-image");
@@ -137,9 +150,10 @@ int main(int argc, char** argv) {
         Frames frames(argc > 1 ? argv[1] : SCANLINE_MASKS_DIR);
         fmt::print("{}, {} x {}\n", frames.workbench().worker().capabilities().renderer, width, height);
         print_home(frames);
-        for (const char* scene :
-             {"compaction-small", "compaction-image", "prefix-sum", "kdtree", "skyline", "cube", "sweep"})
+        for (const char* scene : {"compaction-small", "compaction-image", "prefix-sum", "kdtree", "explorer",
+                                  "skyline", "cube", "sweep"})
             print_scene(frames, scene);
+        print_brush(frames);
         print_zoom(frames);
         print_sweep(frames);
     } catch (const std::exception& error) {

@@ -301,6 +301,22 @@ TEST_CASE("Cubes look as they did: a level that is merged, without room for arra
     check_golden("cube-update-dark-2x", cube);
 }
 
+TEST_CASE("The explorer looks as it did: a node drilled into, dark; brushes, light and at a scale of 2") {
+    ViewRequest explorer =
+        request("explorer", {{"path", "channel, city, product, when.month"}, {"drill", "channel=web"}});
+    explorer.clock = [] { return std::chrono::nanoseconds(); };
+    // The inspector has times.
+    check_golden("explorer-drill-dark", explorer, {.right = 288});
+    explorer.settings = {{"measure", "price:sum"}, {"select", "city={Oslo,Bergen}, when.hour=9..17"}};
+    explorer.theme = Theme::light;
+    explorer.width = 1280;
+    explorer.height = 720;
+    check_golden("explorer-brush-light", explorer, {.right = 324});
+    explorer.width = smallest_twice.width;
+    explorer.scale = smallest_twice.scale;
+    check_golden("explorer-brush-light-2x", explorer, {.right = 0, .bottom = 26});
+}
+
 TEST_CASE("Measurements look as they did: a chart, dark") {
     ViewRequest sweep = request("sweep", {{"x-axis", "density"}}, Theme::dark, largest);
     sweep.file = goldens / "sweep.json";

@@ -22,6 +22,7 @@ struct Probe {
     std::vector<std::string> told; ///< files and settings, in the order in which they came
     std::string open_error, update_error, value = "2", pinned; ///< empty: nothing is pinned
     std::vector<std::string_view> endings;                     ///< of the files that it opens
+    bool can_show = true;                                      ///< any file
     bool waits_for_steps = false;
     Transport transport;
 };
@@ -52,6 +53,7 @@ public:
         return probe_.waits_for_steps || probe_.transport.count() > 0 ? &probe_.transport : nullptr;
     }
     std::span<const std::string_view> file_endings() const override { return probe_.endings; }
+    bool can_show(const std::filesystem::path& /*path*/) const override { return probe_.can_show; }
     void open(const std::filesystem::path& path) override {
         if (!probe_.open_error.empty())
             throw Error(probe_.open_error);

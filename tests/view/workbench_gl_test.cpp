@@ -198,6 +198,18 @@ TEST_CASE(
     CHECK(program.first.opened.back() == "e.png");
 }
 
+TEST_CASE("A file that a scene cannot show goes to another for such files") {
+    Program program;
+    program.first.endings = program.second.endings = {".csv"};
+    program.first.can_show = false;
+    program.workbench->open("a.csv");
+    CHECK(program.scene() == "second");
+    program.first.can_show = true;
+    program.workbench->select("first");
+    program.workbench->open("a.csv");
+    CHECK(program.scene() == "first");
+}
+
 TEST_CASE("No scene for files at all is an error") {
     Program program;
     program.second.endings.clear();

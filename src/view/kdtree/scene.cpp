@@ -10,6 +10,8 @@
 #include "kit/number_buttons.h"
 #include "kit/run_scene.h"
 #include "scanline/core/format.h"
+#include "scanline/data/file.h"
+#include "scanline/data/table.h"
 
 #include <algorithm>
 #include <array>
@@ -70,6 +72,9 @@ public:
     }
 
     std::span<const std::string_view> file_endings() const override { return point_endings; }
+    bool can_show(const std::filesystem::path& path) const override {
+        return data::ending_of(path) != ".csv" || !data::has_text_columns(path);
+    }
     void open(const std::filesystem::path& path) override {
         setup_.source = path.string();
         remake();

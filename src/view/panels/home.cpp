@@ -30,6 +30,8 @@ constexpr std::pair<std::string_view, std::string_view> highlights[] = {
     {"prefix-sum", "Trees, threads, tiles in one pass; work, span, waits; GPU times up to 2^24."},
     {"kdtree", "Index arrays being parted; what a search skips, and why; a million queries."},
     {"skyline", "Your own CSV; who dominates whom; levels that prune; brushes; a million rows on the GPU."},
+    {"explorer",
+     "An icicle to drill into; linked bars; the rows behind; the query as a command; CPU and GPU."},
     {"cube", "An H-tree that grows level by level; a cell found node by node; rows merged into it."},
     {"sweep", "Charts that fill in; the claims of papers; earlier results laid over."},
 };

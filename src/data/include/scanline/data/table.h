@@ -87,6 +87,10 @@ protected:
 /// with more or fewer fields than the first; arrays of other shapes; usage for another extension.
 std::unique_ptr<Table> read_table(const std::filesystem::path& path);
 
+/// True if the first row of a CSV file, below its names, has a field that is no number. Reads only the
+/// beginning of the file; false if that has no such row or cannot be read.
+bool has_text_columns(const std::filesystem::path& path);
+
 /// The rows of one table, then those of another with the same columns. Rows of CSV stay as they are, below
 /// the first one's header. Errors: usage, beginning with `option`, that names the first difference: the kind
 /// of file, a name, the number of columns, the separator, or the type of an array.

@@ -112,6 +112,8 @@ public:
 
     /// Extensions of the files it opens, with the dot, in lower case; empty if it opens no files.
     virtual std::span<const std::string_view> file_endings() const { return {}; }
+    /// Whether a file with one of these extensions holds what the scene shows, by its first lines.
+    virtual bool can_show(const std::filesystem::path& /*path*/) const { return true; }
     /// Opens a file that was chosen, dropped or named on the command line, whatever its extension; the worker
     /// reads it. An Error, here or in the job, is shown in a dialog and changes nothing.
     virtual void open(const std::filesystem::path& /*path*/) {}
@@ -143,6 +145,7 @@ std::unique_ptr<Scene> make_compaction_image_scene(Host& host);
 std::unique_ptr<Scene> make_prefix_sum_scene(Host& host);
 std::unique_ptr<Scene> make_kdtree_scene(Host& host);
 std::unique_ptr<Scene> make_skyline_scene(Host& host);
+std::unique_ptr<Scene> make_explorer_scene(Host& host);
 std::unique_ptr<Scene> make_cube_scene(Host& host);
 std::unique_ptr<Scene> make_sweep_scene(Host& host);
 

@@ -1,0 +1,253 @@
+#include "explorer/bars.h"
+
+#include "scanline/core/format.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace scanline::view {
+
+namespace {
+
+constexpr std::size_t most_columns = 64; ///< beyond, bars are rows, which scroll
+constexpr float most_rows_seen = 6.5f;   ///< half a row says that there are more
+
+class Chart {
+public:
+    Chart(const Look& look, const ExplorerData& data, int dimension, const ExplorerBars& bars,
+          const Selected& selected, bool coloured)
+        : look_(look), palette_(look.palette()), data_(data), dimension_(dimension), bars_(bars),
+          selected_(selected), coloured_(coloured) {}
+
+    std::optional<Selected> draw() {
+        heading();
+        bars_.upright ? columns() : rows();
+        return std::move(answer_);
+    }
+
+private:
+    float small() const { return look_.fonts.small->FontSize; }
+
+    void heading() {
+        const Rect line = Rect::of(ImGui::GetCursorScreenPos(),
+                                   {ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight()});
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        const std::string count =
+            selected_ ? fmt::format("{} of {}", selected_->size(), bars_.bars.size())
+                      : fmt::format("{} {}", bars_.bars.size(), bars_.bars.size() == 1 ? "value" : "values");
+        const float room = line.width() - width_of(look_.fonts.small, count) - look_.px(8);
+        write_cut(list, look_.fonts.text, line.low(), room, palette_.text, data_.dimension(dimension_).name);
+        write(list, look_.fonts.small, {line.right, line.top + look_.px(2)},
+              selected_ ? palette_.accent : palette_.dim, count, 1);
+        ImGui::Dummy(line.size());
+    }
+
+    /// A bar in a chart that fills `area`: all rows in grey, and those selected over them.
+    void bar(const Rect& area, std::size_t place) const {
+        const ExplorerBar& bar = bars_.bars[place];
+        const float room = bars_.upright ? area.width() : area.height(),
+                    pitch = room / static_cast<float>(bars_.bars.size()),
+                    gap = std::min(look_.px(3), pitch / 5);
+        const auto stripe = [&](double value, ImU32 colour, float inset) {
+            const float from = static_cast<float>(place) * pitch + gap / 2 + inset,
+                        to = static_cast<float>(place + 1) * pitch - gap / 2 - inset;
+            const auto low = static_cast<float>(bars_.place(std::min(0.0, value))),
+                       high = static_cast<float>(bars_.place(std::max(0.0, value)));
+            if (value != 0)
+                fill(*ImGui::GetWindowDrawList(),
+                     bars_.upright ? Rect{area.left + from, area.bottom - high * area.height(),
+                                          area.left + to, area.bottom - low * area.height()}
+                                   : Rect{area.left + low * area.width(), area.top + from,
+                                          area.left + high * area.width(), area.top + to},
+                     colour, look_.px(1));
+        };
+        const ImU32 full = coloured_ ? value_colour(look_, static_cast<int>(place)) : palette_.accent;
+        stripe(bar.total, mix(palette_.background, palette_.dim, 0.34f), 0);
+        // Of aggregates that are no sums, a part may be above the whole: neither may hide the other.
+        stripe(bar.now, bar.selected ? full : mix(palette_.background, full, 0.4f),
+               data_.is_additive() ? 0 : pitch / 4);
+    }
+
+    void columns() {
+        const Rect area = Rect::of(ImGui::GetCursorScreenPos(),
+                                   {std::max(1.0f, ImGui::GetContentRegionAvail().x), look_.px(56)});
+        handle(area);
+        for (std::size_t place = 0; place < bars_.bars.size(); ++place)
+            bar(area, place);
+        const float zero = area.bottom - static_cast<float>(bars_.place(0)) * area.height();
+        ImGui::GetWindowDrawList()->AddLine({area.left, zero}, {area.right, zero}, palette_.line,
+                                            look_.px(1));
+        labels(area);
+        ImGui::SetCursorScreenPos({area.left, area.bottom + small() + look_.px(12)});
+    }
+
+    // Values below the middle of their columns, or edges of bins between these; as many as fit.
+    void labels(const Rect& area) const {
+        std::vector<std::string> texts;
+        const std::vector<double>& edges = data_.dimension(dimension_).edges;
+        const bool binned = edges.size() == bars_.bars.size() + 1; // an empty cell is in no bin
+        for (std::size_t i = 0; i < bars_.bars.size() + (binned ? 1 : 0); ++i)
+            texts.push_back(binned ? short_number(edges[i]) : data_.value(dimension_, bars_.bars[i].code));
+        float widest = 0;
+        for (const std::string& text : texts)
+            widest = std::max(widest, width_of(look_.fonts.small, text));
+        const float pitch = area.width() / static_cast<float>(bars_.bars.size());
+        const auto step = static_cast<std::size_t>(std::ceil((widest + look_.px(8)) / pitch));
+        for (std::size_t i = 0; i < texts.size(); i += step) {
+            const float half = width_of(look_.fonts.small, texts[i]) / 2,
+                        x = area.left + pitch * (static_cast<float>(i) + (binned ? 0 : 0.5f));
+            write(*ImGui::GetWindowDrawList(), look_.fonts.small,
+                  {std::clamp(x, area.left + half, std::max(area.left + half, area.right - half)),
+                   area.bottom + look_.px(2)},
+                  palette_.dim, texts[i], 0.5f);
+        }
+    }
+
+    static std::string short_number(double number) {
+        return number < 0   ? "-" + short_number(-number)
+               : number < 1 ? fmt::format("{:.3g}", number)
+                            : short_count(number);
+    }
+
+    void rows() {
+        const float pitch = std::round(small() + look_.px(5)), width = ImGui::GetContentRegionAvail().x;
+        const auto count = static_cast<float>(bars_.bars.size());
+        const bool scrolls = count > most_rows_seen;
+        ImGui::BeginChild("rows", {width, std::min(count, most_rows_seen) * pitch}, false,
+                          scrolls ? ImGuiWindowFlags_None : ImGuiWindowFlags_NoScrollWithMouse);
+        // As wide as if it scrolled.
+        const float room = ImGui::GetContentRegionAvail().x - (scrolls ? 0 : ImGui::GetStyle().ScrollbarSize);
+        const Rect area = Rect::of(ImGui::GetCursorScreenPos(), {std::max(1.0f, room), count * pitch});
+        handle(area);
+        const Rect bars{area.left + std::round(area.width() * 0.36f), area.top, area.right - look_.px(46),
+                        area.bottom};
+        const float hidden = std::max(0.0f, ImGui::GetWindowPos().y - area.top);
+        const auto first = static_cast<std::size_t>(hidden / pitch),
+                   last = std::min(bars_.bars.size(),
+                                   first + static_cast<std::size_t>(ImGui::GetWindowHeight() / pitch) + 2);
+        for (std::size_t place = first; place < last; ++place) {
+            bar(bars, place);
+            row_texts(place, area, bars, pitch);
+        }
+        ImGui::EndChild();
+        ImGui::Dummy({0, look_.px(6)});
+    }
+
+    void row_texts(std::size_t place, const Rect& area, const Rect& bars, float pitch) const {
+        const ExplorerBar& bar = bars_.bars[place];
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        const float y = std::round(area.top + (static_cast<float>(place) + 0.5f) * pitch - small() / 2);
+        const ImU32 colour = bar.selected ? palette_.text : palette_.dim;
+        write_cut(list, look_.fonts.small, {area.left, y}, bars.left - area.left - look_.px(6), colour,
+                  name_of(bar));
+        write(list, look_.fonts.small, {area.right, y}, colour, short_number(bar.now), 1);
+    }
+
+    std::string name_of(const ExplorerBar& bar) const {
+        const std::string& name = data_.value(dimension_, bar.code);
+        return name.empty() ? "(none)" : name;
+    }
+
+    void handle(const Rect& area) {
+        ImGui::InvisibleButton("bars", area.size());
+        const ImGuiIO& io = ImGui::GetIO();
+        const auto part = [&](ImVec2 at) {
+            return bars_.upright ? (at.x - area.left) / area.width() : (at.y - area.top) / area.height();
+        };
+        const ImVec2 pressed = io.MouseClickedPos[ImGuiMouseButton_Left];
+        if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+            answer_.emplace();
+        else if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left))
+            answer_ = brushed(bars_, bars_.at(part(pressed)), bars_.at(part(io.MousePos)));
+        else if (ImGui::IsItemDeactivated() && io.MouseClickedLastCount[ImGuiMouseButton_Left] == 1 &&
+                 ImGui::IsItemHovered() &&
+                 io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] <
+                     io.MouseDragThreshold * io.MouseDragThreshold)
+            answer_ = toggled(selected_, bars_.bars[static_cast<std::size_t>(bars_.at(part(pressed)))].code,
+                              bars_.bars.size());
+        else if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
+            tell(bars_.bars[static_cast<std::size_t>(bars_.at(part(io.MousePos)))]);
+    }
+
+    void tell(const ExplorerBar& bar) const {
+        wrapped_tooltip(fmt::format(
+            "{} {}: {} of {} {}. Drag to select a range, click to toggle a value, double-click for all.",
+            data_.dimension(dimension_).name, name_of(bar), short_number(bar.now), short_number(bar.total),
+            data_.measure_title()));
+    }
+
+    const Look& look_;
+    const Palette& palette_;
+    const ExplorerData& data_;
+    const int dimension_;
+    const ExplorerBars& bars_;
+    const Selected& selected_;
+    const bool coloured_;
+    std::optional<Selected> answer_;
+};
+
+} // namespace
+
+int ExplorerBars::at(double part) const {
+    const auto count = static_cast<double>(bars.size());
+    return static_cast<int>(std::clamp(std::floor(part * count), 0.0, count - 1));
+}
+
+ExplorerBars bars_of(const ExplorerData& data, int dimension, const cube::Histogram& now,
+                     const Selected& selected) {
+    const auto at = static_cast<std::size_t>(dimension);
+    const cube::Histogram& totals = data.totals[at];
+    ExplorerBars made{.upright = data.ordered[at] && totals.count.size() <= most_columns};
+    made.high = 0;
+    for (const std::uint32_t code : data.order[at]) {
+        ExplorerBar bar{.code = code, .selected = !selected || std::ranges::binary_search(*selected, code)};
+        bar.total =
+            cube::value_of(data.measure, totals.count[code], data.stored(totals.values, code)).value_or(0);
+        bar.now = cube::value_of(data.measure, now.count[code], data.stored(now.values, code)).value_or(0);
+        made.low = std::min({made.low, bar.total, bar.now});
+        made.high = std::max({made.high, bar.total, bar.now});
+        made.bars.push_back(bar);
+    }
+    if (made.high == made.low)
+        made.high = made.low + 1;
+    return made;
+}
+
+Selected brushed(const ExplorerBars& bars, int one, int other) {
+    std::vector<std::uint32_t> codes;
+    for (int place = std::min(one, other); place <= std::max(one, other); ++place)
+        codes.push_back(bars.bars[static_cast<std::size_t>(place)].code);
+    if (codes.size() == bars.bars.size())
+        return std::nullopt;
+    std::ranges::sort(codes);
+    return codes;
+}
+
+ImU32 value_colour(const Look& look, int place) {
+    // Without the near-black or near-white, and the grey, which means others.
+    static constexpr std::array<std::size_t, 6> used{0, 1, 2, 4, 6, 3};
+    const Palette& palette = look.palette();
+    return place < 0 ? palette.series[7]
+                     : palette.series[used[static_cast<std::size_t>(place) % used.size()]];
+}
+
+std::optional<BarsAnswer> draw_bars(const Look& look, const ExplorerData& data, const ExplorerChoice& choice,
+                                    const std::vector<cube::Histogram>& now, int top, const Rect& area) {
+    std::optional<BarsAnswer> answer;
+    const std::vector<Selected> in_node = selected_in_node(data, choice);
+    ImGui::SetCursorScreenPos(area.low());
+    ImGui::BeginChild("charts", area.size());
+    for (const int dimension : data.tree->path) {
+        ImGui::PushID(dimension);
+        const auto at = static_cast<std::size_t>(dimension);
+        const ExplorerBars bars = bars_of(data, dimension, now[at], in_node[at]);
+        if (auto selected = Chart(look, data, dimension, bars, choice.selected[at], dimension == top).draw())
+            answer = {dimension, std::move(*selected)};
+        ImGui::PopID();
+    }
+    ImGui::EndChild();
+    return answer;
+}
+
+} // namespace scanline::view

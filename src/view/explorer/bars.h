@@ -1,0 +1,52 @@
+#pragma once
+#include "explorer/choice.h"
+#include "kit/canvas.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace scanline::view {
+
+/// A bar of a dimension's chart.
+struct ExplorerBar {
+    std::uint32_t code = 0;
+    double total = 0; ///< of all rows
+    double now = 0;   ///< of those that are selected in every other dimension; 0 for none
+    bool selected = true;
+};
+
+/// The chart of a dimension, its bars in the order shown.
+struct ExplorerBars {
+    std::vector<ExplorerBar> bars{};
+    double low = 0, high = 1; ///< of all values, 0 among them
+    bool upright = false;     ///< columns side by side, else rows, one below the other
+
+    /// Where a value is from low to high, in [0, 1].
+    double place(double value) const { return (value - low) / (high - low); }
+    /// The bar at a part of the chart along its bars.
+    int at(double part) const;
+};
+
+/// now: those of data.histograms.
+ExplorerBars bars_of(const ExplorerData& data, int dimension, const cube::Histogram& now,
+                     const Selected& selected);
+
+/// The bars from one to another, as a drag selects them; all of them are none.
+Selected brushed(const ExplorerBars& bars, int one, int other);
+
+/// Another selection of a dimension.
+struct BarsAnswer {
+    int dimension = 0;
+    Selected selected;
+};
+/// Fills a rectangle with a chart for each dimension, in the order of the path, and scrolls if they need
+/// more. A drag selects a range, a click toggles a value, a double click takes all. top: the dimension whose
+/// values have colours of their own; -1 for none.
+std::optional<BarsAnswer> draw_bars(const Look& look, const ExplorerData& data, const ExplorerChoice& choice,
+                                    const std::vector<cube::Histogram>& now, int top, const Rect& area);
+
+/// The colour of a value of the dimension on top, by its place in the order shown; -1 for none.
+ImU32 value_colour(const Look& look, int place);
+
+} // namespace scanline::view

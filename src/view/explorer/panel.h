@@ -1,0 +1,27 @@
+#pragma once
+#include "explorer/answer.h"
+#include "kit/canvas.h"
+
+#include <string>
+#include <vector>
+
+namespace scanline::view {
+
+// Sections of the inspector and parts of the middle.
+
+/// A line for each column that can be a dimension: whether it is one, in the order of the path, and its bins.
+/// A drag moves it along the path.
+void draw_dimensions(const Look& look, const ExplorerData& data, ExplorerSetup& next);
+void show_tree(const Look& look, const ExplorerData& data);
+/// answer and check: null before they have been made. select: milliseconds that the bars took on the CPU.
+void show_times(const Look& look, const ExplorerAnswer* answer, const ExplorerCheck* check, double select);
+
+/// The rows behind a choice, the first of them, with their numbers.
+void draw_row_table(const Look& look, const ExplorerData& data, const ExplorerAnswer& answer,
+                    const Rect& area);
+/// The command of the query, what answered it and how fast, and a button that copies it. Returns true if that
+/// was pressed.
+bool draw_command(const Look& look, const std::string& command, const ExplorerAnswer& answer,
+                  const Rect& line);
+
+} // namespace scanline::view

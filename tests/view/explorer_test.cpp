@@ -1,0 +1,332 @@
+// What the explorer shows, without OpenGL: every picture against loops over the rows.
+#include "explorer/bars.h"
+#include "explorer/icicle.h"
+#include "explorer/icicle_view.h"
+#include "explorer/sales.h"
+#include "scanline/core/error.h"
+#include "scanline/core/random.h"
+#include "setup_checks.h"
+#include "support/error_message.h"
+#include "support/temporary_folder.h"
+
+#include <algorithm>
+#include <array>
+#include <catch2/catch_all.hpp>
+#include <cmath>
+#include <fmt/format.h>
+#include <fstream>
+#include <map>
+#include <set>
+
+namespace scanline::view::explorer_test {
+
+using scanline::test::error_message;
+using scanline::test::TemporaryFolder;
+
+namespace {
+
+std::shared_ptr<const ExplorerData> explorer(const std::vector<std::pair<std::string, std::string>>& settings,
+                                             const ExplorerData* before = nullptr) {
+    ExplorerSetup setup;
+    set(setup, "count", "3000");
+    for (const auto& [key, value] : settings)
+        set(setup, key, value);
+    return make_explorer(setup, before, [](double, const std::string&) {}, {});
+}
+
+std::string put(const TemporaryFolder& folder, const std::string& text) {
+    const auto path = folder / "table.csv";
+    std::ofstream(path) << text;
+    return path.string();
+}
+
+std::vector<Selected> random_selection(const ExplorerData& data, Random& random) {
+    std::vector<Selected> selected;
+    for (int d = 0; d < data.dimensions(); ++d) {
+        Selected& one = selected.emplace_back();
+        if (random.below(2) == 0)
+            continue;
+        one.emplace();
+        for (std::uint32_t code = 0; code < data.dimension(d).dictionary.size(); ++code)
+            if (random.below(3) > 0)
+                one->push_back(code);
+    }
+    return selected;
+}
+
+bool is_selected(const ExplorerData& data, const std::vector<Selected>& selected, std::size_t row) {
+    for (std::size_t d = 0; d < selected.size(); ++d)
+        if (selected[d] && std::ranges::count(*selected[d], data.cube->rows.codes[d][row]) == 0)
+            return false;
+    return true;
+}
+
+/// The codes of a row along the path, as far as a level.
+std::vector<std::uint32_t> way_of(const ExplorerData& data, std::size_t row, std::size_t level) {
+    std::vector<std::uint32_t> way;
+    for (std::size_t at = 0; at < level; ++at)
+        way.push_back(data.cube->rows.codes[static_cast<std::size_t>(data.tree->path[at])][row]);
+    return way;
+}
+
+} // namespace
+
+TEST_CASE("what is set of the explorer comes back as text") {
+    test::check_read_back<ExplorerSetup>({{"table", "/some/where.csv"},
+                                          {"count", "1000000"},
+                                          {"seed", "9999"},
+                                          {"measure", "price:avg"},
+                                          {"path", "city, when.month"},
+                                          {"bins", "price:20, weight:0"},
+                                          {"select", "city={Oslo,Bergen}, when.month=3..9"},
+                                          {"drill", "city=Oslo"}});
+    ExplorerSetup setup;
+    for (const auto& [key, value, part] : {std::tuple{"count", "1000001", "1000000"},
+                                           {"path", "city, city", "twice"},
+                                           {"bins", "price", "COLUMN:NUMBER"},
+                                           {"bins", "price:201", "200"},
+                                           {"colour", "red", "table"}}) {
+        INFO(key << "=" << value);
+        const std::string message =
+            error_message(ErrorKind::usage, [&, k = key, v = value] { set(setup, k, v); });
+        CHECK(message.find(part) != message.npos);
+    }
+    CHECK(settings_of(setup) == settings_of(ExplorerSetup()));
+}
+
+TEST_CASE("sales are the same for a seed, and read as a table") {
+    const auto one = make_sales(500, 7, {}), same = make_sales(500, 7, {}), other = make_sales(500, 8, {});
+    CHECK(one->names() ==
+          std::vector<std::string>{"city", "product", "channel", "when", "quantity", "price"});
+    int differ = 0;
+    for (std::size_t row = 0; row < 500; ++row) {
+        for (std::size_t column = 0; column < 6; ++column) {
+            CHECK(one->text(row, column) == same->text(row, column));
+            differ += one->text(row, column) != other->text(row, column) ? 1 : 0;
+        }
+        CHECK(std::abs(*one->number(row, 5) - std::stod(one->text(row, 5))) < 1e-9);
+    }
+    CHECK(differ > 500);
+    CHECK_THROWS_AS(make_sales(10'000, 1, [] { return true; }), Cancelled);
+}
+
+TEST_CASE("dimensions are proposed by what columns hold") {
+    const TemporaryFolder folder;
+    std::string text = "id,city,rooms,rent,since,note\n";
+    for (int i = 0; i < 200; ++i)
+        text += fmt::format("x{},{},{},{}.5,20{:02}-0{}-11,{}\n", i, i % 3 == 0 ? "Oslo" : "Bergen", i % 5,
+                            i * 7, 10 + i % 4, 1 + i % 9, i % 2 == 0 ? "" : "new");
+    const auto columns = explorer_columns(*data::read_table(put(folder, text)), {});
+    std::vector<std::string> proposed;
+    for (const ExplorerColumn& column : columns)
+        if (column.proposed)
+            proposed.push_back(column.bins > 0 ? column.name + " in bins" : column.name);
+    CHECK(proposed ==
+          std::vector<std::string>{"city", "rooms", "rent in bins", "since.year", "since.month", "note"});
+    CHECK(measures_of(columns).size() == 1 + 2 * 4);
+    CHECK(error_message(ErrorKind::failure, [&] {
+              explorer_columns(*data::read_table(put(folder, "a,b\n")), {});
+          }).find("table.csv has no rows") != std::string::npos);
+}
+
+TEST_CASE("a table without anything that stands out still has a dimension") {
+    const TemporaryFolder folder;
+    const auto data = explorer({{"table", put(folder, "name\nA\nA\n")}});
+    CHECK(data->dimensions() == 1);
+    CHECK(data->size() == 2);
+}
+
+TEST_CASE("another path keeps the cube, and its tree is that of a cube made for it") {
+    const auto first = explorer({{"path", "city, product, when.month"}, {"measure", "price:sum"}});
+    const auto again =
+        explorer({{"path", "when.month, city, product"}, {"measure", "price:sum"}}, first.get());
+    const auto fresh = explorer({{"path", "when.month, city, product"}, {"measure", "price:sum"}});
+    CHECK(again->cube == first->cube);
+    CHECK(again->histograms == first->histograms);
+    CHECK(path_names(*again) == path_names(*fresh));
+    for (std::size_t level = 0; level < 4; ++level)
+        CHECK(again->tree->levels[level] == fresh->tree->levels[level]);
+    CHECK(explorer({{"path", "city, product"}, {"measure", "price:sum"}}, first.get())->cube != first->cube);
+    const std::string message = error_message(ErrorKind::usage, [] { explorer({{"path", "city, colour"}}); });
+    CHECK(message.find("colour") != message.npos);
+}
+
+TEST_CASE("a choice is read and written as text; a drill ends where the path is another") {
+    const auto data = explorer({{"path", "channel, city, when.hour"}});
+    ExplorerSetup setup = data->setup;
+    setup.select = "city={Oslo,Bergen}, when.hour=9..17";
+    setup.drill = "channel=web, city=Oslo";
+    const ExplorerChoice choice = parse_choice(*data, setup);
+    CHECK(choice.selected[0] == Selected());
+    CHECK(choice.selected[1]->size() == 2);
+    CHECK(choice.selected[2]->size() == 9);
+    CHECK(choice.drill.size() == 2);
+    setup.select = select_text(*data, choice.selected);
+    setup.drill = drill_text(*data, choice.drill);
+    CHECK(parse_choice(*data, setup) == choice);
+    CHECK(command_of(*data, query_of(*data, {std::vector<Selected>(3), choice.drill})) ==
+          "scanline cube query sales.cube \"channel=web, city=Oslo, when.hour=*\"");
+    setup.drill = "city=Oslo";
+    CHECK(parse_choice(*data, setup, false).drill.empty());
+    CHECK(error_message(ErrorKind::usage, [&] { parse_choice(*data, setup); }).find("channel") !=
+          std::string::npos);
+    setup.drill.clear();
+    setup.select = "city=Atlantis";
+    CHECK_FALSE(error_message(ErrorKind::usage, [&] { parse_choice(*data, setup); }).empty());
+    setup.select = "city=*";
+    CHECK_FALSE(error_message(ErrorKind::usage, [&] { parse_choice(*data, setup); }).empty());
+}
+
+TEST_CASE("whatever names and values a table has, a selection of them is read back") {
+    const TemporaryFolder folder;
+    std::string text = "\"city, region\",\"a=b; {c}\",two  words\n";
+    for (const char* value :
+         {"Oslo", "Oslo, east", "a\"\"b", "", "*", "1..2", "{x}", "x;y", "3", "\xc3\x98ya"})
+        text += fmt::format("\"{0}\",\"{0}\",\"{0}\"\n", value);
+    const auto data = explorer({{"table", put(folder, text)}});
+    REQUIRE(data->dimensions() == 3);
+    Random random(5);
+    for (int i = 0; i < 60; ++i) {
+        CAPTURE(i);
+        std::vector<Selected> selected = random_selection(*data, random);
+        ExplorerSetup setup = data->setup;
+        setup.select = select_text(*data, selected);
+        CHECK(parse_choice(*data, setup).selected == selected);
+    }
+}
+
+TEST_CASE("a click toggles a value, and a drag selects those between") {
+    CHECK(toggled({}, 3, 5) == std::vector<std::uint32_t>{3});
+    CHECK(toggled(std::vector<std::uint32_t>{1, 3}, 2, 5) == std::vector<std::uint32_t>{1, 2, 3});
+    CHECK(toggled(std::vector<std::uint32_t>{1, 3}, 3, 5) == std::vector<std::uint32_t>{1});
+    CHECK(toggled(std::vector<std::uint32_t>{3}, 3, 5) == Selected());
+    CHECK(toggled(std::vector<std::uint32_t>{0, 1}, 2, 3) == Selected());
+    ExplorerBars bars;
+    for (const std::uint32_t code : {4u, 0u, 2u, 1u, 3u})
+        bars.bars.push_back({.code = code});
+    CHECK(brushed(bars, 3, 1) == std::vector<std::uint32_t>{0, 1, 2});
+    CHECK(brushed(bars, 0, 4) == Selected());
+    CHECK(bars.at(-1) == 0);
+    CHECK(bars.at(0.39) == 1);
+    CHECK(bars.at(7) == 4);
+}
+
+TEST_CASE("a dimension is moved along the path") {
+    const std::vector<std::string> path{"a", "b", "c", "d"};
+    CHECK(moved(path, 0, 2) == std::vector<std::string>{"b", "c", "a", "d"});
+    CHECK(moved(path, 3, 1) == std::vector<std::string>{"a", "d", "b", "c"});
+    CHECK(moved(path, 1, 1) == path);
+}
+
+TEST_CASE("texts are shown by what is measured, numbers and bins ascending") {
+    const auto data = explorer({{"path", "city, when.hour, price"}, {"measure", "price:sum"}});
+    const auto sum = [&](std::uint32_t code) { return data->totals[0].values[0][code]; };
+    for (std::size_t i = 1; i < data->order[0].size(); ++i)
+        CHECK(sum(data->order[0][i - 1]) >= sum(data->order[0][i]));
+    for (std::size_t i = 1; i < data->order[1].size(); ++i)
+        CHECK(std::stoi(data->value(1, data->order[1][i - 1])) <
+              std::stoi(data->value(1, data->order[1][i])));
+    CHECK(std::ranges::is_sorted(data->order[2]));
+}
+
+TEST_CASE("bars have the rows that all other dimensions select") {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const auto data = explorer({{"count", "500"}, {"seed", std::to_string(seed)}});
+        const std::vector<Selected> selected = random_selection(*data, random);
+        for (std::size_t d = 0; d < selected.size(); ++d)
+            data->histograms->select(static_cast<int>(d), selected[d]);
+        for (int d = 0; d < data->dimensions(); ++d) {
+            const auto at = static_cast<std::size_t>(d);
+            std::vector<Selected> others = selected;
+            others[at].reset();
+            std::map<std::uint32_t, double> total, now;
+            for (std::size_t row = 0; row < 500; ++row) {
+                ++total[data->cube->rows.codes[at][row]];
+                now[data->cube->rows.codes[at][row]] += is_selected(*data, others, row) ? 1 : 0;
+            }
+            const ExplorerBars bars = bars_of(*data, d, data->histograms->current()[at], selected[at]);
+            for (const ExplorerBar& bar : bars.bars) {
+                CHECK(bar.total == total[bar.code]);
+                CHECK(bar.now == now[bar.code]);
+                CHECK(bar.selected == (!selected[at] || std::ranges::count(*selected[at], bar.code) > 0));
+            }
+        }
+    }
+}
+
+TEST_CASE("an icicle's blocks have the rows of their nodes and the selected share; thin ones are merged") {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const auto data = explorer({{"count", "500"},
+                                    {"seed", std::to_string(seed)},
+                                    {"measure", std::array{"count", "price:sum", "price:max"}[seed % 3]},
+                                    {"path", "channel, product, when.month, city"}});
+        const ExplorerChoice choice{random_selection(*data, random), {}};
+        const auto drill = way_of(*data, random.below(500), random.below(3));
+        const double least = 0.002 * random.between(1, 10);
+        const Icicle icicle = lay_out(*data, drill, selected_weights(*data, choice, {}), 9, least);
+        REQUIRE(icicle.rows.size() == 5 - drill.size());
+        REQUIRE(icicle.rows[0].size() == 1);
+        for (std::size_t row = 0; row < icicle.rows.size(); ++row) {
+            const std::size_t level = drill.size() + row;
+            std::map<std::vector<std::uint32_t>, std::pair<double, double>> wanted;
+            for (std::size_t r = 0; r < 500; ++r) {
+                const double weight =
+                    seed % 3 == 1 ? static_cast<double>(data->cube->rows.measures[0][r]) : 1;
+                auto& [all, selected] = wanted[way_of(*data, r, level)];
+                all += weight;
+                selected += choice.has_selection() && !is_selected(*data, choice.selected, r) ? 0 : weight;
+            }
+            double end = 0;
+            std::size_t thin = 0;
+            for (const IcicleBlock& block : icicle.rows[row]) {
+                CHECK(block.begin >= end - 1e-9);
+                end = block.end;
+                if (block.merged > 0)
+                    continue;
+                const auto& [all, selected] =
+                    wanted[drill_to(*data->tree, static_cast<int>(level), block.node)];
+                CHECK(block.weight == all);
+                CHECK(block.selected == selected);
+                const cube::Level& nodes = data->tree->levels[level];
+                CHECK(block.count == nodes.count[block.node]);
+                CHECK(block.stored == data->stored(nodes.values, block.node));
+                thin += block.width() < least - 1e-9 ? 1u : 0u;
+            }
+            CHECK(end <= 1 + 1e-9);
+            CHECK(thin <= (row == 0 ? std::size_t{0}
+                                    : icicle.rows[row - 1].size())); // one thin child is none of several
+        }
+        // Children fill their parents: nothing is lost to those that are merged.
+        double selected = 0, weight = 0;
+        for (const IcicleBlock& block : icicle.rows[1]) {
+            weight += block.weight;
+            selected += block.selected;
+        }
+        CHECK(weight == icicle.rows[0][0].weight);
+        CHECK(selected == icicle.rows[0][0].selected);
+    }
+}
+
+TEST_CASE("nodes too thin to be seen are one block of others, and the widest stand first") {
+    const TemporaryFolder folder;
+    std::string text = "word,kind\n";
+    for (int i = 0; i < 900; ++i)
+        text += fmt::format("{},{}\n", i < 400 ? "a" : i < 700 ? "b" : fmt::format("w{}", i), i % 2);
+    const auto data = explorer({{"table", put(folder, text)}, {"path", "word, kind"}});
+    const Icicle icicle = lay_out(*data, {}, {}, 3, 0.01);
+    REQUIRE(icicle.rows[1].size() == 3);
+    CHECK(data->value(0, data->tree->levels[1].key[icicle.rows[1][0].node]) == "a");
+    CHECK(icicle.rows[1][0].width() == Catch::Approx(4.0 / 9));
+    CHECK(icicle.rows[1][2].merged == 200);
+    CHECK(icicle.rows[1][2].end == Catch::Approx(1));
+    CHECK(icicle.rows[2].size() == 4);
+    CHECK(block_at(icicle, 1, 0.5) == &icicle.rows[1][1]);
+    CHECK(block_at(icicle, 2, 0.9) == nullptr);
+    CHECK(block_at(icicle, 3, 0.5) == nullptr);
+}
+
+} // namespace scanline::view::explorer_test
