@@ -103,7 +103,7 @@ void build_cube(const CLI::App& command, const CubeBuildSettings& settings) {
         const std::string names =
             names_of(made.dimensions, [](const cube::Dimension& one) { return printable(one.name); });
         print_report(settings, {fmt::format("cube of {} rows by {}: {} nodes", with_commas(made.rows.size()),
-                                            names, with_commas(nodes_of(made.tree))),
+                                            names, with_commas(made.tree.nodes())),
                                 made, backend.chosen(), times.all()});
     });
 }
@@ -115,14 +115,14 @@ void update_cube(const CLI::App& command, const MakerSettings& settings) {
         cube::Cube known = cube::read_cube(settings.cube, interrupted);
         const std::unique_ptr<data::Table> table = data::read_table(settings.data);
         times.mark("read");
-        const std::int64_t nodes = nodes_of(known.tree);
+        const std::int64_t nodes = known.tree.nodes();
         const auto added = static_cast<std::int64_t>(table->rows());
         CubeBackend backend(machine_options(settings), request, known.rows.size() + added,
                             known.dimensions.size(), known.measures.size());
         times.mark("backend");
         make_and_write(settings, backend, times, known,
                        [&](const cube::CubeOptions& options) { add_rows(known, *table, options); });
-        const std::int64_t all = nodes_of(known.tree);
+        const std::int64_t all = known.tree.nodes();
         print_report(settings, {fmt::format("cube of {} rows, {} of them added: {} nodes, {} of them new",
                                             with_commas(known.rows.size()), with_commas(added),
                                             with_commas(all), with_commas(all - nodes)),

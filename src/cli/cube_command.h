@@ -64,7 +64,4 @@ struct CubeReport {
     std::string json() const;
 };
 
-/// Counts the nodes of all levels.
-std::int64_t nodes_of(const cube::Tree& tree);
-
 } // namespace scanline::cli

@@ -1,5 +1,7 @@
 #include "decimal.h"
 
+#include "scanline/core/number.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -75,6 +77,11 @@ std::optional<Decimal> read_decimal(std::string_view text) {
     if (!has_digits || !exponent)
         return std::nullopt;
     return magnitude == 0 ? Decimal{} : Decimal{with_sign(magnitude, negative), zeros - decimals + *exponent};
+}
+
+std::optional<double> finite_number(std::string_view text) {
+    constexpr double most = std::numeric_limits<double>::max();
+    return read_number<double>(text, {-most, most});
 }
 
 Decimal decimal_of(double number) {

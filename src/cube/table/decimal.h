@@ -16,6 +16,9 @@ struct Decimal {
 /// not a decimal, or has more digits than 64 bits hold.
 std::optional<Decimal> read_decimal(std::string_view text);
 
+/// Reads a finite number as users write it.
+std::optional<double> finite_number(std::string_view text);
+
 /// Returns the shortest decimal that reads back as this finite number.
 Decimal decimal_of(double number);
 

@@ -1,9 +1,9 @@
 #include "values.h"
 
 #include "bins.h"
+#include "decimal.h"
 
 #include "scanline/core/error.h"
-#include "scanline/core/number.h"
 #include "scanline/core/text.h"
 
 #include <algorithm>
@@ -13,11 +13,6 @@
 namespace scanline::cube {
 
 namespace {
-
-std::optional<double> number_in_text(const std::string& text) {
-    constexpr double most = std::numeric_limits<double>::max();
-    return read_number<double>(text, {-most, most});
-}
 
 /// Returns the codes with keep(text), except that of the empty text.
 template <class Keep>
@@ -31,7 +26,7 @@ std::vector<std::uint32_t> codes_where(const Dictionary& dictionary, Keep keep) 
 
 std::vector<std::uint32_t> codes_of_numbers(const Dictionary& dictionary, double low, double high) {
     return codes_where(dictionary, [&](const std::string& text) {
-        const std::optional<double> number = number_in_text(text);
+        const std::optional<double> number = finite_number(text);
         return number && *number >= low && *number <= high;
     });
 }
@@ -53,7 +48,7 @@ double number_of_end(const std::optional<std::string>& end, double if_open, cons
                      const std::string& what) {
     if (!end)
         return if_open;
-    if (const std::optional<double> number = number_in_text(*end))
+    if (const std::optional<double> number = finite_number(*end))
         return *number;
     throw usage_error(fmt::format("{}: {} has numbers, and {} is not a number", what,
                                   printable(dimension.name), printable(*end)));
@@ -95,7 +90,7 @@ std::vector<std::uint32_t> codes_of_value(const Dimension& dimension, const std:
         return {*code};
     const bool has_bins = dimension.derivation == Derivation::bin && !dimension.edges.empty();
     if (has_bins || dictionary.is_numeric())
-        if (const std::optional<double> number = number_in_text(text)) {
+        if (const std::optional<double> number = finite_number(text)) {
             if (has_bins)
                 return {bin_of(dimension, *number)};
             if (std::vector<std::uint32_t> codes = codes_of_numbers(dictionary, *number, *number);

@@ -89,8 +89,7 @@ CubeMeasured measure_cube(machine::Machine& machine, const CubeSetup& setup,
             });
         },
         cancelled);
-    for (const cube::Level& level : on_cpu.levels)
-        measured.nodes += level.size();
+    measured.nodes = on_cpu.nodes();
     progress(0.4);
     if (!machine.has_compute()) {
         measured.not_run = no_compute;

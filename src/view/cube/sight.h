@@ -64,7 +64,6 @@ struct CubeSight {
     std::vector<CubeNode> way;                ///< nodes whose edge to their parent the query takes
     std::optional<CubeNode> focus;            ///< the node that the step is about
 
-    bool has_order() const { return step.stage != CubeStage::input; }
     CubeRole role(CubeNode at) const { return roles[at.level][at.node]; }
     /// The level whose arrays are shown if no node is pinned.
     std::size_t level_of_arrays() const;

@@ -29,13 +29,12 @@ std::string roll_up_sentence(const CubeRun& run, std::size_t level) {
                                                                     : "takes the greatest of";
     if (level + 1 == run.levels())
         return fmt::format("Roll-up begins at the leaves: each counts its rows, and {} their measures.", how);
-    const cube::Level& of = run.build.tree.levels[level];
     if (level > 0)
         return fmt::format("Each node of level {} adds the counts of its children, and {} their values. Rows "
                            "are not read again.",
                            level, how);
     return fmt::format("The root combines its children, and so all rows: {}.",
-                       cell_text(run, {of.count[0], {of.values[0][0]}}));
+                       cell_text(run, run.build.tree.levels[0].cell(0)));
 }
 
 std::string added_sentence(const CubeRun& run) {
@@ -96,8 +95,7 @@ std::string descend_sentence(const CubeRun& run, const cube::QueryTrace::Step& o
 
 std::string look_sentence(const CubeRun& run, const cube::QueryTrace::Step& of) {
     const cube::Tree& tree = run.build.tree;
-    const cube::Level& level = tree.levels[of.level];
-    const cube::Cell own{level.count[of.node], {level.values.front()[of.node]}};
+    const cube::Cell own = tree.levels[of.level].cell(of.node);
     if (run.query.method == Method::path)
         return fmt::format("Node {} is the cell: {}.", node_name(tree, {of.level, of.node}),
                            cell_text(run, own));

@@ -32,9 +32,7 @@ std::shared_ptr<T> share(T made) {
 }
 
 void count_nodes(const cube::Tree& tree, Variant& variant) {
-    std::int64_t nodes = 0;
-    for (const cube::Level& level : tree.levels)
-        nodes += level.size();
+    const std::int64_t nodes = tree.nodes();
     const auto measures = static_cast<std::int64_t>(tree.shape.folds.size());
     variant.counts = {{std::string(nodes_count), nodes},
                       {std::string(bytes_count), nodes * (5 * word_bytes + 2 * word_bytes * measures)}};
