@@ -175,7 +175,7 @@ Claims cube_claims() {
         {"adding a hundredth of the rows takes less time than a build of all",
          ratio_of_operations(append, build, true)},
         {"queries off the path take longer than those on it", ratio_of_operations(off_path, on_path, false)},
-        {"levels of uniform rows have from 1 - 1/e to all of their min(codes^level, rows) nodes",
+        {"trees of uniform rows have min(codes^level, rows) nodes on a level, or at least 1 - 1/e of them",
          levels_are_full},
         {fmt::format("skewed rows take at most {} times as long to build as uniform ones", most_by_skew),
          bears_skew},
