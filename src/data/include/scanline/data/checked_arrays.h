@@ -14,7 +14,7 @@ namespace scanline::data {
 ///     ...
 class CheckedArrays {
 public:
-    /// Both must outlive this.
+    /// remedy: ends the messages; not owned.
     CheckedArrays(const std::filesystem::path& path, std::string_view remedy);
 
     bool has(const std::string& name) const;
@@ -35,7 +35,7 @@ public:
 private:
     void require_list(const std::string& name, ElementType type, std::optional<std::size_t> size) const;
 
-    const std::filesystem::path& path_;
+    const std::filesystem::path path_;
     const std::string_view remedy_;
     const NpzFile file_;
     const std::vector<std::string> names_;
