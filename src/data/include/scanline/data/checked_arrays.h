@@ -10,8 +10,8 @@ namespace scanline::data {
 /// are checked before elements are read. Errors name the path, the problem and the remedy; those of NpzFile.
 ///
 ///     const CheckedArrays arrays("a.cube", "give what scanline cube build wrote");
-///     arrays.list<std::uint32_t>("codes0", 6); // a.cube: its array codes0 has 5 elements, not 6; give what
-///     ...
+///     arrays.list<std::uint32_t>("codes0", 6);
+///     // "cannot read a.cube: its array codes0 has 5 elements, not 6; give what scanline cube build wrote"
 class CheckedArrays {
 public:
     /// remedy: ends the messages; not owned.
