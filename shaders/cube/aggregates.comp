@@ -1,8 +1,8 @@
 #version 430
-// Writes the key, the rows and the measures of each node, and the rows of leaves. The items of a node are neighbours,
-// so a pyramid of blocks gives the measures of any node in a few steps, however many items it has.
-// Reads 0: levels, 1: first items of nodes, 2: their entries in the header tables, 3: pyramids, and behind them, for
-// items that are not single rows, the rows before each. Writes 4: keys, 5: counts, 6: first children of leaves,
+// Writes the key, count and measures of each node, and where the rows of each leaf begin. The items of a node are
+// adjacent, so a pyramid of blocks folds the measures of any node in a few steps, however many items it has.
+// Reads 0: levels, 1: first items of nodes, 2: their entries in the header tables, 3: pyramids, followed by the number
+// of rows before each item unless items are single rows. Writes 4: keys, 5: counts, 6: first children of leaves,
 // 7: values.
 #define LEVELS_AT 0
 #include "compute/kernel.glsl"
@@ -34,7 +34,7 @@ layout(std430, binding = 7) writeonly buffer Values {
 };
 layout(location = 13) uniform uint u_items;
 layout(location = 14) uniform uint u_pyramid; // elements of each
-layout(location = 15) uniform uint u_rows_before; // elements before them; SINGLE_ROWS: the items are rows
+layout(location = 15) uniform uint u_rows_before; // where the rows before items begin; or SINGLE_ROWS
 #define SINGLE_ROWS 0xffffffffu
 
 uint rows_before(uint item) {

@@ -1,5 +1,5 @@
 #version 430
-// Copies the node's aggregates to the cells of queries that one node answers; clears the other cells.
+// Copies the aggregates of a node to each cell that it answers; clears the other cells.
 // Reads 0: request, 1: counts, 2: values. Writes 3: cells.
 #define COUNTS_AT 1
 #define VALUES_AT 2

@@ -1,4 +1,4 @@
-// The aggregates of some nodes, and where those of queries are. Needs kernel.glsl, fold.glsl and measures.glsl.
+// The aggregates of nodes, and the cells of queries. Needs kernel.glsl, fold.glsl and measures.glsl.
 // The host defines the bindings COUNTS_AT, VALUES_AT and RESULTS_AT.
 #define CELL_WORDS (1u + 2u * MEASURES)
 

@@ -1,6 +1,6 @@
 #version 430
-// Online cubing: a group scans the run of a query, climbs from each node as far as there are conditions, and adds the
-// nodes that meet them all. A dispatch scans at most u_part nodes of a run, from u_begin on.
+// Online cubing: a group scans the run of a query, climbs from each node past all levels with conditions, and adds up
+// the nodes that meet all of them. A dispatch scans at most u_part nodes of a run, from u_begin on.
 // Reads 0: request, 1: keys, 2: parents, 3: side links, 4: counts, 5: values. Adds to 6: cells.
 #define COUNTS_AT 4
 #define VALUES_AT 5

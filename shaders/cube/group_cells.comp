@@ -1,7 +1,7 @@
 #version 430
-// Copies what groups are made of from nodes of a level: their codes in the dimensions to group by, rows and measures.
-// Reads 0: request, 1: nodes, in their level, 2: keys, 3: parents, 4: counts, 5: values. Writes 6: codes, dimension by
-// dimension, and behind them the rows, 7: values, measure by measure.
+// Makes a cell of each selected node of a level: its codes in the dimensions to group by, its count and its measures.
+// Reads 0: request, 1: nodes, numbered in their level, 2: keys, 3: parents, 4: counts, 5: values. Writes 6: codes,
+// dimension by dimension, then the counts, 7: values, measure by measure.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
 #include "cube/group_request.glsl"

@@ -1,5 +1,5 @@
 #version 430
-// Writes for each group a number of two words by which ascending order puts the top groups first.
+// Writes a two-word key for each group, so that an ascending sort puts the top groups first.
 // Reads 0: nodes, 1: counts, 2: values of the measure. Writes 3: low words, 4: high words.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"

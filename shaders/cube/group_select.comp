@@ -1,6 +1,6 @@
 #version 430
-// Names the nodes of a level that have enough rows, and whose keys on the way to the root meet all conditions.
-// Reads 0: request, 1: keys, 2: parents, 3: counts. Writes 4: the nodes themselves, in their level, or NONE.
+// Selects the nodes of a level that have enough rows, and whose keys on the path to the root meet all conditions.
+// Reads 0: request, 1: keys, 2: parents, 3: counts. Writes 4: each node, numbered in its level, or NONE.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
 #include "cube/group_request.glsl"

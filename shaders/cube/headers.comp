@@ -1,8 +1,8 @@
 #version 430
-// Turns side links, which name positions among the nodes below the root, into numbers in their levels, and finds where
+// Turns side links from positions among the nodes below the root into node numbers in their levels, and finds where
 // those of each key begin.
-// Reads 0: levels, 1: the entries that the nodes below the root belong to, sorted. Changes 2: side links, of the root
-// too. Writes 3: header tables.
+// Reads 0: levels, 1: the header entries of the nodes below the root, sorted. Changes 2: side links, the root's
+// included. Writes 3: header tables.
 #define LEVELS_AT 0
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"

@@ -1,5 +1,5 @@
 #version 430
-// Brings the measures of items into their order, each the lowest level of a pyramid of its own.
+// Gathers each measure in the order of items, as the lowest level of a pyramid.
 // Reads 0: order, 1: measures of rows, 2: values of all old nodes. Writes 3: pyramids.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"

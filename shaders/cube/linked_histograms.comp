@@ -1,12 +1,12 @@
 #version 430
-// Folds the rows of each code in every dimension, of those rows whose other dimensions are all selected.
-// Reads 0: codes, column by column, 1: the selection, see below, 2: measures. Changes 3: cells of all dimensions, one
-// after the other, zeros at first: the number of rows, then for each measure a number of two words, the low one first.
-// These are sums, or the greatest number in an order in which the least or greatest value of the fold comes last. Of
-// such numbers, a first run finds the high words, and a second one, with LOW_WORDS, the low words that go with them.
-// The selection: for each dimension, two words with the place of its first cell and of its first bit; then the bits.
-// The host defines DIMENSIONS, CODES of all dimensions, and SELECTION_WORDS, if a group keeps its cells and the
-// selection in shared memory, otherwise 0.
+// Folds the rows of each code in every dimension, over the rows that are selected in all other dimensions.
+// Reads 0: codes, column by column, 1: the selection, see below, 2: measures. Changes 3: cells, dimension by dimension,
+// zeros at first: the number of rows, then a number of two words for each measure, the low one first.
+// Sums add up. Minima and maxima are mapped so that the result is the largest number: a first run finds its high
+// word, and a second one, with LOW_WORDS, the largest low word among the numbers with that high word.
+// The selection: for each dimension, two words with the index of its first cell and of its first bit; then the bits.
+// The host defines DIMENSIONS, CODES of all dimensions, and SELECTION_WORDS: nonzero if groups keep their cells and
+// the selection in shared memory.
 #include "compute/kernel.glsl"
 #include "cube/fold.glsl"
 #include "cube/measures.glsl"
@@ -41,7 +41,7 @@ bool is_selected(uint dimension, uint code) {
     return (selection_word(selection_word(2u * dimension + 1u) + code / 32u) >> code % 32u & 1u) != 0u;
 }
 
-// Adds a number of two words; of concurrent additions, each carries its own.
+// Adds a number of two words. Each of several concurrent additions carries for itself.
 #define ADD_PAIR(word, at, number) \
     { \
         uint before = atomicAdd(word(at), (number).x); \

@@ -1,8 +1,8 @@
 #version 430
-// Merges the leaves of a tree, the first items, with further rows in their order, behind them: of equal ones, the leaf
-// comes first.
-// Reads 0: levels, 1: words, 2: order of the further rows, 3: rows of the leaves. Writes 4: order, 5: rows of each item
-// in that order, and a 0 behind them.
+// Merges the leaves of a tree, which are the first items, with sorted new rows, the items after them. A leaf precedes
+// the rows equal to it.
+// Reads 0: levels, 1: words, 2: order of the new rows, 3: counts of the leaves. Writes 4: order, 5: the number of rows
+// of each item in that order, then a 0.
 #define LEVELS_AT 0
 #define WORDS_AT 1
 #include "compute/kernel.glsl"

@@ -1,7 +1,7 @@
 #version 430
-// Orders all rows by their items: the old rows of each leaf, and further ones, whose numbers follow those of the old.
-// Reads 0: order of items, see merge_items.comp, 1: rows before each, 2: first rows of leaves, 3: old row order. Writes
-// 4: row order.
+// Orders all rows by their items: the old rows of each leaf, then the new rows, which are numbered after the old ones.
+// Reads 0: order of items, see merge_items.comp, 1: rows before each item, 2: first rows of leaves, 3: old row order.
+// Writes 4: row order.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
 

@@ -1,7 +1,7 @@
 #version 430
-// Numbers the nodes of all levels, and links them. An item that begins a node begins one at every level below.
+// Numbers the nodes of all levels, and links them. An item that begins a node begins one at every deeper level too.
 // Reads 0: levels, 1: words, 2: order, 3: the scan of heads.comp's counts. Writes 4: parents, 5: first children, except
-// those of leaves, 6: first items of nodes, 7: entries of the header tables; 5 and 6 have one more for each level.
+// of leaves, 6: first items of nodes, 7: header entries; 5 and 6 have one more element for each level.
 #define ELEMENT 0
 #define OPERATOR 0
 #define LEVELS_AT 0

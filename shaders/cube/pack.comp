@@ -1,5 +1,5 @@
 #version 430
-// Packs the codes of rows, or those on the way from leaves to the root, see packed.glsl.
+// Packs the codes of rows, or of the paths to leaves; see packed.glsl.
 // Reads 0: levels, 1: codes of the rows, or keys of all nodes, 2: parents, if the host defines LEAVES as 1.
 // Writes 3: words.
 #define LEVELS_AT 0
@@ -16,9 +16,9 @@ layout(std430, binding = 2) readonly buffer Parents {
 layout(std430, binding = 3) writeonly buffer Words {
     uint words[];
 };
-layout(location = 13) uniform uint u_items;      // of all words
-layout(location = 14) uniform uint u_first_item; // of those to pack
-layout(location = 15) uniform uint u_path;       // where the old tree's levels begin, behind the new ones
+layout(location = 13) uniform uint u_items;      // all items
+layout(location = 14) uniform uint u_first_item; // first to pack
+layout(location = 15) uniform uint u_path;       // first record of the old tree, after those of the new
 
 uint code_at(uint level, inout uint node) {
 #if LEAVES

@@ -1,5 +1,5 @@
 #version 430
-// Folds each FANOUT neighbouring values of a level of the pyramids into one of the level above.
+// Folds every FANOUT adjacent values of a pyramid level into one value of the level above.
 // Changes 0: pyramids.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"

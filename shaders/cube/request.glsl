@@ -16,7 +16,7 @@ layout(location = 17) uniform uint u_set_count;
 
 uint request_word(uint at) { return levels[u_first[LEVELS_AT] + at]; }
 
-// The greatest number that fits stands for any code, those below it for sets.
+// The greatest number that fits stands for any code, and those just below it for sets.
 uint condition_of(uint query, uint level) {
     uint place = query * (u_levels - 1u) + level - 1u, in_word = 32u / u_condition_bits;
     uint any = 0xffffffffu >> (32u - u_condition_bits);
@@ -40,8 +40,8 @@ bool meets(uint key, uint condition) {
 }
 
 // A query scans the nodes [first, end) of `level`, or the side links there, and skips nodes outside [least_node,
-// end_node). All lie below one node of the level `prefix`, which meets its conditions. If the levels are equal, that
-// node is the answer.
+// end_node). They lie below one node of the level `prefix`, which meets the conditions down to there. If the levels are
+// equal, that node is the answer.
 struct Run {
     uint first, end, level, prefix, least_node, end_node;
 };

@@ -3,8 +3,8 @@ layout(std430, binding = ORDER_AT) readonly buffer Order {
     uint order[];
 };
 
-// Returns the first level at which the item at a place begins a node: 0 for the first one, u_levels for one that is
-// equal to its predecessor.
+// Returns the first level at which the item at a place begins a node: 0 for the first item, u_levels for an item equal
+// to its predecessor.
 uint first_level(uint place) {
     if (place == 0u)
         return 0u;

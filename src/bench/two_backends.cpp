@@ -27,6 +27,12 @@ private:
 
 } // namespace
 
+std::string contender_of(const Row& row) {
+    return axis_number(row, threads_axis)
+               ? fmt::format("{}, threads: {}", row.axis(by_axis), row.axis(threads_axis))
+               : row.axis(by_axis);
+}
+
 bool takes_part(const Request& request, std::string_view variant) {
     const std::vector<std::string>& named = request.names("--variant");
     return named.empty() || std::ranges::find(named, variant) != named.end();

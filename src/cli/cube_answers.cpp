@@ -17,7 +17,7 @@ namespace scanline::cli {
 
 namespace {
 
-/// Groups of several queries as the text of one table.
+/// Formats the groups of several queries as one CSV table.
 class AnswerText {
 public:
     AnswerText(const cube::Cube& cube, const Asked& asked) : cube_(cube), asked_(asked) {
@@ -62,7 +62,7 @@ private:
     std::string text_;
 };
 
-/// Answers queries of one question for many sets.
+/// Answers queries that differ only in group_by.
 std::vector<cube::Groups> answer_sets(const cube::Cube& cube, std::span<const cube::Query> queries,
                                       const cpu::Options& options) {
     std::vector<std::vector<int>> sets;
@@ -74,7 +74,7 @@ std::vector<cube::Groups> answer_sets(const cube::Cube& cube, std::span<const cu
 struct AnswerReport {
     std::size_t queries = 0;
     std::int64_t groups = 0;
-    std::array<std::int64_t, cube::all_methods.size()> answered{}; ///< queries, by the method that answered
+    std::array<std::int64_t, cube::all_methods.size()> answered{}; ///< queries by method
     double read_milliseconds = 0, query_milliseconds = 0;
 
     void add(const cube::Groups& answer) {
@@ -119,7 +119,7 @@ void add_answer_options(Subcommand& command, AnswerSettings& settings) {
     add_threads_option(command, settings.threads, "queries");
     add_stats_options(
         command, settings.stats,
-        "report what answered, path, side-links or scan, and how long it took; on standard error "
+        "report the methods that answered (path, side-links, scan) and the time taken; on standard error "
         "without --output");
 }
 
@@ -135,7 +135,7 @@ void answer_and_write(const cube::Cube& cube, const Asked& asked, const AnswerSe
     const cpu::Options options{.threads = settings.threads.value_or(0), .limits = {.cancelled = interrupted}};
     AnswerText text(cube, asked);
     AnswerReport report{.queries = asked.queries.size(), .read_milliseconds = read_milliseconds};
-    // Threads share many queries. Few are answered one by one, since each may have many groups.
+    // Threads share large batches. A few queries are answered one by one, since each may have many groups.
     const std::size_t at_once = asked.are_sets ? asked.queries.size() : asked.queries.size() > 64 ? 1024 : 1;
     with_progress([&](const bench::MeasureProgress& progress) {
         const std::span<const cube::Query> queries(asked.queries);

@@ -8,7 +8,7 @@
 
 namespace scanline::cli {
 
-/// The settings of commands that answer queries.
+/// The options of subcommands that answer queries.
 struct AnswerSettings {
     std::string cube;
     std::optional<std::string> output;
@@ -16,30 +16,30 @@ struct AnswerSettings {
     CubeStats stats;
 };
 
-/// CUBE, --output, --threads and --stats.
+/// Adds CUBE, --output, --threads and --stats.
 void add_answer_options(Subcommand& command, AnswerSettings& settings);
 
-/// Queries, whose answers become one CSV table.
+/// Queries to answer in one CSV table.
 struct Asked {
     std::vector<cube::Query> queries{};
-    std::vector<std::string> labels{}; ///< of each query, in the first column; none for no such column
+    std::vector<std::string> labels{}; ///< first column, by query; empty for none
     std::string title{};               ///< of that column
-    bool are_sets = false; ///< differ in their groups alone, and are answered together by cube::cuboids()
+    bool are_sets = false;             ///< queries differ only in group_by: answer them by cube::cuboids()
 };
 
-/// Answers queries, writes the table, and reports. The dimensions that any of the queries groups by are
-/// columns, in the order of their first use; in rows of other queries they are empty. Errors: those of
-/// cube::answer(); Cancelled if interrupted.
+/// Answers queries, writes the table, and reports. Every dimension that a query groups by is a column, in
+/// order of first use, and empty in the rows of other queries. Errors: those of cube::answer(); Cancelled if
+/// interrupted.
 void answer_and_write(const cube::Cube& cube, const Asked& asked, const AnswerSettings& settings,
                       double read_milliseconds);
 
-/// Each set of dimensions as a query that groups by it, labelled "city+product".
+/// Makes a query that groups by each set of dimensions, labelled "city+product".
 Asked ask_sets(const cube::Cube& cube, const std::vector<std::vector<int>>& sets, std::int64_t having);
 
-/// The first 0, 1, 2 ... of these dimensions: the sets of a ROLLUP.
+/// Returns the first 0, 1, 2 ... of these dimensions: the sets of SQL's ROLLUP.
 std::vector<std::vector<int>> prefixes_of(const std::vector<int>& dimensions);
 
-/// Writes text to a file, or prints it if none is named.
+/// Writes text to a file, or prints it without a path.
 void write_text(const std::optional<std::string>& path, const std::string& text);
 
 } // namespace scanline::cli

@@ -15,8 +15,8 @@ double cpu_seconds(std::int64_t rows, std::size_t dimensions) {
            cpu::ThreadTeam::all_processors();
 }
 
-// Bytes of the largest array on a GPU: at least the codes of all rows; at most, if no two rows agree in any
-// dimension, the values of all nodes.
+// Bytes of the largest array on a GPU: at least the codes of all rows; at most the values of all nodes, if no
+// two rows share a code.
 std::int64_t device_bytes(std::int64_t rows, std::size_t dimensions, std::size_t measures, bool at_most) {
     const auto words =
         static_cast<std::int64_t>(at_most ? dimensions * std::max<std::size_t>(1, 2 * measures) : dimensions);

@@ -42,10 +42,10 @@ BackendRequest maker_request(const CLI::App& command, const MakerSettings& setti
     return request;
 }
 
-/// The stages of a whole call.
+/// Times the stages of a command.
 class MakerTimes {
 public:
-    /// Ends a stage.
+    /// Ends a stage; its time excludes that of others within.
     void mark(std::string name, double milliseconds_of_others = 0) {
         const double now = watch_.milliseconds();
         all_.stages.push_back({std::move(name), now - all_.milliseconds - milliseconds_of_others});
@@ -61,7 +61,7 @@ private:
     machine::Repetition all_;
 };
 
-// Makes a cube by make(options), and writes it.
+// Calls make(options), then writes the cube.
 template <class Make>
 void make_and_write(const MakerSettings& settings, CubeBackend& backend, MakerTimes& times,
                     const cube::Cube& cube, Make make) {
@@ -103,7 +103,7 @@ void build_cube(const CLI::App& command, const CubeBuildSettings& settings) {
         const std::string names =
             names_of(made.dimensions, [](const cube::Dimension& one) { return printable(one.name); });
         print_report(settings, {fmt::format("cube of {} rows by {}: {} nodes", with_commas(made.rows.size()),
-                                            names, with_commas(nodes_of(made.tree))),
+                                            names, with_commas(made.tree.nodes())),
                                 made, backend.chosen(), times.all()});
     });
 }
@@ -112,17 +112,17 @@ void update_cube(const CLI::App& command, const MakerSettings& settings) {
     const BackendRequest request = maker_request(command, settings, "cube update");
     interruptible([&] {
         MakerTimes times;
-        cube::Cube known = cube::read_cube(settings.cube);
+        cube::Cube known = cube::read_cube(settings.cube, interrupted);
         const std::unique_ptr<data::Table> table = data::read_table(settings.data);
         times.mark("read");
-        const std::int64_t nodes = nodes_of(known.tree);
+        const std::int64_t nodes = known.tree.nodes();
         const auto added = static_cast<std::int64_t>(table->rows());
         CubeBackend backend(machine_options(settings), request, known.rows.size() + added,
                             known.dimensions.size(), known.measures.size());
         times.mark("backend");
         make_and_write(settings, backend, times, known,
                        [&](const cube::CubeOptions& options) { add_rows(known, *table, options); });
-        const std::int64_t all = nodes_of(known.tree);
+        const std::int64_t all = known.tree.nodes();
         print_report(settings, {fmt::format("cube of {} rows, {} of them added: {} nodes, {} of them new",
                                             with_commas(known.rows.size()), with_commas(added),
                                             with_commas(all), with_commas(all - nodes)),
@@ -152,9 +152,10 @@ void add_cube_makers(CLI::App& cube) {
     add_list(build, "--measures", made.plan.measures,
              "COLUMN:sum, :min, :max or :avg, and :count for the number of rows; default: :count");
     add_list(build, "--path", made.plan.path,
-             "dimensions from the root on; others follow by their number of values, the fewest first");
-    add_list(build, "--bin", made.plan.bins,
-             "numbers of a dimension in bins: COLUMN:N of equal width, COLUMN:N:quantiles of equal counts");
+             "dimensions from the root down; others follow by their number of values, the fewest first");
+    add_list(
+        build, "--bin", made.plan.bins,
+        "bin the numbers of a dimension: COLUMN:N for equal widths, COLUMN:N:quantiles for equal counts");
     add_maker_options(build, made);
 
     const auto [update, known] = add_subcommand<MakerSettings>(

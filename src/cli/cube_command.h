@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-// The subcommands of scanline cube, and their common parts.
+// The subcommands of scanline cube, and what they share.
 
 namespace scanline::cli {
 
@@ -23,23 +23,24 @@ struct CubeStats {
     bool wanted = false;
     std::string format = "text";
 };
-/// --stats and its --format. about: the help of --stats.
+/// Adds --stats and its --format. about: the help of --stats.
 void add_stats_options(Subcommand& command, CubeStats& stats, const char* about);
 
-/// --threads of the CPU. few: what fewer threads are taken for if there are few, "rows".
+/// Adds --threads. few: what fewer threads suffice for if there are few, "rows".
 void add_threads_option(CLI::App& command, std::optional<int>& threads, const char* few);
 
-/// Where the trees of cubes are made.
+/// Chooses where trees are built, and builds them there.
 class CubeBackend {
 public:
-    /// Chooses by the rows, dimensions and measures, at most. Errors: those of machine::choose_backend().
+    /// rows, dimensions and measures: of the largest tree to build. Errors: those of
+    /// machine::choose_backend().
     CubeBackend(const machine::Machine::Options& options, BackendRequest request, std::int64_t rows,
                 std::size_t dimensions, std::size_t measures);
 
     const ChosenBackend& chosen() const { return chosen_; }
-    /// Options that make trees here and time their stages; this must outlive their use.
+    /// Returns options that build trees here and time their stages; this must outlive them.
     cube::CubeOptions options(std::optional<int> threads, const bench::MeasureProgress& progress);
-    /// The stages since the last call. On a GPU also "copies": uploads, downloads and compiling.
+    /// Returns the stages since the last call; on a GPU with "copies": uploads, downloads and compilation.
     machine::Repetition take_stages();
 
 private:
@@ -52,7 +53,7 @@ private:
     machine::Repetition gpu_times_;
 };
 
-/// What build and update say about their work.
+/// The report of build and update.
 struct CubeReport {
     std::string heading; ///< without a line end
     const cube::Cube& cube;
@@ -62,8 +63,5 @@ struct CubeReport {
     std::string text() const;
     std::string json() const;
 };
-
-/// The nodes of all levels.
-std::int64_t nodes_of(const cube::Tree& tree);
 
 } // namespace scanline::cli

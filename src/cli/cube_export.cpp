@@ -24,7 +24,8 @@ struct ExportSettings {
     std::optional<std::string> output;
 };
 
-// Level by level, from the root on. The keys are codes; the dictionaries are in the cube's own file.
+// Lists the arrays of all levels from the root down. Keys are codes; only the cube's own file has
+// dictionaries.
 data::NpzArrays arrays_of(const cube::Tree& tree) {
     data::NpzArrays arrays;
     const auto add = [&arrays]<class T>(const std::string& name, const std::vector<T>& elements) {
@@ -53,12 +54,12 @@ void export_cube(const CLI::App& /*command*/, const ExportSettings& settings) {
     if (settings.output ? to_npz != (format == ExportFormat::npz) : format == ExportFormat::npz)
         throw usage_error(fmt::format("--format {}: {}: name a file that ends in .{}", to_string(format),
                                       settings.output
-                                          ? printable_path(*settings.output) + " is of another format"
-                                          : "standard output takes csv alone",
+                                          ? printable_path(*settings.output) + " has another ending"
+                                          : "standard output takes only csv",
                                       to_string(format)));
     interruptible([&] {
         const Stopwatch watch(steady_time);
-        const cube::Cube cube = cube::read_cube(settings.cube);
+        const cube::Cube cube = cube::read_cube(settings.cube, interrupted);
         if (format == ExportFormat::npz)
             return data::write_npz(*settings.output, arrays_of(cube.tree));
         answer_and_write(cube, ask_sets(cube, prefixes_of(cube.tree.path), 1),
@@ -71,7 +72,7 @@ void export_cube(const CLI::App& /*command*/, const ExportSettings& settings) {
 
 void add_cube_export(CLI::App& cube) {
     const auto [command, settings] = add_subcommand<ExportSettings>(
-        cube, "export", "Every node of the tree: the values on the way to it, its count and measures",
+        cube, "export", "Write every node of the tree: the values on its path, its count and measures",
         export_cube);
     command.add_input("CUBE", settings.cube, "a cube from scanline cube build")->required();
     add_choice(command, "--format", settings.format, all_export_formats,

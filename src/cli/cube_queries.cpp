@@ -31,12 +31,12 @@ struct RowsSettings {
     std::optional<std::string> output;
 };
 
-// Calls work(cube, milliseconds that reading took).
+// Reads a cube, and calls work(cube, milliseconds of reading).
 template <class Work>
 void with_cube(const std::string& path, Work work) {
     interruptible([&] {
         const Stopwatch watch(steady_time);
-        const cube::Cube cube = cube::read_cube(path);
+        const cube::Cube cube = cube::read_cube(path, interrupted);
         work(cube, watch.milliseconds());
     });
 }
@@ -57,7 +57,7 @@ std::vector<std::string> queries_in(const std::string& path) {
 void query_cube(const CLI::App& /*command*/, const QuerySettings& settings) {
     if (settings.queries.empty() && !settings.batch)
         throw usage_error(
-            "cube query: there is no query: give one, \"city=Oslo, product=*\", or --batch FILE");
+            "cube query: there is no query: give one, such as \"city=Oslo, product=*\", or --batch FILE");
     std::vector<std::string> texts = settings.queries;
     if (settings.batch)
         for (std::string& query : queries_in(*settings.batch))
@@ -72,7 +72,7 @@ void query_cube(const CLI::App& /*command*/, const QuerySettings& settings) {
     });
 }
 
-// Those named, or all along the path.
+// Looks up dimensions by name; without names, returns the path.
 std::vector<int> dimensions_of(const cube::Cube& cube, const std::vector<std::string>& names) {
     if (names.empty())
         return cube.tree.path;
@@ -100,7 +100,7 @@ void roll_up_cube(const CLI::App& /*command*/, const RollupSettings& settings) {
         const std::vector<int> dimensions = dimensions_of(cube, settings.dimensions);
         const auto sets = settings.sets ? sets_of(dimensions, *settings.sets) : prefixes_of(dimensions);
         Asked asked = ask_sets(cube, sets, settings.having);
-        // The nodes of the path are its groups already.
+        // The nodes of the tree already are the groups of the path.
         asked.are_sets = settings.sets || !settings.dimensions.empty();
         answer_and_write(cube, asked, settings, read_milliseconds);
     });
@@ -130,8 +130,7 @@ constexpr const char* query_syntax =
 
 void add_cube_queries(CLI::App& cube) {
     const auto [query, asked] = add_subcommand<QuerySettings>(
-        cube, "query", "Counts and measures of the rows that meet conditions, or of each group of them",
-        query_cube);
+        cube, "query", "Aggregate the rows that meet conditions, all together or by groups", query_cube);
     add_answer_options(query, asked);
     query.add_option("QUERY", asked.queries, query_syntax);
     query
@@ -140,18 +139,19 @@ void add_cube_queries(CLI::App& cube) {
 
     const auto [rollup, rolled] = add_subcommand<RollupSettings>(
         cube, "rollup",
-        "Groups by all dimensions of the path, by all but the last, and so on up to one of all rows",
+        "Group by all dimensions of the path, by all but the last, and so on, up to one group of all rows",
         roll_up_cube);
     add_answer_options(rollup, rolled);
     add_list(rollup, "--dims", rolled.dimensions,
-             "these dimensions, the outermost first, instead of the path");
+             "dimensions to use instead of the path, the outermost first");
     add_number(rollup, "--sets", rolled.sets, {0, cube::max_dimensions},
-               "groups by every set of up to N of the dimensions instead");
+               "group by every set of up to N of the dimensions instead");
     add_number(rollup, "--having", rolled.having, {1, cube::max_rows}, "only groups of at least N rows")
         ->capture_default_str();
 
     const auto [rows, behind] = add_subcommand<RowsSettings>(
-        cube, "rows", "The rows that meet the conditions of a query, in their order", write_rows);
+        cube, "rows", "List the rows that meet the conditions of a query, in the order of the table",
+        write_rows);
     rows.add_input("CUBE", behind.cube, "a cube from scanline cube build")->required();
     rows.add_option("QUERY", behind.query, "conditions as in scanline cube query, without groups")
         ->required();

@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <numeric>
 
 namespace scanline::cli {
 
@@ -22,7 +21,7 @@ std::size_t bytes_in(const Arrays&... arrays) {
     return ((arrays.size() * sizeof(arrays[0])) + ...);
 }
 
-// Of the arrays of its nodes, header tables included.
+// Counts the bytes of the node arrays, header tables included.
 std::size_t bytes_of(const cube::Tree& tree) {
     std::size_t bytes = 0;
     for (const cube::Level& level : tree.levels) {
@@ -57,14 +56,14 @@ std::string dump(const Json& json) {
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-/// What scanline cube info says about a file.
+/// The report of scanline cube info.
 struct CubeFacts {
     std::string file;
     std::int64_t file_bytes;
     const cube::Cube& cube;
 
     double bytes_a_node() const {
-        return static_cast<double>(bytes_of(cube.tree)) / static_cast<double>(nodes_of(cube.tree));
+        return static_cast<double>(bytes_of(cube.tree)) / static_cast<double>(cube.tree.nodes());
     }
     const cube::Dimension& at_level(std::size_t level) const {
         return cube.dimensions[static_cast<std::size_t>(cube.tree.path[level - 1])];
@@ -73,8 +72,8 @@ struct CubeFacts {
     std::string text() const {
         TextTable facts(
             {"measures", names_of(cube.measures, [](const auto& one) { return printable(one.name()); })}, 2);
-        facts.add({"nodes", fmt::format("{}, of {:.1f} bytes each in memory",
-                                        with_commas(nodes_of(cube.tree)), bytes_a_node())});
+        facts.add({"nodes", fmt::format("{}, of {:.1f} bytes each in memory", with_commas(cube.tree.nodes()),
+                                        bytes_a_node())});
         TextTable levels({"level", "dimension", "from", "values", "nodes"}, 3);
         levels.add({"0", "", "", "", "1"});
         for (std::size_t level = 1; level < cube.tree.levels.size(); ++level) {
@@ -104,7 +103,7 @@ struct CubeFacts {
         return dump({{"file", file},
                      {"file_bytes", file_bytes},
                      {"rows", cube.rows.size()},
-                     {"nodes", nodes_of(cube.tree)},
+                     {"nodes", cube.tree.nodes()},
                      {"bytes_a_node", bytes_a_node()},
                      {"path", std::move(path)},
                      {"measures", std::move(measures)}});
@@ -116,11 +115,6 @@ struct CubeInfoSettings {
 };
 
 } // namespace
-
-std::int64_t nodes_of(const cube::Tree& tree) {
-    const std::vector<std::int64_t> nodes = nodes_by_level(tree);
-    return std::accumulate(nodes.begin(), nodes.end(), std::int64_t{0});
-}
 
 std::string CubeReport::text() const {
     TextTable facts = backend_table(backend);

@@ -108,8 +108,9 @@ void add_cube(CLI::App& all) {
         .add_option("SIZE", settings.size,
                     "DdCcTt: d dimensions of c values each and t rows, which may end in K or M: D15C160T400K")
         ->required();
-    add_number(command, "--zipf", settings.zipf, {0, 8},
-               "skew: value k, from 0, is as frequent as 1 / (k + 1)^S; 0: all are equally frequent")
+    add_number(
+        command, "--zipf", settings.zipf, {0, 8},
+        "skew: the frequency of value k, from 0, is proportional to 1 / (k + 1)^S; 0 for uniform values")
         ->type_name("S")
         ->capture_default_str();
     add_seed(command, settings.seed);

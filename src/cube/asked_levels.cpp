@@ -60,7 +60,7 @@ bool nodes_are_cells(const std::vector<AskedLevel>& asked) {
 void require_top(const Query& query, const Shape& shape, const char* what) {
     if (query.top && query.top->groups < 0)
         throw usage_error(
-            fmt::format("{}: the top {} groups cannot be: choose 0 or more", what, query.top->groups));
+            fmt::format("{}: the top {} groups cannot be kept: choose 0 or more", what, query.top->groups));
     const auto measures = static_cast<int>(shape.folds.size());
     if (query.top && query.top->measure && (*query.top->measure < 0 || *query.top->measure >= measures))
         throw usage_error(

@@ -6,28 +6,29 @@
 
 namespace scanline::cube {
 
-/// What a query asks of a level of a tree.
+/// The part of a query that concerns one level of a tree.
 struct AskedLevel {
     bool condition = false;
-    std::vector<std::uint32_t> codes{}; ///< ascending; of a condition
-    std::optional<std::size_t> group{}; ///< place in group_by
+    std::vector<std::uint32_t> codes{}; ///< that meet the condition; ascending
+    std::optional<std::size_t> group{}; ///< index into group_by
 
     bool asked() const { return condition || group; }
     bool allows(std::uint32_t code) const;
 };
 
-/// Levels 1, 2 ... up to the deepest that is asked for. Errors: see answer(); `what` starts their messages.
+/// Returns levels 1, 2 ... down to the deepest that the query names. Errors: see answer(); `what` prefixes
+/// messages.
 std::vector<AskedLevel> asked_levels(const Shape& shape, const std::vector<int>& path,
                                      const std::vector<Condition>& where, const std::vector<int>& group_by,
                                      const char* what);
 
-/// The number of first levels that have one code each.
+/// Counts the leading levels with a single code each.
 std::size_t leading_levels(const std::vector<AskedLevel>& asked);
 
-/// Whether nodes of the deepest level are the cells asked for.
+/// True if the nodes of the deepest level are the cells of the query.
 bool nodes_are_cells(const std::vector<AskedLevel>& asked);
 
-/// Errors: usage for a top that cannot be; `what` starts their messages.
+/// Checks the top clause of a query. Errors: usage; `what` prefixes messages.
 void require_top(const Query& query, const Shape& shape, const char* what);
 
 } // namespace scanline::cube

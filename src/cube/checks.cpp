@@ -14,8 +14,8 @@ namespace {
 void require_shape(const Shape& shape, const char* what) {
     const auto dimensions = static_cast<int>(shape.cardinalities.size());
     if (dimensions < 1 || dimensions > max_dimensions)
-        throw usage_error(
-            fmt::format("{}: {} dimensions cannot be: choose 1 to {}", what, dimensions, max_dimensions));
+        throw usage_error(fmt::format("{}: {} dimensions is out of range: choose 1 to {}", what, dimensions,
+                                      max_dimensions));
     for (int d = 0; d < dimensions; ++d)
         if (shape.cardinalities[static_cast<std::size_t>(d)] == 0)
             throw usage_error(
@@ -56,7 +56,7 @@ std::vector<int> require_path(const Shape& shape, std::vector<int> path, const c
 void require_rows(const Rows& rows, cpu::ThreadTeam& team, const CancelHook& cancelled, const char* what) {
     require_shape(rows.shape, what);
     if (rows.size() > max_rows)
-        throw usage_error(fmt::format("{}: {} rows are more than {}: split them between cubes", what,
+        throw usage_error(fmt::format("{}: {} rows exceed the limit of {}: split them between cubes", what,
                                       rows.size(), max_rows));
     require_columns(rows.codes, rows.shape.cardinalities.size(), "dimensions", rows, what);
     require_columns(rows.measures, rows.shape.folds.size(), "measures", rows, what);

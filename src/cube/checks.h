@@ -7,9 +7,9 @@
 
 namespace scanline::cube {
 
-// These functions check arguments. `what` starts their messages. Errors: usage.
+// These functions check arguments. `what` prefixes their messages. Errors: usage.
 
-/// The path, or the default one for none.
+/// Returns the path; default_path() if it is empty.
 std::vector<int> require_path(const Shape& shape, std::vector<int> path, const char* what);
 
 /// Also Cancelled.
@@ -17,7 +17,7 @@ void require_rows(const Rows& rows, cpu::ThreadTeam& team, const CancelHook& can
 
 void require_dimension(int dimension, const Shape& shape, const char* what);
 
-/// The codes, ascending, each once.
+/// Returns the codes sorted, without duplicates.
 std::vector<std::uint32_t> require_codes(int dimension, std::vector<std::uint32_t> codes, const Shape& shape,
                                          const char* what);
 

@@ -56,7 +56,7 @@ public:
     }
 
 private:
-    // The columns of a set among these dimensions; none if one is missing.
+    // Finds the columns of a set among these dimensions; none if one is missing.
     static std::optional<std::vector<std::size_t>> columns_in(const std::vector<int>& dimensions,
                                                               const std::vector<int>& set) {
         std::vector<std::size_t> columns;
@@ -96,10 +96,10 @@ private:
     const Query& query_;
     const CancelHook& cancelled_;
     cpu::ThreadTeam team_;
-    std::map<std::size_t, std::vector<std::size_t>> by_size_; ///< numbers of sets
+    std::map<std::size_t, std::vector<std::size_t>> by_size_; ///< indices of sets
     std::vector<int> dimensions_;                             ///< of all sets
     std::vector<Method> methods_;                             ///< of the answers
-    Groups cells_;                                            ///< of all dimensions of the sets
+    Groups cells_;                                            ///< by all dimensions of the sets
     std::vector<Groups> answers_;
 };
 

@@ -53,7 +53,7 @@ TreeAssembly::Index TreeAssembly::find_heads(compute::Arena::Scope& scratch, con
     return index;
 }
 
-// Of all levels with one sort, in which the entries are lost.
+// One sort makes the tables of all levels; it overwrites the entries.
 void TreeAssembly::make_header_tables(Words entries, DeviceTree& tree) const {
     const Words below_root = entries.part(1, tree.nodes() - 1);
     sort_entries_(below_root, below_root, tree.side_link.part(1, below_root.size()));

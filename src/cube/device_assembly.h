@@ -7,21 +7,21 @@
 
 namespace scanline::cube {
 
-/// Makes trees of sorted items: comparing neighbours tells at which level each item begins nodes, and one
-/// scan numbers the nodes of all levels.
+/// Builds trees from sorted items: a comparison of neighbours finds the first level at which each item begins
+/// a node, and one scan numbers the nodes of all levels.
 class TreeAssembly {
 public:
     TreeAssembly(compute::Engine& engine, const Shape& shape);
 
-    /// records: of the levels, see level_records(); completed. The row order is left undefined. Stages:
-    /// index, roll-up, header-table. Errors: usage, naming the bytes, if an array is larger than a storage
+    /// records: see level_records(); fills in the first nodes. Leaves the row order undefined. Stages: index,
+    /// roll-up, header-table. Errors: usage, naming the bytes, if an array is larger than a storage
     /// block.
     DeviceTree make(compute::Operation& operation, const Items& items, Words records,
                     std::span<const int> path) const;
 
 private:
     struct Index {
-        Words places; ///< of the nodes of each level and tile
+        Words places; ///< where the nodes of each level and tile begin
         std::uint32_t tiles;
     };
     Index find_heads(compute::Arena::Scope& scratch, const Items& items, Words records) const;

@@ -21,7 +21,7 @@ constexpr std::uint32_t none = 0xffffffff; ///< see group_request.glsl
 
 using Asked = std::vector<AskedLevel>;
 
-// The words that group_request.glsl reads.
+// Packs a query for group_request.glsl.
 std::vector<std::uint32_t> request_words(const DeviceTree& tree, const Asked& asked) {
     std::vector<std::uint32_t> words = level_records(tree.shape, tree.path, tree.rows(), tree.first_node);
     const std::size_t first = words.size() + 4; // the root's are unused
@@ -42,7 +42,7 @@ std::vector<std::uint32_t> request_words(const DeviceTree& tree, const Asked& as
     return words;
 }
 
-// Of a tree over the dimensions to group by; of a single code if there are none.
+// Returns the shape of the tree of groups; without dimensions to group by, one with a single code.
 Shape shape_of_groups(const Shape& shape, const std::vector<int>& group_by) {
     Shape groups{{}, shape.folds};
     for (const int dimension : group_by)
@@ -77,7 +77,7 @@ struct DeviceGroups::Parts {
     compute::RadixSortPositions<std::uint32_t> sort_low;
     compute::RadixSortPairs<std::uint32_t> sort_high;
 
-    /// What makes trees of groups of a shape: that of the last query.
+    /// Makes trees of groups of one shape, that of the last query.
     struct Regrouping {
         Regrouping(compute::Engine& engine, const Shape& of)
             : shape(of), sort(engine, of), assembly(engine, of) {}
@@ -88,10 +88,10 @@ struct DeviceGroups::Parts {
     };
     std::optional<Regrouping> regrouping;
 
-    /// Nodes of the deepest level that is asked for.
+    /// Selected nodes of the deepest level that a query names.
     struct Nodes {
         const DeviceTree& tree;
-        std::uint32_t level, highest; ///< highest: the first level asked for
+        std::uint32_t level, highest; ///< highest: the first level that the query names
         std::uint32_t dimensions;     ///< to group by
         Words request;
         Words numbers{}; ///< in their level
@@ -100,7 +100,7 @@ struct DeviceGroups::Parts {
         std::int64_t size() const { return numbers.size(); }
     };
 
-    // Those that meet the conditions and have enough rows.
+    // Selects the nodes that meet the conditions and have enough rows.
     Nodes find(compute::Arena::Scope& scratch, const DeviceTree& tree, const Asked& asked,
                std::size_t dimensions, std::int64_t least_rows) const {
         const std::vector<std::uint32_t> words = request_words(tree, asked);
@@ -111,7 +111,7 @@ struct DeviceGroups::Parts {
         const std::int64_t size = tree.nodes_of(static_cast<int>(nodes.level));
         const Words selected = scratch.take<std::uint32_t>(size), kept = scratch.take<std::uint32_t>(size),
                     number = scratch.take<std::uint32_t>(1);
-        // No node has more rows than 31 bits count.
+        // Row counts fit 31 bits.
         const std::int64_t least = std::clamp<std::int64_t>(least_rows, 0, max_rows + 1);
         select.run(size,
                    {.pass = "select",
@@ -135,7 +135,7 @@ struct DeviceGroups::Parts {
         Words codes(std::int64_t dimensions) const { return words.part(0, dimensions * size); }
         Words rows() const { return words.part(words.size() - size, size); }
     };
-    // At least one column of codes.
+    // Copies the cells of nodes, with at least one column of codes.
     Cells cells_of(compute::Operation& operation, const Nodes& nodes) const {
         const auto measures = static_cast<std::int64_t>(shape.folds.size());
         const std::int64_t n = nodes.size(), columns = std::max<std::int64_t>(nodes.dimensions, 1);
@@ -161,7 +161,7 @@ struct DeviceGroups::Parts {
         return found;
     }
 
-    // The tree of cells, whose leaves are the groups.
+    // Builds the tree of cells; its leaves are the groups.
     DeviceTree regroup(compute::Operation& operation, const Cells& found) {
         const Shape& of = regrouping->shape;
         const std::vector<int> path = numbers_up_to(of.cardinalities.size());
@@ -182,7 +182,7 @@ struct DeviceGroups::Parts {
         return regrouping->assembly.make(operation, items, records, path);
     }
 
-    // The numbers of the top groups, in order.
+    // Returns the top groups, in order.
     Words keep_top(compute::Arena::Scope& scratch, const Nodes& groups, const Top& top) const {
         const WholeStage stage(engine, "top");
         const std::int64_t n = groups.size(), kept = std::min(top.groups, n),
@@ -226,7 +226,7 @@ struct DeviceGroups::Parts {
         return groups;
     }
 
-    // The answer where no rows meet the conditions.
+    // Answers a query whose conditions no row meets.
     Groups no_groups(const Query& query) const {
         Groups groups;
         groups.codes.resize(query.group_by.size());

@@ -19,7 +19,7 @@ namespace {
 constexpr const char* histograms_name = "linked histograms";
 constexpr int histogram_group = 256;
 constexpr std::int64_t rows_of_group = std::int64_t{16} * histogram_group;
-constexpr std::int64_t most_groups = 1024; ///< each adds all of its cells to the total
+constexpr std::int64_t most_groups = 1024; ///< each adds all its cells to the total
 constexpr std::int64_t shared_words = (32 << 10) / 4;
 
 std::int64_t codes_of(const Shape& shape) {

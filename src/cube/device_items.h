@@ -3,17 +3,15 @@
 
 namespace scanline::cube {
 
-/// What a tree is made of: rows, or cells of several rows; in updates, the leaves of the old tree before
-/// them.
+/// The input of a tree: rows, or cells of several rows. In an update, the leaves of the old tree come first.
 struct Items {
-    Words words; ///< see packed.glsl
-    Words order; ///< ascending
-    compute::ArrayView<const compute::Pair>
-        measures;                    ///< of items that are no leaves, the first measure, the second ...
-    std::int64_t rows;               ///< of all
-    Words rows_before{};             ///< each item in that order, and in all; none if items are single rows
-    const DeviceTree* old = nullptr; ///< in updates
-    std::int64_t leaves = 0;         ///< of it
+    Words words;                                      ///< see packed.glsl
+    Words order;                                      ///< ascending
+    compute::ArrayView<const compute::Pair> measures; ///< of rows or cells: the first measure, the second ...
+    std::int64_t rows;                                ///< in all items
+    Words rows_before{}; ///< before each item in that order, then the total; empty for single rows
+    const DeviceTree* old = nullptr; ///< in an update
+    std::int64_t leaves = 0;         ///< of the old tree
 
     std::int64_t size() const { return order.size(); }
     std::uint32_t count() const { return static_cast<std::uint32_t>(size()); }

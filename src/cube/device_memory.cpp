@@ -8,7 +8,7 @@ TreeMemory SpareMemory::take(std::int64_t words) const {
     using Memory = compute::DeviceArray<std::uint32_t>;
     if (spare_->size() < words || spare_->size() / 2 > words) {
         *spare_ = {};
-        *spare_ = Memory(words + words / 8); // trees that are updated grow
+        *spare_ = Memory(words + words / 8); // updates make trees grow
     }
     const auto give_back = [keeper = std::weak_ptr<Memory>(spare_)](Memory* memory) {
         if (const auto spare = keeper.lock())

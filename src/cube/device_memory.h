@@ -3,11 +3,11 @@
 
 namespace scanline::cube {
 
-/// Keeps the memory of the last tree that is gone for the next one: drivers take milliseconds to make it.
+/// Recycles the memory of the last freed tree: drivers take milliseconds to allocate it.
 class SpareMemory {
 public:
-    /// Memory that comes back here when the tree is gone, if this is still there. Errors: failure, naming the
-    /// bytes, if the GPU is out of memory.
+    /// Takes memory that returns here when its tree is freed, if this still exists. Errors: failure, naming
+    /// the bytes, if the GPU is out of memory.
     TreeMemory take(std::int64_t words) const;
 
 private:

@@ -22,7 +22,7 @@ void require_cardinalities(const Shape& shape) {
                                           cardinality, set_bit));
 }
 
-// Refuses codes and sets that do not exist.
+// Rejects codes and sets that do not exist.
 class Conditions {
 public:
     Conditions(const Shape& shape, const std::vector<std::vector<std::uint32_t>>& sets) : shape_(shape) {
@@ -36,7 +36,7 @@ public:
         }
     }
 
-    /// A set, or a code that is too large.
+    /// condition: a set, or a code that is too large.
     void require(std::size_t query, std::size_t dimension, std::uint32_t condition) const {
         const std::uint32_t cardinality = shape_.cardinalities[dimension];
         const std::uint32_t set = condition ^ set_bit;
@@ -58,7 +58,7 @@ private:
     std::vector<std::uint32_t> greatest_; ///< code of each set
 };
 
-// The fewest bits that hold any code, any set and one number more, see request.glsl.
+// Returns the fewest bits that hold every code, every set and one more number; see request.glsl.
 int condition_bits(const Shape& shape, std::size_t sets) {
     const std::uint64_t numbers = *std::ranges::max_element(shape.cardinalities) + std::uint64_t{sets} + 1;
     return numbers <= 1 << 8 ? 8 : numbers <= 1 << 16 ? 16 : 32;
@@ -94,14 +94,14 @@ private:
     int bits_, used_ = 0;
 };
 
-// Records, then the bits of each set.
+// Appends the record of each set, then the bits of each.
 void append_sets(const std::vector<std::vector<std::uint32_t>>& sets, std::vector<std::uint32_t>& words) {
     const std::size_t records = words.size();
     words.resize(records + sets.size() * set_words);
     for (std::size_t s = 0; s < sets.size(); ++s) {
         const std::size_t bits = words.size();
         const std::uint32_t greatest = greatest_of(sets[s]);
-        std::uint32_t least = sets[s].empty() ? 1 : greatest; // none: above the greatest
+        std::uint32_t least = sets[s].empty() ? 1 : greatest; // empty: above the greatest
         words.resize(bits + greatest / 32 + 1);
         for (const std::uint32_t code : sets[s]) {
             words[bits + code / 32] |= 1u << code % 32;
@@ -113,7 +113,7 @@ void append_sets(const std::vector<std::vector<std::uint32_t>>& sets, std::vecto
     }
 }
 
-// Also counts the queries that no node answers, and the nodes that these may look at.
+// Also counts the off-path queries, and the most nodes that one of them may visit.
 void append_conditions(const DeviceTree& tree, const DeviceQueries& queries, CancelPoll& poll,
                        Request& request) {
     const std::size_t dimensions = tree.path.size();
@@ -126,7 +126,7 @@ void append_conditions(const DeviceTree& tree, const DeviceQueries& queries, Can
     for (std::size_t query = 0; query * dimensions < queries.conditions.size(); ++query) {
         poll.count(static_cast<std::int64_t>(dimensions));
         const std::uint32_t* const given = &queries.conditions[query * dimensions];
-        std::size_t codes = 0, deepest = 0; // leading levels with one code; the last with a condition
+        std::size_t codes = 0, deepest = 0; // leading levels with one code; deepest level with a condition
         for (std::size_t level = 0; level < dimensions; ++level) {
             const auto dimension = static_cast<std::size_t>(tree.path[level]);
             const std::uint32_t condition = given[dimension];

@@ -15,7 +15,7 @@ gl::Specialization constants(const Shape& shape) {
     return constants;
 }
 
-// Levels of fewer blocks than the fanout need none above.
+// A level with fewer values than the fanout is the last.
 std::int64_t pyramid_size(std::int64_t items) {
     std::int64_t size = items;
     for (std::int64_t level = items; level >= fanout;)

@@ -6,12 +6,13 @@
 
 namespace scanline::cube {
 
-/// Folds the measures over the items of the nodes of all levels, and writes the nodes' keys and rows.
+/// Folds the measures of the items below each node of all levels, and writes the keys and row counts of
+/// nodes.
 class RollUp {
 public:
     RollUp(compute::Engine& engine, const Shape& shape);
 
-    /// Pairs of scratch memory.
+    /// The scratch memory needed, in pairs.
     std::int64_t scratch_size(const Items& items) const;
 
     /// first_items, entries: see nodes.comp.

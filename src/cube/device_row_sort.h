@@ -9,14 +9,15 @@
 
 namespace scanline::cube {
 
-/// Sorts rows by their codes in the order of the path, equal ones by number.
+/// Sorts rows by their codes in the order of the path; stable.
 class RowSort {
 public:
     RowSort(compute::Engine& engine, const Shape& shape);
 
     std::int64_t words() const { return words_; } ///< of a row
 
-    /// Packs the codes of rows into words of items, see packed.glsl, the last ones, and sorts them by these.
+    /// Packs the codes of rows into the words of the last items, see packed.glsl, and sorts the rows by
+    /// these.
     void sort(compute::ArrayView<const std::uint32_t> codes, std::int64_t rows, Words records, Words words,
               Words order) const;
 

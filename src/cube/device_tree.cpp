@@ -33,10 +33,10 @@ int bits_of_codes(std::uint32_t cardinality) {
 
 void require_same_shape(std::string_view of, const Shape& shape, const Shape& wanted, const char* what) {
     if (shape != wanted)
-        throw usage_error(fmt::format("{}: {} of {} dimensions and {} measures {} another shape than this is "
-                                      "for: make another one",
-                                      what, of, shape.cardinalities.size(), shape.folds.size(),
-                                      of == "rows" ? "have" : "has"));
+        throw usage_error(fmt::format(
+            "{}: {} of {} dimensions and {} measures {} another shape than this was "
+            "made for: make one for that shape",
+            what, of, shape.cardinalities.size(), shape.folds.size(), of == "rows" ? "have" : "has"));
 }
 
 template <class T>

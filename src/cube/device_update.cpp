@@ -25,7 +25,7 @@ void require_kind(const DeviceTree& tree, const Shape& shape, const std::vector<
                         update_name));
 }
 
-// The leaves' part of an array of nodes.
+// Returns the part of a node array that belongs to the leaves.
 Words of_leaves(const DeviceTree& tree, Words nodes) {
     return nodes.part(tree.first_leaf(), tree.nodes() - tree.first_leaf());
 }
@@ -48,7 +48,7 @@ struct DeviceUpdate::Parts {
     compute::Scan<std::uint32_t> scan;
     TreeAssembly assembly;
 
-    // The old tree's follow: its leaves climb by these.
+    // The records of the old tree follow: its leaves climb by them.
     std::vector<std::uint32_t> records_of(const DeviceTree& old, std::int64_t rows) const {
         std::vector<std::uint32_t> words = level_records(shape, path, rows, {});
         const std::vector<std::uint32_t> more = level_records(shape, path, rows, old.first_node);
@@ -76,7 +76,7 @@ struct DeviceUpdate::Parts {
         scan(items.rows_before, items.rows_before);
     }
 
-    // Writes all rows in the order of items.
+    // Writes the row order: all rows in the order of items.
     void order_rows(const DeviceTree& old, const Items& items, DeviceTree& tree) const {
         const std::int64_t first_rows = old.first_leaf() + levels_of(shape) - 1;
         merge_rows.run(tree.rows(),

@@ -54,18 +54,18 @@ private:
 
 void require_generated(const Generated& what, double zipf) {
     if (what.dimensions < 1 || what.dimensions > max_dimensions)
-        throw usage_error(fmt::format("{}: {} dimensions cannot be: choose 1 to {}", generate_operation,
+        throw usage_error(fmt::format("{}: {} dimensions is out of range: choose 1 to {}", generate_operation,
                                       what.dimensions, max_dimensions));
     if (what.rows < 0 || what.rows > max_rows)
-        throw usage_error(
-            fmt::format("{}: {} rows cannot be: choose 0 to {}", generate_operation, what.rows, max_rows));
+        throw usage_error(fmt::format("{}: {} rows is out of range: choose 0 to {}", generate_operation,
+                                      what.rows, max_rows));
     if (!(zipf >= 0 && zipf <= max_zipf))
-        throw usage_error(
-            fmt::format("{}: a skew of {} cannot be: choose 0 to {}", generate_operation, zipf, max_zipf));
+        throw usage_error(fmt::format("{}: a skew of {} is out of range: choose 0 to {}", generate_operation,
+                                      zipf, max_zipf));
     const std::uint32_t most = zipf == 0 ? std::numeric_limits<std::uint32_t>::max() : max_skewed_cardinality;
     if (what.cardinality < 1 || what.cardinality > most)
-        throw usage_error(fmt::format("{}: a cardinality of {} cannot be: choose 1 to {}", generate_operation,
-                                      what.cardinality, most));
+        throw usage_error(fmt::format("{}: a cardinality of {} is out of range: choose 1 to {}",
+                                      generate_operation, what.cardinality, most));
 }
 
 // Takes a letter and the number behind it off the text; false if it does not begin so.

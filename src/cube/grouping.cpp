@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* grouping_operation = "cube groups";
 
-/// Regroups cells into places of a table, one after the other.
+/// Aggregates cells into groups.
 class Regrouping {
 public:
     Regrouping(const Groups& cells, std::span<const std::size_t> columns, std::span<const int> dimensions,
@@ -25,11 +25,12 @@ public:
         groups_.values.resize(folds_.size());
     }
 
-    /// Their number, or any above `most`.
+    /// The number of possible groups; capped at most + 1.
     std::uint64_t combinations(std::uint64_t most) const {
         std::uint64_t product = 1;
         for (const std::uint32_t cardinality : cardinalities_)
-            product = std::min(product * cardinality, most + 1); // below 2^64: both have 32 bits
+            product = std::min(product * cardinality,
+                               most + 1); // no overflow: most + 1 and cardinalities fit 32 bits
         return product;
     }
 
@@ -118,7 +119,7 @@ private:
     Groups groups_;
 };
 
-// Leaves these groups, in this order.
+// Keeps these groups, in this order.
 void pick(Groups& groups, const std::vector<std::size_t>& order) {
     const auto pick_from = [&](auto& column) {
         auto all = std::move(column);
@@ -151,7 +152,7 @@ Groups cells_found(const Tree& tree, const NodeSearch& search, std::size_t dimen
 Groups regroup(const Groups& cells, std::span<const std::size_t> columns, std::span<const int> dimensions,
                const Shape& shape, CancelPoll& poll, const CancelHook& cancelled) {
     Regrouping regrouping(cells, columns, dimensions, shape, poll);
-    const std::uint64_t most = cells.count.size() + 16; // of a table worth its filling
+    const std::uint64_t most = cells.count.size() + 16; // of a table that is worth clearing
     const std::uint64_t combinations = regrouping.combinations(most);
     return combinations <= most ? regrouping.by_table(combinations) : regrouping.by_order(cancelled);
 }

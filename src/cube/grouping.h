@@ -6,12 +6,11 @@
 
 namespace scanline::cube {
 
-/// The cells of nodes, one of each: their codes in the dimensions to group by.
+/// Collects a cell for each node that a search finds, with its codes in the dimensions to group by.
 Groups cells_found(const Tree& tree, const NodeSearch& search, std::size_t dimensions, CancelPoll& poll);
 
-/// The groups of cells by some of their columns of codes: cells that agree in these become one. Groups are
-/// ordered by their codes in the order of the columns. Few combinations are added up in a table of all,
-/// others sorted.
+/// Aggregates cells by some of their code columns. Groups ascend by their codes, in the order of the columns.
+/// Few possible combinations are aggregated in a direct-address table; otherwise cells are sorted.
 ///
 /// dimensions: of the columns. Errors: failure if out of memory; Cancelled.
 ///
@@ -20,7 +19,7 @@ Groups cells_found(const Tree& tree, const NodeSearch& search, std::size_t dimen
 Groups regroup(const Groups& cells, std::span<const std::size_t> columns, std::span<const int> dimensions,
                const Shape& shape, CancelPoll& poll, const CancelHook& cancelled);
 
-/// Leaves the groups out that a query does not ask for: those of too few rows, and all but the top ones.
+/// Applies having and top: drops groups with too few rows, then all but the top ones.
 void keep_asked(Groups& groups, const Query& query);
 
 } // namespace scanline::cube

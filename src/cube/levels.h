@@ -19,14 +19,14 @@ void share_numbers(cpu::ThreadTeam& team, std::size_t first, std::size_t end, co
     });
 }
 
-/// The arrays of a level's nodes, which are allocated one by one: filling them with zeros takes as long as
-/// writing them, so threads share it.
+/// The number of node arrays of a level. They are allocated one by one, so that threads share the zeroing,
+/// which takes as long as writing them.
 constexpr std::size_t node_arrays(std::size_t measures) {
     return 4 + measures;
 }
 void make_node_array(Level& level, std::size_t array, std::int64_t nodes, const char* what);
 
-/// Makes the side links and header tables from the keys of all levels but the root.
+/// Makes the side links and header tables of all levels below the root from their keys.
 void make_header_tables(Tree& tree, cpu::ThreadTeam& team, const CancelHook& cancelled, const char* what);
 
 } // namespace scanline::cube

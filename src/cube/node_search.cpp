@@ -18,7 +18,7 @@ Method NodeSearch::method() const {
     return by_side_links(descend(unwatched)) ? Method::side_links : Method::scan;
 }
 
-// Searching the side links of more codes than there are nodes would take longer than looking at these.
+// With more codes than nodes, searching their side links takes longer than visiting the nodes.
 bool NodeSearch::by_side_links(const Nodes& below) const {
     return level() > leading_ && asked_.back().condition &&
            asked_.back().codes.size() < below.last - below.first;

@@ -7,17 +7,17 @@
 
 namespace scanline::cube {
 
-/// Follows a search, for a trace.
+/// Observes a search; this one ignores it. See trace_query().
 struct Unwatched {
     void compared(std::uint32_t /*node*/) {}
-    /// A binary search has ended.
+    /// Called after a binary search.
     void descended(std::size_t /*level*/, std::uint32_t /*node*/, bool /*met*/) {}
-    /// A climb has ended.
+    /// Called after a climb.
     void looked(std::uint32_t /*node*/, bool /*met*/) {}
 };
 
-/// The nodes of the deepest level asked for, by a condition or a group, whose rows meet all conditions. The
-/// tree is not owned. Errors: see answer(); `what` starts their messages.
+/// Finds the nodes that meet all conditions, on the deepest level that a condition or a group names. Does not
+/// own the tree. Errors: see answer(); `what` prefixes messages.
 ///
 ///     NodeSearch(tree, {{0, {2}}}, {3}, what).for_each(poll, [](std::uint32_t node, auto codes) { ... });
 class NodeSearch {
@@ -26,10 +26,10 @@ public:
                const char* what);
 
     Method method() const;
-    /// The level of the nodes; 0 if nothing is asked for.
+    /// The level of the nodes; 0 without conditions and groups.
     std::size_t level() const { return asked_.size(); }
 
-    /// Calls visit(node, codes): codes has the node's code for each group, and is overwritten by the next.
+    /// Calls visit(node, codes) with the node's code for each group; the next call overwrites codes.
     template <class Visit, class Watch = Unwatched>
     void for_each(CancelPoll& poll, Visit visit, Watch&& watch = {}) const {
         const Nodes below = descend(watch);
@@ -59,7 +59,7 @@ private:
         std::uint32_t first, last;
     };
 
-    /// The nodes of the deepest level that are below the leading codes.
+    /// Finds the nodes of the deepest level below the leading codes.
     template <class Watch>
     Nodes descend(Watch& watch) const {
         std::uint32_t node = 0;
@@ -106,7 +106,7 @@ private:
     const Tree& tree_;
     std::vector<AskedLevel> asked_;
     std::size_t leading_;
-    std::size_t highest_ = 1; ///< first level asked for behind these
+    std::size_t highest_ = 1; ///< first level after these that the query names
     std::size_t groups_;
 };
 

@@ -108,10 +108,10 @@ std::vector<std::uint32_t> rows_behind(const Tree& tree, const std::vector<Condi
 
 std::vector<std::vector<int>> grouping_sets(int dimensions, int most) {
     if (dimensions < 0 || most < 0)
-        throw usage_error(fmt::format("{}: sets of up to {} of {} dimensions cannot be: choose 0 or more",
+        throw usage_error(fmt::format("{}: sets of up to {} of {} dimensions do not exist: choose 0 or more",
                                       query_operation, most, dimensions));
     std::vector<std::vector<int>> sets{{}};
-    // Each set of a size is extended by every dimension behind its last.
+    // Extends each set by every dimension after its last.
     for (std::size_t next = 0; next < sets.size(); ++next) {
         if (static_cast<int>(sets[next].size()) == most)
             break;

@@ -14,8 +14,8 @@ struct Column {
     std::uint32_t cardinality = 1;
 };
 
-/// The rows ordered by their codes in the first column, equal ones by those in the second ...; equal rows by
-/// number. Columns are packed into words, as many as fit, and the words sorted from the last to the first.
+/// Sorts rows by their codes in the first column, then in the second ...; stable. Packs as many columns into
+/// a word as fit, and sorts by the words from the last to the first.
 ///
 ///     order_by_codes({{a, 2}, {b, 2}}, 3, order, team, {}, what);   // a: 0 1 0   b: 1 0 0   order: 2 0 1
 void order_by_codes(std::span<const Column> columns, std::int64_t rows, std::vector<std::uint32_t>& order,

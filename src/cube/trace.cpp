@@ -24,7 +24,7 @@ std::span<const std::uint32_t> children_keys(const Tree& tree, std::size_t level
     return std::span(tree.levels[level + 1].key).subspan(first[node], first[node + 1] - first[node]);
 }
 
-/// Keeps the way of a search.
+/// Records the steps of a search.
 class Recorder {
 public:
     Recorder(const Tree& tree, QueryTrace& trace) : tree_(tree), trace_(trace) {

@@ -37,7 +37,7 @@ void require_update(const Tree& tree, const Rows& rows) {
                                           update_operation, d, before.cardinalities[d],
                                           now.cardinalities[d]));
     if (rows.size() > max_rows - tree.rows())
-        throw usage_error(fmt::format("{}: {} and {} rows are more than {}: split them between cubes",
+        throw usage_error(fmt::format("{}: {} and {} rows exceed the limit of {}: split them between cubes",
                                       update_operation, tree.rows(), rows.size(), max_rows));
 }
 

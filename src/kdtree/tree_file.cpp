@@ -1,8 +1,6 @@
 #include "scanline/kdtree/tree_file.h"
 
-#include "scanline/core/error.h"
-#include "scanline/data/file.h"
-#include "scanline/data/npz.h"
+#include "scanline/data/checked_arrays.h"
 #include "scanline/points/points.h"
 
 #include <algorithm>
@@ -20,24 +18,24 @@ constexpr const char* advice = "give what scanline kdtree build wrote";
 
 class TreeReader {
 public:
-    explicit TreeReader(const fs::path& path)
-        : path_(path), file_(path, advice), names_(file_.names()) {}
+    explicit TreeReader(const fs::path& path) : arrays_(path, advice) {}
 
     AnyTree read() const {
-        const NpyLayout points = layout("points");
+        const NpyLayout points = arrays_.layout("points");
         if (points.shape.size() != 2 || points.shape[1] < 1 || points.shape[1] > std::size_t{max_dimensions})
-            throw wrong(fmt::format("its array points is no table of 1 to {} columns", max_dimensions));
+            throw arrays_.wrong(
+                fmt::format("its array points is no table of 1 to {} columns", max_dimensions));
         if (points.shape[0] > static_cast<std::size_t>(points::max_points))
-            throw wrong(fmt::format("its array points has {} rows, over the limit of {}", points.shape[0],
-                                    points::max_points));
+            throw arrays_.wrong(fmt::format("its array points has {} rows, over the limit of {}",
+                                            points.shape[0], points::max_points));
         if (points.type == ElementType::f32)
             return tree_of<float>(points);
         if (points.type == ElementType::f64)
             return tree_of<double>(points);
         if (points.type == ElementType::i32)
             return tree_of<std::int32_t>(points);
-        throw wrong(fmt::format("its array points is of {}, not of int32, float32 or float64",
-                                to_string(points.type)));
+        throw arrays_.wrong(fmt::format("its array points is of {}, not of int32, float32 or float64",
+                                        to_string(points.type)));
     }
 
 private:
@@ -46,56 +44,38 @@ private:
         const std::size_t nodes = points.shape[0];
         const int dimensions = static_cast<int>(points.shape[1]);
         // Read before the links, whose memory depends only on their number.
-        std::vector<C> coordinates = file_.read("points").convert<C>();
+        std::vector<C> coordinates = arrays_.read("points").convert<C>();
         const Links links = make_links(static_cast<std::int64_t>(nodes), dimensions);
         require_links("left", links.left);
         require_links("right", links.right);
         require_links("axis", links.axis);
-        const NpyLayout root = layout("root");
+        const NpyLayout root = arrays_.layout("root");
         if (root.type != ElementType::i32 || root.byte_count() != sizeof(std::int32_t) ||
-            file_.read("root").convert<std::int32_t>().front() != links.root)
-            throw wrong(fmt::format("its root is not {}, as of {} nodes", links.root, nodes));
-        Tree<C> tree{dimensions, std::move(coordinates), numbers("index", nodes)};
+            arrays_.read("root").convert<std::int32_t>().front() != links.root)
+            throw arrays_.wrong(fmt::format("its root is not {}, as of {} nodes", links.root, nodes));
+        Tree<C> tree{dimensions, std::move(coordinates), arrays_.list<std::int32_t>("index", nodes)};
         if (std::ranges::any_of(tree.index, [](std::int32_t index) { return index < 0; }))
-            throw wrong("its array index has negative numbers");
+            throw arrays_.wrong("its array index has negative numbers");
         if constexpr (std::floating_point<C>) {
             CancelPoll never;
             if (const auto at = points::first_out_of_range<C>(tree.coordinates, never))
-                throw wrong(fmt::format("row {}, column {} of its array points {}", *at / points.shape[1],
-                                        *at % points.shape[1], points::range_text<C>(tree.coordinates[*at])));
+                throw arrays_.wrong(fmt::format("row {}, column {} of its array points {}",
+                                                *at / points.shape[1], *at % points.shape[1],
+                                                points::range_text<C>(tree.coordinates[*at])));
         }
         return tree;
     }
 
-    std::vector<std::int32_t> numbers(const char* name, std::size_t nodes) const {
-        const NpyLayout found = layout(name);
-        if (found.type != ElementType::i32 || found.shape != std::vector<std::size_t>{nodes})
-            throw wrong(fmt::format("its array {} is not one of {} int32", name, nodes));
-        return file_.read(name).convert<std::int32_t>();
-    }
-
     void require_links(const char* name, const std::vector<std::int32_t>& links) const {
-        const std::vector<std::int32_t> found = numbers(name, links.size());
+        const std::vector<std::int32_t> found = arrays_.list<std::int32_t>(name, links.size());
         const auto [other, right] = std::ranges::mismatch(found, links);
         if (other != found.end())
-            throw wrong(fmt::format("{} of node {} is {}, not {}: the links do not follow from the {} nodes",
-                                    name, other - found.begin(), *other, *right, links.size()));
+            throw arrays_.wrong(
+                fmt::format("{} of node {} is {}, not {}: the links do not follow from the {} nodes", name,
+                            other - found.begin(), *other, *right, links.size()));
     }
 
-    /// Checked before an array is read: a file may hold anything.
-    NpyLayout layout(const char* name) const {
-        if (std::ranges::find(names_, name) == names_.end())
-            throw wrong(fmt::format("it has no array {}", name));
-        return file_.layout(name);
-    }
-
-    Error wrong(const std::string& what) const {
-        return data::read_error(path_, fmt::format("{}; {}", what, advice));
-    }
-
-    const fs::path& path_;
-    const data::NpzFile file_;
-    const std::vector<std::string> names_;
+    const data::CheckedArrays arrays_;
 };
 
 } // namespace

@@ -282,7 +282,8 @@ TEST_CASE_METHOD(CubeTest, "What cannot be asked of a cube is refused, and nothi
     refused("query", {sold, "city=Olso"}, 2, {"city", "Olso"});
     refused("query", {sold, "--batch", path("none")}, 1, {"cannot read"});
     refused("query", {sold, "city=*", "-o", path("out.npz")}, 2, {"out.npz does not end in .csv"});
-    refused("query", {data, "city=*"}, 1, {"sales.csv: it is no NPZ file", "give what scanline cube build wrote"});
+    refused("query", {data, "city=*"}, 1,
+            {"sales.csv: it is no NPZ file", "give what scanline cube build wrote"});
     refused("rollup", {sold, "--dims", "city,city"}, 2, {"--dims city: the dimension is named twice"});
     refused("rollup", {sold, "--dims", "town"}, 2, {"town", "city, product, when.month"});
     refused("rollup", {sold, "--sets", "-1"}, 2, {"--sets"});
@@ -290,8 +291,8 @@ TEST_CASE_METHOD(CubeTest, "What cannot be asked of a cube is refused, and nothi
     for (const char* grouped : {"city=*", "city=Oslo; having count >= 2", "; top 2"})
         refused("rows", {sold, grouped}, 2, {});
     refused("rows", {sold, "city=*"}, 2, {"cube rows city=*: rows have no groups: leave out =*"});
-    refused("export", {sold, "--format", "npz"}, 2, {"standard output takes csv alone", "ends in .npz"});
-    refused("export", {sold, "--format", "npz", "-o", path("out.csv")}, 2, {"out.csv is of another format"});
+    refused("export", {sold, "--format", "npz"}, 2, {"standard output takes only csv", "ends in .npz"});
+    refused("export", {sold, "--format", "npz", "-o", path("out.csv")}, 2, {"out.csv has another ending"});
     refused("export", {sold, "--format", "csv", "-o", path("out.npz")}, 2, {"name a file that ends in .csv"});
     refused("info", {path("none.cube")}, 1, {"none.cube"});
     check_refused(run({"cube"}, without_opengl()), 2, {"subcommand"});

@@ -114,7 +114,7 @@ TEST_CASE("Builds refuse what is no table") {
     const auto message = [](Rows rows, std::vector<int> path = {}) {
         return usage_message([&] { build(rows, path); });
     };
-    CHECK(message({{{}, {}}, {}, {}}) == "cube build: 0 dimensions cannot be: choose 1 to 32");
+    CHECK(message({{{}, {}}, {}, {}}) == "cube build: 0 dimensions is out of range: choose 1 to 32");
     CHECK(message({{{2, 0}, {}}, {{}, {}}, {}}) ==
           "cube build: dimension 1 has cardinality 0: a dimension has 1 code or more");
     CHECK(message(example, {0, 0}) ==

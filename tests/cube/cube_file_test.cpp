@@ -153,15 +153,15 @@ TEST_CASE("A cube without rows comes back from its file") {
 TEST_CASE_METHOD(CubeFileTest, "An array that is missing, or of another type or shape, is named") {
     for (const auto& [name, array] : right_) {
         std::erase_if(arrays_, [&, &wanted = name](const auto& entry) { return entry.first == wanted; });
-        CHECK_THAT(refusal(),
-                   StartsWith(name == "scanline_cube" ? "it is no cube; give what scanline cube build wrote"
-                                                      : fmt::format("it has no array {}; give", name)));
+        CHECK_THAT(refusal(), StartsWith(name == "scanline_cube"
+                                             ? "it is not a cube; give what scanline cube build wrote"
+                                             : fmt::format("it has no array {}; give", name)));
         NpyArray& changed = this->array(name);
         changed.type = array.type == data::ElementType::i8 ? data::ElementType::u8 : data::ElementType::i8;
         changed.shape = {array.bytes.size()};
-        CHECK_THAT(refusal(), StartsWith(fmt::format("its array {} is no list of ", name)));
+        CHECK_THAT(refusal(), StartsWith(fmt::format("its array {} is not a list of ", name)));
         this->array(name).shape.push_back(1);
-        CHECK_THAT(refusal(), StartsWith(fmt::format("its array {} is no list of ", name)));
+        CHECK_THAT(refusal(), StartsWith(fmt::format("its array {} is not a list of ", name)));
     }
 }
 
@@ -196,10 +196,14 @@ TEST_CASE_METHOD(CubeFileTest, "Dimensions that contradict themselves or another
         return refusal("edges1", edges);
     };
     for (const std::vector<double>& edges : std::vector<std::vector<double>>{
-             {1}, {1, 2, 3, 4, 5}, {2, 1}, {1, NAN}, {-INFINITY, 2}, {1, INFINITY}}) {
+             {}, {1}, {1, 2}, {1, 2, 3, 4, 5}, {1, 2, 4, 3}, {1, 2, 3, NAN}, {-INFINITY, 1, 2, 3}}) {
         INFO(fmt::format("{}", fmt::join(edges, " ")));
         CHECK_THAT(with_edges(5, edges), StartsWith("its dimension 1 contradicts itself"));
     }
+    // Three bins, and a fourth value that is not the one of empty cells.
+    array("values1") = array_of(std::vector<std::uint8_t>{'a', 'b', 'c', 'd'});
+    array("values1_offset") = array_of(std::vector<std::uint64_t>{0, 1, 2, 3, 4});
+    CHECK_THAT(with_edges(5, {1, 2, 3, 4}), StartsWith("its dimension 1 contradicts itself"));
     CHECK_THAT(with_edges(4, {1, 2}), StartsWith("its dimension 1 contradicts itself"));
 }
 
@@ -216,6 +220,8 @@ TEST_CASE_METHOD(CubeFileTest, "Measures that contradict themselves are refused"
     for (const int other : {-401, 401, INT_MIN})
         CHECK_THAT(refused(1, digits, other), StartsWith("its measure 1 contradicts itself"));
     CHECK_THAT(refused(1, stored, 0), StartsWith("its measure 1 contradicts itself"));
+    array("measure_properties") = array_of(std::vector<std::int32_t>{1, -1, 0, 0, 0, 1, -1, 0, 0, 0});
+    CHECK_THAT(refusal(), StartsWith("none of its measures uses its array stored0"));
     CHECK_THAT(refusal<std::uint8_t>("fold", 0, 1), StartsWith("its measure 0 contradicts itself"));
     CHECK_THAT(refusal<std::uint8_t>("fold", 0, 3), StartsWith("it folds a measure by 3, which is unknown"));
 }
@@ -235,9 +241,9 @@ TEST_CASE_METHOD(CubeFileTest, "Rows and paths that contradict dimensions are re
 TEST_CASE_METHOD(CubeFileTest, "Trees that contradict themselves or their rows are refused") {
     using Numbers = std::vector<std::uint32_t>;
     CHECK_THAT(refusal<std::uint32_t>("codes1", 1, 2),
-               StartsWith("the keys of level 2 are not those of its rows"));
+               StartsWith("the keys of level 2 do not match its rows"));
     CHECK_THAT(refusal<std::int64_t>("stored0", 3, 7),
-               StartsWith("the values of level 2 are not those of its rows"));
+               StartsWith("the values of level 2 do not match its rows"));
     CHECK_THAT(refusal("path", std::vector<std::int32_t>{1, 0}),
                StartsWith("the keys of level 2 do not ascend"));
     for (const Numbers& order :
@@ -259,9 +265,9 @@ TEST_CASE_METHOD(CubeFileTest, "Trees that contradict themselves or their rows a
                StartsWith("its leaves have 7 rows of 6"));
     for (std::size_t level = 0; level < 3; ++level) {
         CHECK_THAT(refusal<std::uint32_t>(fmt::format("level{}_count", level), 0, 99),
-                   StartsWith(fmt::format("the counts of level {} are not", level)));
+                   StartsWith(fmt::format("the counts of level {} do not", level)));
         CHECK_THAT(refusal<std::int64_t>(fmt::format("level{}_values0", level), 0, 99),
-                   StartsWith(fmt::format("the values of level {} are not", level)));
+                   StartsWith(fmt::format("the values of level {} do not", level)));
     }
 }
 
@@ -292,14 +298,24 @@ TEST_CASE_METHOD(CubeFileTest, "A file that is cut or damaged anywhere is refuse
     CHECK(taken < whole.size() / 131 / 4);
 }
 
-TEST_CASE("Other files are no cubes") {
+TEST_CASE_METHOD(CubeFileTest, "Reading is cancelled at every poll") {
+    int polls = 0;
+    read_cube(path_, [&] { return ++polls < 0; });
+    CHECK(polls > 3);
+    for (int at = 1; at <= polls; ++at) {
+        INFO(at);
+        CHECK_THROWS_AS(read_cube(path_, [left = at]() mutable { return --left == 0; }), Cancelled);
+    }
+}
+
+TEST_CASE("A file that is not a cube is refused") {
     const TemporaryFolder folder;
     data::write_npz(folder / "a.npz", {{"a", array_of(std::vector<float>{1, 2})}});
     const auto message_of = [](const std::filesystem::path& path) {
         return error_message(ErrorKind::failure, [&] { read_cube(path); });
     };
     CHECK_THAT(message_of(folder / "a.npz"),
-               Catch::Matchers::EndsWith("a.npz: it is no cube; give what scanline cube build wrote"));
+               Catch::Matchers::EndsWith("a.npz: it is not a cube; give what scanline cube build wrote"));
     CHECK_THAT(message_of(data::test::put(folder / "a.csv", "a,b\n1,2\n")),
                Catch::Matchers::ContainsSubstring("a.csv: it is no NPZ file"));
     CHECK_THAT(message_of(folder / "none"), StartsWith("cannot read "));

@@ -246,7 +246,7 @@ TEST_CASE("A cube without rows takes rows") {
     CHECK(error_message(ErrorKind::failure, [&] { add_rows(bins, *table_of("n\n1\n")); })
               .ends_with(
                   "row 0 (line 2), column 0 (n) cannot be put into bins, since the cube had no numbers to "
-                  "make them of: build it anew from all rows"));
+                  "derive them from: build it anew from all rows"));
 }
 
 TEST_CASE("Rows that cannot be added leave the cube as it was") {
@@ -311,8 +311,8 @@ TEST_CASE("Plans that do not fit a table are refused") {
     const auto refused_bins = [&](std::vector<std::string> bins) {
         return refused({.dimensions = {"n", "when.day"}, .bins = std::move(bins)});
     };
-    CHECK(refused({}) == "0 dimensions cannot be: choose 1 to 32");
-    CHECK(refused({std::vector<std::string>(33, "n")}) == "33 dimensions cannot be: choose 1 to 32");
+    CHECK(refused({}) == "0 dimensions is out of range: choose 1 to 32");
+    CHECK(refused({std::vector<std::string>(33, "n")}) == "33 dimensions is out of range: choose 1 to 32");
     CHECK_THAT(refused({{"town"}}), Catch::StartsWith("dimension town: ") &&
                                         Catch::EndsWith(" has no such column: it has city, when, n"));
     CHECK_THAT(refused({{"whence.day"}}), Catch::StartsWith("dimension whence: "));
@@ -324,14 +324,14 @@ TEST_CASE("Plans that do not fit a table are refused") {
     CHECK(refused({{"n"}, {":sum"}}) == "measure :sum names no column: write COLUMN:AGGREGATE, or :count");
     CHECK(refused({{"n"}, {"n:sum", "n:sum"}}) == "measure n:sum is named twice: name it once");
     CHECK_THAT(refused({{"n"}, {"m:sum"}}), Catch::StartsWith("measure m: "));
-    CHECK(refused({{"n"}, {}, {"m"}}) == "path m is none of the dimensions n");
+    CHECK(refused({{"n"}, {}, {"m"}}) == "path m is not one of the dimensions n");
     CHECK(refused({{"n"}, {}, {"n", "n"}}) == "path n is named twice: name it once");
     CHECK(refused_bins({"n"}) == "bins n have no count: write DIMENSION:COUNT, or DIMENSION:COUNT:quantiles");
     CHECK(refused_bins({"n:0"}) == "bins n:0: '0' is not a whole number from 1 to 65536");
-    CHECK(refused_bins({"m:5"}) == "bins m is none of the dimensions n, when.day");
+    CHECK(refused_bins({"m:5"}) == "bins m is not one of the dimensions n, when.day");
     CHECK(refused_bins({"n:5", "n:6"}) == "bins n is named twice: name it once");
     CHECK(refused_bins({"when.day:5"}) ==
-          "bins when.day are of a part of dates, whose values are few: leave them out");
+          "bins when.day would split a part of a date, which has few values anyway: leave them out");
 }
 
 TEST_CASE("Cells that do not fit a plan are named") {
@@ -345,10 +345,11 @@ TEST_CASE("Cells that do not fit a plan are named") {
     const CubePlan sums{{"y"}, {"x:sum"}};
     CHECK(failure("a", sums) == "is 'a', which is no number: correct it, or leave the column out");
     CHECK(failure("", sums) == "is empty: write a number, or leave the measure out");
-    CHECK(failure("nan", sums) == "is 'nan', which is no finite number: correct it, or leave the column out");
+    CHECK(failure("nan", sums) ==
+          "is 'nan', which is not a finite number: correct it, or leave the column out");
     CHECK(failure("1e999", sums) == "is '1e999', which double precision cannot hold: scale the column");
     CHECK(failure("-inf", {.dimensions = {"x"}, .bins = {"x:2"}}) ==
-          "is '-inf', which is no finite number: correct it, or leave the column out");
+          "is '-inf', which is not a finite number: correct it, or leave the column out");
     for (const std::string date :
          {"2026-13-01", "2026-02-29", "1900-02-29", "2026-1-01", "2026-04-31", "2026-11-00",
           "2026-11-25T24:00", "2026-11-25T12", "2026-11-25T12:60", "2026-11-25T12:00:61",
@@ -358,7 +359,7 @@ TEST_CASE("Cells that do not fit a plan are named") {
             make_cube(*table_of("x,y\n2026-11-25,1\n" + date + ",1\n"), {{"x.day"}});
         });
         CHECK_THAT(message, Catch::EndsWith("row 1 (line 3), column 0 (x) is '" + date +
-                                            "', which is no date: write "
+                                            "', which is not a date: write "
                                             "2026-11-25 or 2026-11-25T13:05:09"));
     }
     // Of several, that of the first column.

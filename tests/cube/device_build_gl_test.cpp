@@ -132,7 +132,7 @@ TEST_CASE("What cannot be built is refused with the limit") {
     compute::Engine& engine = test.engine();
     CHECK(usage_message([&] {
               DeviceBuild(engine, {{}, {}});
-          }) == "cube build: 0 dimensions cannot be: choose 1 to 32");
+          }) == "cube build: 0 dimensions is out of range: choose 1 to 32");
     CHECK(usage_message([&] {
               DeviceBuild(engine, {{2, 2}, {}}, {1, 1});
           }) == "cube build: the path 1 1 does not name each of the dimensions 0 to 1 once");
@@ -145,7 +145,7 @@ TEST_CASE("What cannot be built is refused with the limit") {
     CHECK(usage_message([&] {
               DeviceBuild(engine, {{2}, {}})(upload_rows(engine, {{{3}, {}}, {{0}}, {}}));
           }) == "cube build: rows of 1 dimensions and 0 measures have another shape than this "
-                "is for: make another one");
+                "was made for: make one for that shape");
     gl::Capabilities small = test.capabilities();
     small.max_storage_block = 1 << 16;
     compute::Engine few(small, {.chained = false});

@@ -83,8 +83,9 @@ TEST_CASE("Groups that cannot be are refused") {
           }) == "cube groups: there is no measure 0: there are 0");
     CHECK(usage_message([&] {
               DeviceGroups(test.engine(), {{3}, {}})(tree, {});
-          }) == "cube groups: a tree of 2 dimensions and 0 measures has another shape than this is for: make "
-                "another one");
+          }) ==
+          "cube groups: a tree of 2 dimensions and 0 measures has another shape than this was made for: "
+          "make one for that shape");
     CHECK_THROWS_AS(groups(tree, {.group_by = {0}}, {.cancelled = [] { return true; }}), Cancelled);
 }
 

@@ -69,13 +69,14 @@ TEST_CASE("Data that cannot be are refused") {
     const auto message = [](const Generated& what, double zipf) {
         return usage_message([&] { generate(what, zipf, 1); });
     };
-    CHECK(message({0, 1, 1}, 0) == "cube generate: 0 dimensions cannot be: choose 1 to 32");
-    CHECK(message({1, 1, -1}, 0) == "cube generate: -1 rows cannot be: choose 0 to 2147483647");
-    CHECK(message({1, 1, 1}, 8.5) == "cube generate: a skew of 8.5 cannot be: choose 0 to 8");
-    CHECK(message({1, 1, 1}, std::nan("")) == "cube generate: a skew of nan cannot be: choose 0 to 8");
-    CHECK(message({1, 0, 1}, 0) == "cube generate: a cardinality of 0 cannot be: choose 1 to 4294967295");
+    CHECK(message({0, 1, 1}, 0) == "cube generate: 0 dimensions is out of range: choose 1 to 32");
+    CHECK(message({1, 1, -1}, 0) == "cube generate: -1 rows is out of range: choose 0 to 2147483647");
+    CHECK(message({1, 1, 1}, 8.5) == "cube generate: a skew of 8.5 is out of range: choose 0 to 8");
+    CHECK(message({1, 1, 1}, std::nan("")) == "cube generate: a skew of nan is out of range: choose 0 to 8");
+    CHECK(message({1, 0, 1}, 0) ==
+          "cube generate: a cardinality of 0 is out of range: choose 1 to 4294967295");
     CHECK(message({1, 1 << 25, 1}, 1) ==
-          "cube generate: a cardinality of 33554432 cannot be: choose 1 to 16777216");
+          "cube generate: a cardinality of 33554432 is out of range: choose 1 to 16777216");
 }
 
 } // namespace scanline::cube::generate_test

@@ -95,7 +95,7 @@ TEST_CASE("All sets of up to some dimensions are grouped by") {
         usage_message([] { grouping_sets(32, 16); }) ==
         "cube query: there are more than 1048576 sets of up to 16 of 32 dimensions: choose fewer dimensions");
     CHECK(usage_message([] { grouping_sets(3, -1); }) ==
-          "cube query: sets of up to -1 of 3 dimensions cannot be: choose 0 or more");
+          "cube query: sets of up to -1 of 3 dimensions do not exist: choose 0 or more");
 }
 
 TEST_CASE("Queries of what is not in the cube are refused") {
@@ -109,7 +109,7 @@ TEST_CASE("Queries of what is not in the cube are refused") {
           "cube query: dimension 0 has two conditions: name all of its codes in one");
     CHECK(message({.group_by = {1, 1}}) == "cube query: dimension 1 is grouped by twice: name it once");
     CHECK(message({.top = Top{1, 1}}) == "cube query: there is no measure 1: there are 1");
-    CHECK(message({.top = Top{-1}}) == "cube query: the top -1 groups cannot be: choose 0 or more");
+    CHECK(message({.top = Top{-1}}) == "cube query: the top -1 groups cannot be kept: choose 0 or more");
     const std::vector<Query> batch{{}, {.where = {{0, {9}}}}};
     CHECK(usage_message([&] { answer(tree, batch); }) ==
           "cube query: query 2: dimension 0 has no code 9: its codes are 0 to 1");

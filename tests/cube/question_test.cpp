@@ -264,7 +264,7 @@ TEST_CASE("Rows are told with the numbers of their measures") {
 }
 
 TEST_CASE("A query that cannot be read says why, and what could stand there") {
-    CHECK(refusal("city") == "cube query city: nothing stands where = is needed after a dimension: write "
+    CHECK(refusal("city") == "cube query city: found nothing where = is expected after a dimension: write "
                              "DIMENSION=VALUE, or DIMENSION=* for each");
     CHECK(refusal("town=Oslo") ==
           "cube query town=Oslo: no dimension is called town: there are city, day, weight");
@@ -278,24 +278,22 @@ TEST_CASE("A query that cannot be read says why, and what could stand there") {
           "cube query city={Oslo,Olso}: city has no value Olso: it has Oslo, Bergen, Asker");
     CHECK(refusal("city={Oslo,}") == "cube query city={Oslo,}: a value of a set is missing: write {A,B}, and "
                                      "\"\" for the empty text");
-    CHECK(refusal("city={Oslo") == "cube query city={Oslo: nothing stands where } is needed at the end of a "
+    CHECK(refusal("city={Oslo") == "cube query city={Oslo: found nothing where } is expected at the end of a "
                                    "set, or a comma before its next value");
     CHECK(refusal("city=\"Oslo") ==
-          "cube query city=\"Oslo: the quotes of \"Oslo are not closed: end it by \"");
+          "cube query city=\"Oslo: the quote in \"Oslo is not closed: end it with \"");
     CHECK(refusal("city=Oslo*") ==
-          "cube query city=Oslo*: * stands where ; is needed before the next clause, "
+          "cube query city=Oslo*: found * where ; is expected before the next clause, "
           "or a comma before the next condition");
-    CHECK(refusal("city=Oslo,city=Bergen") ==
-          "cube query city=Oslo,city=Bergen: city stands there twice: give "
-          "one condition, with several values as {A,B} or A..B");
-    CHECK(refusal("city=*,city=*") ==
-          "cube query city=*,city=*: city=* stands there twice: group by it once");
-    CHECK(refusal("day=a..9") == "cube query day=a..9: day is of numbers, and a is none");
+    CHECK(refusal("city=Oslo,city=Bergen") == "cube query city=Oslo,city=Bergen: city is given twice: give "
+                                              "one condition, with several values as {A,B} or A..B");
+    CHECK(refusal("city=*,city=*") == "cube query city=*,city=*: city=* is given twice: group by it once");
+    CHECK(refusal("day=a..9") == "cube query day=a..9: day has numbers, and a is not a number");
     CHECK(refusal("weight=15..30") ==
-          "cube query weight=15..30: 15 is no edge of the bins of weight: choose 10 or 20");
+          "cube query weight=15..30: 15 is not an edge of the bins of weight: choose 10 or 20");
     CHECK(refusal("weight=..99") ==
-          "cube query weight=..99: 99 is no edge of the bins of weight: choose 30 or 40");
-    CHECK(refusal("weight=x..") == "cube query weight=x..: weight is of numbers, and x is none");
+          "cube query weight=..99: 99 is not an edge of the bins of weight: choose 30 or 40");
+    CHECK(refusal("weight=x..") == "cube query weight=x..: weight has numbers, and x is not a number");
     CHECK(refusal("weight=x") ==
           "cube query weight=x: weight has no value x: it has 0..10, 10..20, 20..30, 30..40, \"\"");
     CHECK(refusal("city=*;") == "cube query city=*;: a clause is missing: write having count >= N, top N by "
@@ -304,22 +302,21 @@ TEST_CASE("A query that cannot be read says why, and what could stand there") {
           "cube query ; limit 5: no clause begins with limit: write having count >= N, "
           "top N by MEASURE, or bottom N by MEASURE");
     CHECK(refusal("; having price > 5") ==
-          "cube query ; having price > 5: having wants a number of rows: write "
+          "cube query ; having price > 5: having needs a number of rows: write "
           "having count >= N");
     CHECK(refusal("; having count >= -1") ==
           "cube query ; having count >= -1: having count >=: '-1' is not a "
           "whole number from 0 to 9223372036854775807");
     CHECK(refusal("; having count >= 2; having count >= 3") ==
-          "cube query ; having count >= 2; having count >= 3: having stands there twice: give it once");
+          "cube query ; having count >= 2; having count >= 3: having is given twice: give it once");
     CHECK(refusal("; top") ==
-          "cube query ; top: top and bottom want a number of groups: write top N by MEASURE");
+          "cube query ; top: top and bottom need a number of groups: write top N by MEASURE");
     CHECK(refusal("; top 5 of price:sum") ==
-          "cube query ; top 5 of price:sum: top and bottom want a number of "
+          "cube query ; top 5 of price:sum: top and bottom need a number of "
           "groups: write top N by MEASURE");
     CHECK(refusal("; top 5 by") == "cube query ; top 5 by: a measure is missing after by");
-    CHECK(refusal("; top 5; bottom 5") ==
-          "cube query ; top 5; bottom 5: top or bottom stands there twice: give "
-          "one of them, once");
+    CHECK(refusal("; top 5; bottom 5") == "cube query ; top 5; bottom 5: top or bottom is given twice: give "
+                                          "one of them, once");
     CHECK(refusal("; top 5 by price:avg") == "cube query ; top 5 by price:avg: groups cannot be ranked by "
                                              "price:avg: choose one of count, price:sum, price:max");
     const Cube empty = make_cube(*table_of("city,n\n"), {{"city"}});

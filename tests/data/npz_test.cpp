@@ -4,6 +4,7 @@
 #include "support/temporary_folder.h"
 
 #include "scanline/core/error.h"
+#include "scanline/data/checked_arrays.h"
 
 #include <catch2/catch_all.hpp>
 
@@ -302,6 +303,29 @@ TEST_CASE("No byte of an archive can be changed so that it is read as another on
         }
         CHECK(same(read, arrays));
     }
+}
+
+TEST_CASE("Lists of an archive are checked before they are read, and errors end with the remedy") {
+    const TemporaryFolder folder;
+    const std::filesystem::path path = folder / "a.cube";
+    NpzArrays arrays = some_arrays();
+    arrays.emplace_back("codes0", make_npy<std::uint32_t>(std::array<std::uint32_t, 2>{3, 1}, {2}));
+    write_npz(path, arrays);
+    const CheckedArrays checked(path, "give another");
+    CHECK(checked.has("codes0"));
+    CHECK_FALSE(checked.has("codes1"));
+    CHECK(checked.list<std::uint32_t>("codes0", 2) == std::vector<std::uint32_t>{3, 1});
+    const auto refused = [&](const std::string& problem, auto read) {
+        CHECK_THROWS_WITH(read(), Catch::Matchers::EndsWith("a.cube: " + problem));
+    };
+    refused("it has no array codes1; give another", [&] { checked.layout("codes1"); });
+    refused("its array codes0 has 2 elements, not 6; give another",
+            [&] { checked.list<std::uint32_t>("codes0", 6); });
+    refused("its array codes0 is not a list of int32; give another",
+            [&] { checked.list<std::int32_t>("codes0"); });
+    refused("its array points is not a list of float32; give another",
+            [&] { checked.list<float>("points"); });
+    refused("it is old; rebuild it", [&] { throw checked.wrong("it is old", "rebuild it"); });
 }
 
 } // namespace scanline::data::npz_test

@@ -23,10 +23,10 @@ TEST_CASE(
         CHECK(check_on_gpu(machine, run, never).difference.starts_with("The query counts "));
         ++run.update.tree.levels[1].count[0];
         CHECK(check_on_gpu(machine, run, never).difference ==
-              "In the update, CPU and GPU have different counts in level 1.");
+              "In the update, CPU and GPU differ in the counts of level 1.");
         ++run.build.tree.levels[5].key[0];
         CHECK(check_on_gpu(machine, run, never).difference ==
-              "In the build, CPU and GPU have different keys in level 5.");
+              "In the build, CPU and GPU differ in the keys of level 5.");
     }
     CHECK_THROWS_AS(check_on_gpu(machine, test::make_cube_run({}), [] { return true; }), Cancelled);
 }

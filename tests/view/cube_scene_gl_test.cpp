@@ -56,7 +56,7 @@ TEST_CASE_METHOD(CubeSceneTest, "Whatever the steps go through, the last one sta
     REQUIRE(actions.run("scene.show"));
     finish();
     CHECK(setting("show") == "update");
-    CHECK(scene->step_text() == "header tables anew");
+    CHECK(scene->step_text() == "new header tables");
     REQUIRE(actions.run("scene.random"));
     REQUIRE(actions.run("scene.next-preset"));
     finish();

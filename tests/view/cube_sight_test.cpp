@@ -192,7 +192,7 @@ TEST_CASE("the first array in which two trees differ is named") {
         cube::Tree other = tree;
         change(other.levels[2]);
         CHECK(first_difference(tree, other, "the build") ==
-              std::string("In the build, CPU and GPU have different ") + array + " in level 2.");
+              std::string("In the build, CPU and GPU differ in the ") + array + " of level 2.");
     };
     check("keys", [](cube::Level& level) { ++level.key[1]; });
     check("parents", [](cube::Level& level) { ++level.parent[1]; });
@@ -200,11 +200,11 @@ TEST_CASE("the first array in which two trees differ is named") {
     check("counts", [](cube::Level& level) { ++level.count[1]; });
     check("values", [](cube::Level& level) { ++level.values[0][1]; });
     check("side links", [](cube::Level& level) { ++level.side_link[1]; });
-    check("header tables", [](cube::Level& level) { ++level.header_first[1]; });
+    check("header table", [](cube::Level& level) { ++level.header_first[1]; });
     cube::Tree other = tree;
     std::swap(other.row_order[0], other.row_order[1]);
-    CHECK(first_difference(tree, other, "the update").find("order the rows of the update") !=
-          std::string::npos);
+    CHECK(first_difference(tree, other, "the update") ==
+          "In the update, CPU and GPU differ in the row order.");
 }
 
 TEST_CASE("levels, rows and arrays of cubes have places of their own in every window") {

@@ -7,7 +7,7 @@ namespace scanline::cube {
 
 namespace {
 
-/// One measure for each column of numbers: one that holds the numbers themselves, if there is one.
+/// Chooses one measure for each column of numbers, preferably one that was not rounded.
 std::vector<Measure> measures_of_rows(const Cube& cube) {
     std::vector<Measure> chosen;
     for (const Measure& measure : cube.measures) {

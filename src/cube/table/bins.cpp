@@ -11,13 +11,13 @@ namespace scanline::cube {
 
 namespace {
 
-/// Quotients of numbers are rounded: this much above an integer, they are taken for it.
+/// Quotients are rounded: one within this distance of an integer is taken for that integer.
 constexpr double slack = 1e-9;
 
-/// Edges at multiples of a step of 1, 2 or 5 times a power of ten, the smallest that needs few enough bins;
-/// two or more may be asked for.
+/// Returns edges at multiples of 1, 2 or 5 times a power of ten: the smallest such step that needs at most
+/// `most` bins, of which there must be at least two.
 std::vector<double> even_edges(int most, double least, double greatest, bool are_integers) {
-    // Halves, because the difference of great numbers may be infinite.
+    // Halves, because the difference of large numbers may overflow.
     const double half = greatest / 2 - least / 2, width = std::log10(half) + std::log10(2.0 / most);
     constexpr double least_exponent = -300;
     int exponent = static_cast<int>(std::floor(std::max(width, least_exponent))) - 1;
@@ -57,7 +57,7 @@ void make_bins(Dimension& dimension, const BinPlan& plan, std::vector<double> nu
     if (numbers.empty())
         return;
     const auto [least, greatest] = std::ranges::minmax(numbers);
-    if (least == greatest || plan.most == 1) // steps to both sides of 0 would give two
+    if (least == greatest || plan.most == 1) // round steps on both sides of 0 would give two
         dimension.edges = {least, greatest};
     else if (plan.are_quantiles)
         dimension.edges = quantile_edges(plan.most, std::move(numbers));

@@ -32,7 +32,7 @@ private:
         return true;
     }
 
-    // Takes that many digits of a number between least and most.
+    // Takes a number of that many digits, from least to most.
     bool take_number(std::size_t digits, int least, int most, int& number) {
         if (rest_.size() < digits)
             return false;
@@ -103,7 +103,7 @@ std::optional<Decimal> number_in(const data::Table& table, std::size_t row, std:
     if (number && !std::isfinite(*number))
         throw table.cell_error(
             row, column,
-            fmt::format("is '{}', which is no finite number: correct it, or leave the column out",
+            fmt::format("is '{}', which is not a finite number: correct it, or leave the column out",
                         printable(table.text(row, column))));
     return number ? std::optional(decimal_of(*number)) : std::nullopt;
 }
@@ -116,7 +116,7 @@ std::string date_part_in(const data::Table& table, std::size_t row, std::size_t 
     if (!date)
         throw table.cell_error(
             row, column,
-            fmt::format("is '{}', which is no date: write 2026-11-25 or 2026-11-25T13:05:09",
+            fmt::format("is '{}', which is not a date: write 2026-11-25 or 2026-11-25T13:05:09",
                         printable(text)));
     switch (part) {
     case Derivation::year: return fmt::format("{}", date->year);

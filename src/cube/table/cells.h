@@ -6,12 +6,13 @@
 
 namespace scanline::cube {
 
-// What is read from cells. Errors: failure that names row and column.
+// Readers of cells. Errors: failure, naming row and column.
 
-/// The number in a cell; none if it is empty. Errors: a cell that is no finite number.
+/// Reads the number in a cell; none if the cell is empty. Errors: the text is not a finite number.
 std::optional<Decimal> number_in(const data::Table& table, std::size_t row, std::size_t column);
 
-/// The part of a date in a cell, "11" for a month; empty if the cell is. Errors: a cell that is no date.
+/// Reads a part of the date in a cell, such as "11" for a month; empty if the cell is empty. Errors: the text
+/// is not a date.
 std::string date_part_in(const data::Table& table, std::size_t row, std::size_t column, Derivation part);
 
 } // namespace scanline::cube

@@ -10,7 +10,7 @@ namespace scanline::cube {
 
 namespace {
 
-/// Counts what threads have done; the first one shows it.
+/// Counts the cells that all threads have read; the first thread reports the progress.
 class SharedProgress {
 public:
     SharedProgress(std::size_t cells, const std::function<void(double part)>& show)
@@ -82,9 +82,10 @@ private:
             if (code >= max_distinct)
                 throw table_.cell_error(
                     row, column_,
-                    fmt::format("is one value more than the {} that a dimension may have: put the "
-                                "column into bins, or leave it out",
-                                max_distinct));
+                    fmt::format(
+                        "exceeds the limit of {} distinct values of a dimension: put the column into bins, "
+                        "or leave it out",
+                        max_distinct));
             return code;
         });
     }
@@ -98,9 +99,10 @@ private:
             if (plan)
                 given.push_back(number_of(*number));
             else if (dimension.edges.empty())
-                throw table_.cell_error(row, column_,
-                                        "cannot be put into bins, since the cube had no numbers to make them "
-                                        "of: build it anew from all rows");
+                throw table_.cell_error(
+                    row, column_,
+                    "cannot be put into bins, since the cube had no numbers to derive them "
+                    "from: build it anew from all rows");
             return number_of(*number);
         });
         if (plan)
@@ -129,8 +131,8 @@ CodedColumns code_columns(const data::Table& table, std::vector<Dimension>& dime
                           const CubeOptions& options, const std::function<void(double part)>& show) {
     const auto rows = static_cast<std::int64_t>(table.rows());
     if (rows > max_rows)
-        throw usage_error(
-            fmt::format("{}: {} rows are more than {}: split them between cubes", operation, rows, max_rows));
+        throw usage_error(fmt::format("{}: {} rows exceed the limit of {}: split them between cubes",
+                                      operation, rows, max_rows));
     std::vector<std::size_t> columns;
     columns.reserve(dimensions.size() + names.size());
     for (const Dimension& dimension : dimensions)

@@ -6,15 +6,15 @@
 
 namespace scanline::cube {
 
-/// The columns of a table that a cube needs.
+/// The coded columns of a table.
 struct CodedColumns {
     std::vector<std::vector<std::uint32_t>> codes; ///< [dimension][row]
     std::vector<std::vector<Decimal>> numbers;     ///< [name][row]
 };
 
-/// Reads columns, several at once. Dictionaries grow; dimensions with a bin plan get their bins. names: of
-/// the columns of numbers. operation: begins messages. Errors: see make_cube(); of several wrong columns,
-/// that of the first.
+/// Codes the columns of a table in parallel. Adds new values to dictionaries, and derives the bins of
+/// dimensions with a bin plan. names: the columns to read as numbers. operation: prefix of messages. Errors:
+/// see make_cube(); if several columns fail, the error of the first.
 CodedColumns code_columns(const data::Table& table, std::vector<Dimension>& dimensions,
                           const std::vector<std::optional<BinPlan>>& bins,
                           const std::vector<std::string>& names, std::string_view operation,

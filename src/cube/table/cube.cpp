@@ -17,7 +17,7 @@ namespace scanline::cube {
 
 namespace {
 
-/// The columns of measures, each once.
+/// Lists the distinct columns of measures.
 std::vector<std::string> columns_of(const std::vector<Measure>& measures) {
     std::vector<std::string> names;
     for (const Measure& measure : measures)
@@ -28,7 +28,7 @@ std::vector<std::string> columns_of(const std::vector<Measure>& measures) {
 
 Shape shape_of(const std::vector<Dimension>& dimensions, const std::vector<Fold>& folds) {
     Shape shape{{}, folds};
-    // A dimension has a code at least, used or not.
+    // A cardinality is at least 1, even without rows.
     for (const Dimension& dimension : dimensions)
         shape.cardinalities.push_back(
             static_cast<std::uint32_t>(std::max<std::int64_t>(dimension.dictionary.size(), 1)));
@@ -47,14 +47,14 @@ void reserve_columns(std::vector<std::vector<T>>& columns, std::int64_t size) {
         column.reserve(static_cast<std::size_t>(size));
 }
 
-/// Throws nothing if there is room.
+/// Does not throw if the capacity suffices.
 void append(Rows& rows, Rows further) {
     rows.shape = std::move(further.shape);
     append_columns(rows.codes, further.codes);
     append_columns(rows.measures, further.measures);
 }
 
-/// Makes the tree and shows how far that is.
+/// Makes the tree and reports progress.
 class Making {
 public:
     Making(const CubeOptions& options, std::string_view operation)
@@ -82,7 +82,7 @@ public:
     }
 
 private:
-    static constexpr double reading = 0.6; // of the time
+    static constexpr double reading = 0.6; ///< share of the time
 
     void show(double part, const char* what) const {
         if (options_.progress)
@@ -93,17 +93,17 @@ private:
     std::string_view operation_;
 };
 
-/// What a cube becomes with the rows of a table.
+/// The changes to a cube that the rows of a table bring.
 struct Addition {
     std::vector<Dimension> dimensions;
     std::vector<Measure> measures;
-    Rows rows{}; ///< the further ones
+    Rows rows{}; ///< the new ones
     bool changes_old = false;
-    std::vector<std::vector<std::int64_t>> old{}; ///< [measure][row], if these change
+    std::vector<std::vector<std::int64_t>> old{}; ///< [measure][row], rewritten; only if changes_old
 };
 
-/// Finds how a stored measure is written from now on, and writes it for the further rows, and for the old
-/// ones if they change.
+/// Extends the storage of a measure to the new numbers, and writes them; rewrites the old ones if the storage
+/// has changed.
 void store_numbers(std::size_t stored, const Cube& cube, std::span<const Decimal> numbers, Addition& addition,
                    CancelPoll& poll) {
     const auto is_of_it = [stored](const Measure& measure) {

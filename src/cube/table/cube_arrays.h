@@ -3,16 +3,18 @@
 #include <cstdint>
 #include <string>
 
-// The arrays in the file of a cube, for its writer and its reader, all of one dimension:
+// The one-dimensional arrays in the file of a cube, for its writer and its reader:
 //
-//   scanline_cube                       the format
-//   dimension_name, dimension_column    a text of each dimension
-//   derivation, path                    a number of each
-//   values0, edges0, codes0, values1 .. of each dimension: texts of its values, edges of its bins, codes of
-//   rows measure_column, measure_properties  of each measure asked for: a text, and five numbers fold,
-//   stored0, stored1 ...          of each stored measure: a number, and the values of rows
+//   scanline_cube                            the format
+//   dimension_name, dimension_column         a text for each dimension
+//   derivation, path                         a number for each dimension
+//   values0, edges0, codes0, values1 ...     for each dimension: the texts of its values, the edges of its
+//                                            bins, and the codes of all rows
+//   measure_column, measure_properties       for each measure: a text, and five numbers
+//   fold, stored0, stored1 ...               for each stored measure: a number, and the values of all rows
+//   row_order, level0_key, level0_first_child, level0_count, level0_values0, level1_key ...   the tree
 //
-// Texts are the bytes of all in NAME, and in NAME_offset where each begins, and the end of the last.
+// NAME holds the bytes of all texts, and NAME_offset where each begins, then the end of the last.
 
 namespace scanline::cube {
 

@@ -14,7 +14,7 @@ public:
     void put(const std::string& name, const std::vector<T>& elements) {
         arrays_.emplace_back(name, data::make_npy<T>(elements, {elements.size()}));
     }
-    /// The texts text_of(0), text_of(1) ...
+    /// Puts the texts text_of(0), text_of(1) ...
     template <class TextOf>
     void put_texts(const std::string& name, std::int64_t size, TextOf text_of) {
         std::vector<std::uint8_t> bytes;

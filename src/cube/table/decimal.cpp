@@ -1,5 +1,7 @@
 #include "decimal.h"
 
+#include "scanline/core/number.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -46,7 +48,7 @@ std::optional<Decimal> read_decimal(std::string_view text) {
     if (negative || text.starts_with('+'))
         text.remove_prefix(1);
     std::uint64_t magnitude = 0;
-    int zeros = 0; // since the last other digit
+    int zeros = 0; // trailing so far
     int decimals = 0;
     bool has_digits = false, has_point = false;
     std::size_t at = 0;
@@ -77,12 +79,17 @@ std::optional<Decimal> read_decimal(std::string_view text) {
     return magnitude == 0 ? Decimal{} : Decimal{with_sign(magnitude, negative), zeros - decimals + *exponent};
 }
 
+std::optional<double> finite_number(std::string_view text) {
+    constexpr double most = std::numeric_limits<double>::max();
+    return read_number<double>(text, {-most, most});
+}
+
 Decimal decimal_of(double number) {
     return read_decimal(fmt::format("{}", number)).value();
 }
 
 double number_of(Decimal decimal) {
-    // Both operands are exact, so that the result is rounded once.
+    // Both operands are exact, so the result is rounded only once.
     constexpr std::uint64_t exact = std::uint64_t{1} << 53;
     constexpr int exact_exponent = 22;
     if (absolute(decimal.units) <= exact && std::abs(decimal.exponent) <= exact_exponent) {

@@ -1,4 +1,5 @@
-#include "scanline/core/number.h"
+#include "decimal.h"
+
 #include "scanline/cube/column.h"
 
 #include <algorithm>
@@ -12,11 +13,6 @@ namespace {
 
 std::uint32_t hash_of(std::string_view text) {
     return static_cast<std::uint32_t>(std::hash<std::string_view>()(text));
-}
-
-std::optional<double> finite_number(std::string_view text) {
-    constexpr double most = std::numeric_limits<double>::max();
-    return read_number<double>(text, {-most, most});
 }
 
 std::vector<std::uint32_t> all_codes(const Dictionary& dictionary) {

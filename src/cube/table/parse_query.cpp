@@ -13,7 +13,7 @@ namespace scanline::cube {
 
 namespace {
 
-/// Takes the words and signs of a query one by one.
+/// Splits a query into words and punctuation.
 class QueryScanner {
 public:
     explicit QueryScanner(std::string_view text) : text_(text), rest_(trimmed(text)) {}
@@ -30,11 +30,11 @@ public:
 
     void require(std::string_view sign, std::string_view why) {
         if (!take(sign))
-            throw error(fmt::format("{} stands where {} is needed {}",
+            throw error(fmt::format("found {} where {} is expected {}",
                                     at_end() ? "nothing" : printable(rest_, 20), sign, why));
     }
 
-    /// A word, which ends before a sign and before any of these further characters; none if there is none.
+    /// Takes a word, which ends before punctuation or any of these further characters; none if it is empty.
     std::optional<std::string> word(std::string_view further = "") {
         if (is_at("\""))
             return quoted();
@@ -47,7 +47,7 @@ public:
         return word.empty() ? std::nullopt : std::optional(word);
     }
 
-    /// Begins the messages of errors.
+    /// The prefix of messages.
     std::string what() const {
         return text_.empty() ? "cube query" : fmt::format("cube query {}", printable(text_));
     }
@@ -68,7 +68,7 @@ private:
                 return word;
             }
         }
-        throw error(fmt::format("the quotes of {} are not closed: end it by \"", printable(rest_, 20)));
+        throw error(fmt::format("the quote in {} is not closed: end it with \"", printable(rest_, 20)));
     }
 
     std::string_view text_, rest_;
@@ -108,7 +108,7 @@ private:
 
     void require_once(bool is_known, std::string_view name, const char* remedy) const {
         if (is_known)
-            throw scanner_.error(fmt::format("{} stands there twice: {}", printable(name), remedy));
+            throw scanner_.error(fmt::format("{} is given twice: {}", printable(name), remedy));
     }
 
     void parse_condition() {
@@ -175,7 +175,7 @@ private:
     }
 
     void parse_having() {
-        constexpr const char* form = "having wants a number of rows: write having count >= N";
+        constexpr const char* form = "having needs a number of rows: write having count >= N";
         require_once(has_having_, "having", "give it once");
         has_having_ = true;
         if (word(form, " \t>") != "count" || !scanner_.take(">="))
@@ -184,7 +184,7 @@ private:
     }
 
     void parse_top(bool smallest) {
-        constexpr const char* form = "top and bottom want a number of groups: write top N by MEASURE";
+        constexpr const char* form = "top and bottom need a number of groups: write top N by MEASURE";
         require_once(query_.top.has_value(), "top or bottom", "give one of them, once");
         query_.top = Top{.groups = parse_count(smallest ? "bottom" : "top", form), .smallest = smallest};
         if (scanner_.at_end() || scanner_.is_at(";"))
@@ -194,7 +194,7 @@ private:
         query_.top->measure = ranking_measure(word("a measure is missing after by"));
     }
 
-    /// The stored measure that ranks groups as the measure of that name does; none for the number of rows.
+    /// Finds the stored measure to rank groups by; none to rank by the number of rows.
     std::optional<int> ranking_measure(const std::string& name) const {
         if (name == "count" || name == ":count")
             return std::nullopt;
@@ -202,7 +202,7 @@ private:
         for (Measure measure : cube_.measures) {
             if (measure.aggregate == Aggregate::count)
                 continue;
-            if (measure.aggregate == Aggregate::avg) // its sum is stored, averages are not
+            if (measure.aggregate == Aggregate::avg) // only its sum is stored
                 measure.aggregate = Aggregate::sum;
             if (measure.name() == name)
                 return measure.stored;

@@ -66,7 +66,7 @@ Fold fold_of(Aggregate aggregate) {
     return Fold::sum;
 }
 
-/// Finds the stored measure of another one that serves this one too, or adds one.
+/// Shares the stored measure of another measure if that serves, or adds one.
 void store(Measure& measure, Draft& draft) {
     if (measure.aggregate == Aggregate::count)
         return;
@@ -84,7 +84,7 @@ void store(Measure& measure, Draft& draft) {
 std::size_t known_dimension(std::string_view kind, std::string_view name, const Draft& draft) {
     const auto found = std::ranges::find(draft.dimensions, name, &Dimension::name);
     if (found == draft.dimensions.end())
-        refuse_plan(kind, name, fmt::format("is none of the dimensions {}", names_of(draft.dimensions)));
+        refuse_plan(kind, name, fmt::format("is not one of the dimensions {}", names_of(draft.dimensions)));
     return static_cast<std::size_t>(found - draft.dimensions.begin());
 }
 
@@ -105,7 +105,8 @@ void add_bins(const std::string& text, Draft& draft) {
     Dimension& dimension = draft.dimensions[number];
     require_new("bins", name, dimension.derivation == Derivation::bin);
     if (dimension.derivation != Derivation::value)
-        refuse_plan("bins", name, "are of a part of dates, whose values are few: leave them out");
+        refuse_plan("bins", name,
+                    "would split a part of a date, which has few values anyway: leave them out");
     dimension.derivation = Derivation::bin;
     draft.bins[number] = plan;
 }
@@ -115,8 +116,8 @@ void add_bins(const std::string& text, Draft& draft) {
 Draft draft_of(const data::Table& table, const CubePlan& plan) {
     const auto dimensions = static_cast<std::int64_t>(plan.dimensions.size());
     if (dimensions < 1 || dimensions > max_dimensions)
-        throw usage_error(
-            fmt::format("cube build: {} dimensions cannot be: choose 1 to {}", dimensions, max_dimensions));
+        throw usage_error(fmt::format("cube build: {} dimensions is out of range: choose 1 to {}", dimensions,
+                                      max_dimensions));
     Draft draft;
     for (const std::string& name : plan.dimensions) {
         require_new("dimension", name, std::ranges::count(draft.dimensions, name, &Dimension::name) > 0);

@@ -7,19 +7,19 @@
 
 namespace scanline::cube {
 
-/// What a plan asks for of a table.
+/// A plan resolved against a table.
 struct Draft {
     std::vector<Dimension> dimensions; ///< without values
     std::vector<Measure> measures;
     std::vector<Fold> folds;                    ///< of stored measures
-    std::vector<int> path;                      ///< as far as the plan names it
+    std::vector<int> path;                      ///< the part that the plan names
     std::vector<std::optional<BinPlan>> bins{}; ///< [dimension]
 };
 
 /// Errors: usage; see make_cube().
 Draft draft_of(const data::Table& table, const CubePlan& plan);
 
-/// The path with the dimensions it leaves out; see CubePlan. None if it names none.
+/// Completes a path with the dimensions it leaves out, see CubePlan. An empty path stays empty.
 std::vector<int> whole_path(std::vector<int> path, const Shape& shape);
 
 } // namespace scanline::cube

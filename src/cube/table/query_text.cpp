@@ -11,7 +11,7 @@ namespace scanline::cube {
 
 namespace {
 
-/// In quotes where it would be read as something else.
+/// Quotes a text that would otherwise be read as something else.
 std::string as_word(const std::string& text) {
     if (!text.empty() && trimmed(text) == text && text.find_first_of(",;{}*\"=") == std::string::npos &&
         text.find("..") == std::string::npos && text.back() != '.')
@@ -26,7 +26,7 @@ bool is_bin(const Dimension& dimension, std::uint32_t code) {
     return dimension.derivation == Derivation::bin && code + 1 < dimension.edges.size();
 }
 
-/// A value by itself: a bin by its lower edge.
+/// Names a single value; a bin by its lower edge.
 std::string value_text(const Dimension& dimension, std::uint32_t code) {
     return is_bin(dimension, code) ? edge_text(dimension.edges[code])
                                    : as_word(dimension.dictionary.text(code));
@@ -39,7 +39,7 @@ std::string set_text(const Dimension& dimension, const std::vector<std::uint32_t
     return '{' + list + '}';
 }
 
-/// The range of just these codes, in ascending order; empty if there is none.
+/// Returns the range that matches exactly these codes, which ascend; empty if no range does.
 std::string range_text(const Dimension& dimension, const std::vector<std::uint32_t>& codes) {
     if (codes.size() < 2 || dimension.dictionary.text(codes.front()).empty())
         return {};
@@ -63,7 +63,7 @@ std::string condition_text(const Dimension& dimension, std::vector<std::uint32_t
     return range.empty() || set.size() <= range.size() ? set : range;
 }
 
-/// The name that ranks groups by a stored measure.
+/// Names a stored measure to rank groups by.
 std::string ranking_text(const Cube& cube, std::optional<int> stored) {
     if (!stored)
         return "count";

@@ -1,22 +1,26 @@
 #include "scanline/cube/cube_file.h"
 
-#include "checked_arrays.h"
+#include "cube_arrays.h"
 #include "levels.h"
 #include "tree_fault.h"
 
+#include "scanline/data/checked_arrays.h"
+
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace scanline::cube {
 
 namespace {
 
-/// More than any double has; amounts are written with as many.
+/// More than any double has.
 constexpr int most_digits = 400;
 
 class CubeReader {
 public:
-    explicit CubeReader(const std::filesystem::path& path) : arrays_(path) {}
+    CubeReader(const std::filesystem::path& path, const CancelHook& cancelled)
+        : cancelled_(cancelled), poll_(cancelled), arrays_(path, "give what scanline cube build wrote") {}
 
     Cube read() {
         require_format();
@@ -30,7 +34,7 @@ public:
 private:
     void require_format() const {
         if (!arrays_.has(format_name))
-            throw arrays_.wrong("it is no cube");
+            throw arrays_.wrong("it is not a cube");
         const std::uint32_t format = arrays_.list<std::uint32_t>(format_name, 1).front();
         if (format > newest_format)
             throw arrays_.wrong(fmt::format("it is a cube of format {}, and this version reads up to {}",
@@ -40,16 +44,30 @@ private:
             throw arrays_.wrong("it is a cube of format 0, which no version wrote");
     }
 
+    std::vector<std::string> texts(const std::string& name) const {
+        const std::vector<std::uint8_t> bytes = arrays_.list<std::uint8_t>(name);
+        const std::vector<std::uint64_t> offsets = arrays_.list<std::uint64_t>(offset_name(name));
+        if (offsets.empty() || offsets.front() != 0 || offsets.back() != bytes.size() ||
+            !std::ranges::is_sorted(offsets))
+            throw arrays_.wrong(fmt::format("its array {} does not divide {}", offset_name(name), name));
+        std::vector<std::string> texts;
+        for (std::size_t i = 0; i + 1 < offsets.size(); ++i)
+            texts.emplace_back(bytes.begin() + static_cast<std::ptrdiff_t>(offsets[i]),
+                               bytes.begin() + static_cast<std::ptrdiff_t>(offsets[i + 1]));
+        return texts;
+    }
+
     void read_dimensions() {
-        const std::vector<std::string> names = arrays_.texts("dimension_name");
-        const std::vector<std::string> columns = arrays_.texts("dimension_column");
+        const std::vector<std::string> names = texts("dimension_name");
+        const std::vector<std::string> columns = texts("dimension_column");
         const std::size_t count = names.size();
         if (count < 1 || count > std::size_t{max_dimensions} || columns.size() != count)
             throw arrays_.wrong(fmt::format("it has {} names and {} columns of dimensions, not 1 to {} each",
                                             count, columns.size(), max_dimensions));
         const auto derivations = arrays_.list<std::uint8_t>("derivation", count);
         for (std::size_t d = 0; d < count; ++d) {
-            const std::vector<std::string> values = arrays_.texts(numbered("values", d));
+            poll_.ask();
+            const std::vector<std::string> values = texts(numbered("values", d));
             Dimension dimension{.name = names[d],
                                 .column = columns[d],
                                 .derivation = static_cast<Derivation>(derivations[d]),
@@ -65,15 +83,18 @@ private:
         }
     }
 
-    // Values are all different; bins are values, beside which there may be that of empty cells.
+    // Values are distinct. Bins come first, and the value of empty cells may follow them.
     static bool is_right(const Dimension& dimension, std::size_t values) {
         const std::vector<double>& edges = dimension.edges;
         if (dimension.derivation > Derivation::bin || values > std::size_t{max_distinct} ||
             values != static_cast<std::size_t>(dimension.dictionary.size()))
             return false;
-        if (dimension.derivation != Derivation::bin || edges.empty())
+        if (dimension.derivation != Derivation::bin)
             return edges.empty();
-        return edges.size() >= 2 && edges.size() <= values + 1 && std::ranges::is_sorted(edges) &&
+        const std::size_t bins = edges.empty() ? 0 : edges.size() - 1;
+        const bool has_empty =
+            values == bins + 1 && dimension.dictionary.text(static_cast<std::uint32_t>(bins)).empty();
+        return edges.size() != 1 && (values == bins || has_empty) && std::ranges::is_sorted(edges) &&
                std::ranges::all_of(edges, [](double edge) { return std::isfinite(edge); });
     }
 
@@ -102,7 +123,7 @@ private:
                                                                static_cast<std::size_t>(rows.size())));
             rows.shape.folds.push_back(static_cast<Fold>(fold));
         }
-        const std::vector<std::string> columns = arrays_.texts("measure_column");
+        const std::vector<std::string> columns = texts("measure_column");
         const auto properties =
             arrays_.list<std::int32_t>("measure_properties", columns.size() * measure_properties);
         for (std::size_t m = 0; m < columns.size(); ++m) {
@@ -117,6 +138,9 @@ private:
                 throw arrays_.wrong(fmt::format("its measure {} contradicts itself", m));
             cube_.measures.push_back(measure);
         }
+        for (int stored = 0; stored < std::ssize(rows.measures); ++stored)
+            if (std::ranges::count(cube_.measures, stored, &Measure::stored) == 0)
+                throw arrays_.wrong(fmt::format("none of its measures uses its array stored{}", stored));
     }
 
     bool is_right(const Measure& measure) const {
@@ -152,12 +176,13 @@ private:
         }
         if (nodes != tree.row_order.size())
             throw arrays_.wrong(fmt::format("its leaves have {} rows of {}", nodes, tree.row_order.size()));
-        if (const std::optional<std::string> fault = tree_fault(tree, cube_.rows))
+        if (const std::optional<std::string> fault = tree_fault(tree, cube_.rows, poll_))
             throw arrays_.wrong(*fault);
         complete(tree);
     }
 
-    Level read_level(std::size_t number, std::size_t nodes) const {
+    Level read_level(std::size_t number, std::size_t nodes) {
+        poll_.ask();
         Level level;
         level.key = arrays_.list<std::uint32_t>(level_name(number, "key"), nodes);
         level.first_child = arrays_.list<std::uint32_t>(level_name(number, "first_child"), nodes + 1);
@@ -169,7 +194,7 @@ private:
     }
 
     // Makes parents, side links and header tables.
-    static void complete(Tree& tree) {
+    void complete(Tree& tree) const {
         tree.levels.front().parent = {0};
         for (std::size_t number = 1; number < tree.levels.size(); ++number) {
             const std::vector<std::uint32_t>& first_child = tree.levels[number - 1].first_child;
@@ -178,19 +203,20 @@ private:
             for (std::uint32_t node = 0; node + 1 < first_child.size(); ++node)
                 parent.resize(first_child[node + 1], node);
         }
-        const cpu::Options options;
-        cpu::ThreadTeam team(cpu::worthwhile_threads(options, tree.rows() / cpu::items_of_a_thread));
-        make_header_tables(tree, team, options.limits.cancelled, "reading a cube");
+        cpu::ThreadTeam team(cpu::worthwhile_threads({}, tree.rows() / cpu::items_of_a_thread));
+        make_header_tables(tree, team, cancelled_, "reading a cube");
     }
 
-    const CheckedArrays arrays_;
+    const CancelHook& cancelled_;
+    CancelPoll poll_;
+    const data::CheckedArrays arrays_;
     Cube cube_;
 };
 
 } // namespace
 
-Cube read_cube(const std::filesystem::path& path) {
-    return CubeReader(path).read();
+Cube read_cube(const std::filesystem::path& path, const CancelHook& cancelled) {
+    return CubeReader(path, cancelled).read();
 }
 
 } // namespace scanline::cube

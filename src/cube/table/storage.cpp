@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::int64_t all_but_sign = std::numeric_limits<std::int64_t>::max();
 
-/// The integer that a decimal is, if 64 bits hold it.
+/// Returns the decimal as an integer, if it is one and fits 64 bits.
 std::optional<std::int64_t> integer_of(Decimal decimal) {
     if (decimal.exponent == 0)
         return decimal.units;
     return decimal.exponent < 0 ? std::nullopt : in_units(decimal, 0);
 }
 
-/// Finds the units of a sum.
+/// Chooses the units of a sum.
 class Units {
 public:
     Units(const Storage& storage, std::span<const std::int64_t> stored, std::span<const Decimal> added,

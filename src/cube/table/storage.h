@@ -9,7 +9,7 @@
 
 namespace scanline::cube {
 
-/// How the numbers of a stored measure are written as integers; see Measure.
+/// How a stored measure encodes its numbers as integers; see Measure.
 struct Storage {
     Fold fold = Fold::sum;
     int digits = 0;
@@ -19,18 +19,18 @@ struct Storage {
     bool writes_as(const Storage& other) const { return digits == other.digits && is_key == other.is_key; }
 };
 
-/// An integer in the order of the numbers, and back.
+/// Maps numbers to integers of the same order, and back.
 std::int64_t key_of_number(double number);
 double number_of_key(std::int64_t key);
 
-/// The storage for stored integers and further numbers together.
+/// Extends a storage so that it encodes the new numbers too.
 Storage extended(const Storage& storage, std::span<const std::int64_t> stored, std::span<const Decimal> added,
                  CancelPoll& poll);
 
-/// Writes numbers as integers.
+/// Encodes numbers.
 std::vector<std::int64_t> stored_numbers(std::span<const Decimal> numbers, const Storage& storage,
                                          CancelPoll& poll);
-/// Writes integers of one storage as those of the one that extends it.
+/// Encodes stored integers anew in a storage that extends theirs.
 std::vector<std::int64_t> stored_again(std::span<const std::int64_t> stored, const Storage& before,
                                        const Storage& now, CancelPoll& poll);
 

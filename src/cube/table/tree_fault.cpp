@@ -9,7 +9,7 @@ namespace scanline::cube {
 
 namespace {
 
-// Nodes have children, except the root of no rows.
+// Every node has children, except a root without rows.
 bool children_follow_one_another(const Level& level, bool may_be_childless) {
     if (level.first_child.front() != 0)
         return false;
@@ -29,7 +29,7 @@ bool keys_ascend(const Level& above, const Level& level, std::uint32_t cardinali
     return true;
 }
 
-// Each row once, and those of a leaf by number.
+// True if each row is there once, and the rows of each leaf ascend.
 bool rows_are_in_order(const std::vector<std::uint32_t>& order, const Level& leaves) {
     std::vector<bool> seen(order.size());
     for (const std::uint32_t row : order) {
@@ -44,7 +44,7 @@ bool rows_are_in_order(const std::vector<std::uint32_t>& order, const Level& lea
     return true;
 }
 
-// True if the value of each node is the fold of its children's.
+// True if the value of each node folds the values of its children.
 template <class Values, class ValueOfChild>
 bool folds_up(Fold fold, const Level& level, const Values& values, ValueOfChild value_of_child) {
     return with_fold(fold, [&](auto combine) {
@@ -59,7 +59,7 @@ bool folds_up(Fold fold, const Level& level, const Values& values, ValueOfChild 
     });
 }
 
-// Counts have been checked: the nodes of a level share the places of all rows.
+// Relies on checked counts: the nodes of a level divide the row order among them.
 bool keys_are_of_rows(const Level& level, const std::vector<std::uint32_t>& codes,
                       const std::vector<std::uint32_t>& order) {
     std::size_t place = 0;
@@ -72,7 +72,7 @@ bool keys_are_of_rows(const Level& level, const std::vector<std::uint32_t>& code
 
 } // namespace
 
-std::optional<std::string> tree_fault(const Tree& tree, const Rows& rows) {
+std::optional<std::string> tree_fault(const Tree& tree, const Rows& rows, CancelPoll& poll) {
     if (tree.levels.front().key.front() != 0)
         return "its root has a key";
     for (std::size_t number = 0; number < tree.levels.size(); ++number) {
@@ -81,29 +81,32 @@ std::optional<std::string> tree_fault(const Tree& tree, const Rows& rows) {
         if (number > 0 &&
             !keys_ascend(tree.levels[number - 1], tree.levels[number],
                          tree.shape.cardinalities[static_cast<std::size_t>(tree.path[number - 1])]))
-            return fmt::format("the keys of level {} do not ascend, or are no codes of its dimension",
-                               number);
+            return fmt::format(
+                "the keys of level {} do not ascend, or exceed the cardinality of its dimension", number);
     }
     if (!rows_are_in_order(tree.row_order, tree.levels.back()))
         return "its row order does not name each row once, in order";
     for (std::size_t number = tree.levels.size(); number-- > 0;) {
+        poll.ask();
         const Level& level = tree.levels[number];
         const bool leaves = number + 1 == tree.levels.size();
         const Level* const below = leaves ? nullptr : &tree.levels[number + 1];
         if (!folds_up(Fold::sum, level, level.count, [&](std::uint32_t child) {
                 return leaves ? std::int64_t{1} : std::int64_t{below->count[child]};
             }))
-            return fmt::format("the counts of level {} are not those of its rows", number);
+            return fmt::format("the counts of level {} do not match its rows", number);
         for (std::size_t m = 0; m < level.values.size(); ++m)
             if (!folds_up(tree.shape.folds[m], level, level.values[m], [&](std::uint32_t child) {
                     return leaves ? rows.measures[m][tree.row_order[child]] : below->values[m][child];
                 }))
-                return fmt::format("the values of level {} are not those of its rows", number);
+                return fmt::format("the values of level {} do not match its rows", number);
     }
-    for (std::size_t number = 1; number < tree.levels.size(); ++number)
+    for (std::size_t number = 1; number < tree.levels.size(); ++number) {
+        poll.ask();
         if (!keys_are_of_rows(tree.levels[number],
                               rows.codes[static_cast<std::size_t>(tree.path[number - 1])], tree.row_order))
-            return fmt::format("the keys of level {} are not those of its rows", number);
+            return fmt::format("the keys of level {} do not match its rows", number);
+    }
     return std::nullopt;
 }
 

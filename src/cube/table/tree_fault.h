@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/core/cancellation.h"
 #include "scanline/cube/tree.h"
 
 #include <optional>
@@ -6,11 +7,11 @@
 
 namespace scanline::cube {
 
-/// Describes the first difference between a tree and the one that build() makes of these rows; none if there
-/// is none. Looks at keys, first children, counts, values and row order: parents, side links and header
-/// tables follow from them. The path and the sizes of these arrays must be right, the rows as well.
+/// Describes the first difference between a tree and the one that build() makes of these rows; none if they
+/// are the same. Compares keys, first children, counts, values and row order; parents, side links and header
+/// tables follow from these. Requires a valid path, valid rows, and arrays of the right sizes.
 ///
-///     "the counts of level 2 are not those of its rows"
-std::optional<std::string> tree_fault(const Tree& tree, const Rows& rows);
+///     "the counts of level 2 do not match its rows"
+std::optional<std::string> tree_fault(const Tree& tree, const Rows& rows, CancelPoll& poll);
 
 } // namespace scanline::cube

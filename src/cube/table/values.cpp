@@ -1,9 +1,9 @@
 #include "values.h"
 
 #include "bins.h"
+#include "decimal.h"
 
 #include "scanline/core/error.h"
-#include "scanline/core/number.h"
 #include "scanline/core/text.h"
 
 #include <algorithm>
@@ -14,12 +14,7 @@ namespace scanline::cube {
 
 namespace {
 
-std::optional<double> number_in_text(const std::string& text) {
-    constexpr double most = std::numeric_limits<double>::max();
-    return read_number<double>(text, {-most, most});
-}
-
-/// The codes with keep(text), but for the empty text.
+/// Returns the codes with keep(text), except that of the empty text.
 template <class Keep>
 std::vector<std::uint32_t> codes_where(const Dictionary& dictionary, Keep keep) {
     std::vector<std::uint32_t> codes;
@@ -31,12 +26,12 @@ std::vector<std::uint32_t> codes_where(const Dictionary& dictionary, Keep keep) 
 
 std::vector<std::uint32_t> codes_of_numbers(const Dictionary& dictionary, double low, double high) {
     return codes_where(dictionary, [&](const std::string& text) {
-        const std::optional<double> number = number_in_text(text);
+        const std::optional<double> number = finite_number(text);
         return number && *number >= low && *number <= high;
     });
 }
 
-/// "Bergen, Oslo ...": some of what a dimension has.
+/// Lists some values of a dimension, "Bergen, Oslo ...".
 std::string examples(const Dimension& dimension) {
     constexpr std::uint32_t most = 5;
     std::string list;
@@ -53,24 +48,24 @@ double number_of_end(const std::optional<std::string>& end, double if_open, cons
                      const std::string& what) {
     if (!end)
         return if_open;
-    if (const std::optional<double> number = number_in_text(*end))
+    if (const std::optional<double> number = finite_number(*end))
         return *number;
-    throw usage_error(fmt::format("{}: {} is of numbers, and {} is none", what, printable(dimension.name),
-                                  printable(*end)));
+    throw usage_error(fmt::format("{}: {} has numbers, and {} is not a number", what,
+                                  printable(dimension.name), printable(*end)));
 }
 
-/// The number of an edge.
+/// Returns the index of an edge.
 std::uint32_t edge_number(const Dimension& dimension, const std::optional<std::string>& end, bool is_low,
                           const std::string& what) {
     const std::vector<double>& edges = dimension.edges;
     const double edge = number_of_end(end, is_low ? edges.front() : edges.back(), dimension, what);
-    // A single value is both edges of its bin.
+    // The bin of a single value has two equal edges.
     const auto [first, last] = std::equal_range(edges.begin(), edges.end(), edge);
     if (first != last)
         return static_cast<std::uint32_t>((is_low ? first : last - 1) - edges.begin());
     const auto above = std::clamp<std::ptrdiff_t>(first - edges.begin(), 1, std::ssize(edges) - 1);
     const auto near = static_cast<std::size_t>(above);
-    throw usage_error(fmt::format("{}: {} is no edge of the bins of {}: choose {} or {}", what,
+    throw usage_error(fmt::format("{}: {} is not an edge of the bins of {}: choose {} or {}", what,
                                   printable(*end), printable(dimension.name), edge_text(edges[near - 1]),
                                   edge_text(edges[near])));
 }
@@ -95,7 +90,7 @@ std::vector<std::uint32_t> codes_of_value(const Dimension& dimension, const std:
         return {*code};
     const bool has_bins = dimension.derivation == Derivation::bin && !dimension.edges.empty();
     if (has_bins || dictionary.is_numeric())
-        if (const std::optional<double> number = number_in_text(text)) {
+        if (const std::optional<double> number = finite_number(text)) {
             if (has_bins)
                 return {bin_of(dimension, *number)};
             if (std::vector<std::uint32_t> codes = codes_of_numbers(dictionary, *number, *number);

@@ -7,15 +7,15 @@
 
 namespace scanline::cube {
 
-// The values of a dimension as queries name them. `what` begins messages. Errors: usage.
+// The values of a dimension as queries name them. `what` prefixes messages. Errors: usage.
 
-/// The codes of a value: that of the text; else that of the bin a number is in, or those of equal numbers.
-/// Errors: there is none.
+/// Returns the codes of a value: the code of the text, or else of the bin that contains the number, or of all
+/// equal numbers. Errors: the dimension does not have the value.
 std::vector<std::uint32_t> codes_of_value(const Dimension& dimension, const std::string& text,
                                           const std::string& what);
 
-/// The codes of the values from one to another; no text is no end. Errors: ends that are no numbers in a
-/// dimension of numbers, and no edges in one of bins.
+/// Returns the codes of the values from one to another, both included; none for an open end. Errors: an end
+/// is not a number, in a dimension of numbers; not an edge, in a dimension of bins.
 std::vector<std::uint32_t> codes_of_range(const Dimension& dimension, const std::optional<std::string>& low,
                                           const std::optional<std::string>& high, const std::string& what);
 

@@ -18,22 +18,23 @@ std::vector<Entry> make_entries() {
                      .opengl = on_gpu ? std::optional(gl::Version{4, 3}) : std::nullopt};
     };
     return {entry("h-tree-build", "Build of an H-tree",
-                  "rows sorted once by the whole path; where neighbours differ, nodes begin",
+                  "sorts rows once by the whole path; nodes begin where neighbours differ",
                   "Wang, Yu, section 5.1"),
             entry("h-tree-update", "Update of an H-tree",
-                  "the tree of new rows is merged with the old one, level by level", "Wang, Yu, section 5.2"),
+                  "merges the tree of the new rows with the old one, level by level",
+                  "Wang, Yu, section 5.2"),
             entry("on-path-query", "On-path query", "descends by binary search to the node that is the cell",
                   "Wang, Yu, section 5.3.1"),
             entry("online-cubing", "Online cubing",
-                  "climbs from the nodes of the deepest level asked for, or from its side links",
+                  "climbs from the nodes of the deepest level with a condition, or from its side links",
                   "Wang, Yu, section 5.3.2"),
             entry("group-by", "Groups of a query",
                   "the cells of all combinations of codes, with having and top", "Gray et al., ICDE 1996"),
             entry("cuboids", "Groups of many sets of dimensions",
-                  "a look at the tree for all of them, then each set from a larger one with few cells",
+                  "one search of the tree for all of them, then each set from its smallest ancestor",
                   "Gray et al., ICDE 1996", false),
             entry("linked-histograms", "Linked histograms",
-                  "each dimension counts the rows that the selections of all others leave", "Crossfilter")};
+                  "each dimension counts the rows that are selected in all others", "Crossfilter")};
 }
 
 CheckOutcome run(machine::Machine& machine, std::uint64_t seed, std::int64_t largest) {

@@ -32,9 +32,9 @@ using cube::Shape;
 using Codes = std::vector<std::uint32_t>;
 using Wrong = std::optional<std::string>;
 
-constexpr std::int64_t most_rows = 1500; ///< each query of the reference looks at all
+constexpr std::int64_t most_rows = 1500; ///< each query of the reference reads all of them
 constexpr std::int64_t rows_of_one_group = 256;
-constexpr std::uint64_t cube_game = 5; ///< of the deals, apart from those of other cases
+constexpr std::uint64_t cube_game = 5; ///< separates the deals from those of other cases
 constexpr int queries_of_case = 12, selections_of_case = 3;
 
 const std::vector<Shape> all_shapes{
@@ -144,12 +144,12 @@ Wrong wrong_tree(std::string_view who, const cube::Tree& found, const cube::Tree
     return difference.empty() ? Wrong() : fmt::format("the tree of the {} has wrong {}", who, difference);
 }
 
-// However they were found.
+// Ignores the method.
 bool same_groups(const Groups& found, const Groups& right) {
     return found.codes == right.codes && found.count == right.count && found.values == right.values;
 }
 
-// Of the first and the last level, both and neither.
+// Groups by the first and the last level, both and neither.
 Wrong wrong_cuboids(const Rows& rows, const cube::Tree& tree, Query query, const cpu::Options& options) {
     std::vector<std::vector<int>> sets{{}, {tree.path.front()}};
     if (tree.path.size() > 1)
@@ -165,9 +165,9 @@ Wrong wrong_cuboids(const Rows& rows, const cube::Tree& tree, Query query, const
     return {};
 }
 
-/// Selections of dimensions, step by step, and the histograms that they lead to.
+/// Selections after the last step, and their histograms.
 struct Brushing {
-    std::vector<std::vector<bool>> selected; ///< after the last step, [dimension][code]; none: all
+    std::vector<std::vector<bool>> selected; ///< [dimension][code]; empty selects all codes
     std::vector<cube::Histogram> histograms;
 };
 
@@ -223,7 +223,7 @@ Wrong brush(const Rows& rows, Random& random, const cpu::Options& options, Brush
     return {};
 }
 
-/// What the CPU found, which is right.
+/// The checked results of the CPU.
 struct Right {
     cube::Tree tree;
     std::vector<Query> queries;

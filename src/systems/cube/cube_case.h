@@ -24,8 +24,8 @@ CubeCase random_cube_case(std::uint64_t seed, std::int64_t largest);
 /// "cube of 3 x 5 x 40 codes, 3 measures, 900 + 20 rows, zipf 1.2, path 2 0 1, 2 threads"
 std::string describe(const CubeCase& test);
 
-/// What differs first: trees from the reference, answers and histograms from a look at every row. engine:
-/// null for the CPU alone.
+/// Describes the first difference: trees are compared with the reference, answers and histograms with a scan
+/// of all rows. engine: null for only the CPU.
 std::optional<std::string> check(compute::Engine* engine, const CubeCase& test);
 
 } // namespace scanline::catalog

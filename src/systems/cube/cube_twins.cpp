@@ -13,7 +13,7 @@ using Codes = std::vector<std::uint32_t>;
 
 constexpr std::uint32_t nodes_run = 0x100;
 
-/// The side links of a code, or of all between the least and the greatest of a set, and their end.
+/// Returns the range of side links of a code, or from the least to the greatest code of a set.
 std::array<std::uint32_t, 2> side_links(const Level& level, const Codes& codes, bool one, std::uint32_t first,
                                         std::uint32_t end) {
     if (codes.empty())
@@ -79,7 +79,7 @@ PassTwins::Twin locate_twin(const cube::Tree& tree, const cube::DeviceQueries& q
     };
 }
 
-// Writes the codes of each row bit by bit; rows are the last items. In updates, the levels of the old tree
+// Packs the codes of each row bit by bit; rows are the last items. In updates, the levels of the old tree
 // follow those of the new one. See shaders/cube/packed.glsl.
 bool packs_rows(std::span<const PassTwins::Words> inputs, const PassTwins::Words& words) {
     const PassTwins::Words &levels = inputs[0], &codes = inputs[1];

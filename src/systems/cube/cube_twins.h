@@ -7,9 +7,9 @@
 
 namespace scanline::catalog {
 
-/// Twins of the passes whose wrong words hide: wrong numbers may sort rows and groups well, cells stay right
-/// if a query looks at too much, and nothing reads the root's side link or what is behind the rows of merged
-/// items. tree and queries must outlive them.
+/// Twins of the passes whose faults could stay hidden: wrong words may still sort rows and groups correctly,
+/// a query that visits too many nodes still finds its cell, and nothing reads the root's side link or the
+/// word after the rows of merged items. tree and queries must outlive them.
 std::map<std::string_view, PassTwins::Twin> cube_twins(const cube::Tree& tree,
                                                        const cube::DeviceQueries& queries);
 

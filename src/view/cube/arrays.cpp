@@ -11,7 +11,7 @@ bool is_old(const CubeSight& sight) {
     return sight.step.stage == CubeStage::before || sight.step.stage == CubeStage::added;
 }
 
-/// The arrays of one level: of the step, or of the pinned node.
+/// Draws the arrays of one level, that of the step or of the pinned node.
 class ArraysPart final : public CubePart {
 public:
     ArraysPart(const Look& look, const CubePicture& picture, const CubeLayout& layout)
@@ -69,7 +69,7 @@ private:
         write_inside(list_, look_.fonts.small, rect, ink_of(look_, role), text);
     }
 
-    /// All numbers of an array are written, or none.
+    /// Writes all numbers of an array, or none if one does not fit.
     template <class Number>
     void draw_array(std::size_t line, std::string_view title, const std::vector<Number>& numbers,
                     bool made) const {
@@ -81,7 +81,7 @@ private:
             draw_cell(line, place, fits ? std::to_string(numbers[place]) : "");
     }
 
-    /// An entry for each code, as wide as its run of side links.
+    /// Draws an entry for each code, as wide as its run of side links.
     void draw_header(bool linked) const {
         name(layout_.array_line(6), "header", palette_.dim);
         for (std::uint32_t code = 0; linked && code + 1 < level_.header_first.size(); ++code)

@@ -4,6 +4,7 @@
 #include "scanline/cube/build.h"
 #include "scanline/cube/device_query.h"
 #include "scanline/cube/device_update.h"
+#include "scanline/cube/reference/tree_difference.h"
 
 #include <fmt/format.h>
 
@@ -37,22 +38,8 @@ std::string difference_of_cells(const cube::Cell& cpu, const cube::DeviceCells& 
 } // namespace
 
 std::string first_difference(const cube::Tree& cpu, const cube::Tree& gpu, std::string_view what) {
-    if (cpu.levels.size() != gpu.levels.size() || cpu.row_order != gpu.row_order)
-        return fmt::format("CPU and GPU order the rows of {} in different ways.", what);
-    for (std::size_t number = 0; number < cpu.levels.size(); ++number) {
-        const cube::Level &a = cpu.levels[number], &b = gpu.levels[number];
-        const char* const array = a.key != b.key                     ? "keys"
-                                  : a.parent != b.parent             ? "parents"
-                                  : a.first_child != b.first_child   ? "first children"
-                                  : a.count != b.count               ? "counts"
-                                  : a.values != b.values             ? "values"
-                                  : a.side_link != b.side_link       ? "side links"
-                                  : a.header_first != b.header_first ? "header tables"
-                                                                     : nullptr;
-        if (array)
-            return fmt::format("In {}, CPU and GPU have different {} in level {}.", what, array, number);
-    }
-    return {};
+    const std::string array = cube::reference::difference(gpu, cpu);
+    return array.empty() ? array : fmt::format("In {}, CPU and GPU differ in the {}.", what, array);
 }
 
 CubeCheck check_on_gpu(machine::Machine& machine, const CubeRun& run, const CancelHook& cancelled) {
@@ -102,8 +89,7 @@ CubeMeasured measure_cube(machine::Machine& machine, const CubeSetup& setup,
             });
         },
         cancelled);
-    for (const cube::Level& level : on_cpu.levels)
-        measured.nodes += level.size();
+    measured.nodes = on_cpu.nodes();
     progress(0.4);
     if (!machine.has_compute()) {
         measured.not_run = no_compute;

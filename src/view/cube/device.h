@@ -9,17 +9,18 @@
 
 namespace scanline::view {
 
-/// The tree, the update and the cell of a run by compute shaders, compared with the CPU's.
+/// Compares the tree, the update and the cell of a run with those of compute shaders.
 struct CubeCheck : GpuComparison {
     machine::Repetition times; ///< of the build
 };
 /// Errors: those of DeviceBuild, DeviceUpdate and DeviceQuery; Cancelled.
 CubeCheck check_on_gpu(machine::Machine& machine, const CubeRun& run, const CancelHook& cancelled);
 
-/// The first array in which two trees differ, as a sentence; empty if there is none. what: "the build".
+/// Names the first array in which two trees differ, in a sentence; empty if they are the same. what: "the
+/// build".
 std::string first_difference(const cube::Tree& cpu, const cube::Tree& gpu, std::string_view what);
 
-/// Trees of many rows.
+/// Measured builds of many rows.
 struct CubeMeasured : GpuComparison {
     std::int64_t rows = 0, nodes = 0;
     int threads = 1;              ///< of the CPU

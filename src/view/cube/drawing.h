@@ -9,16 +9,15 @@ namespace scanline::view {
 /// Its points are nodes, by node_id().
 using CubePicture = RunPicture<CubeRun, CubeSight>;
 
-/// Places what is shown: levels of nodes above their rows, and the arrays of one level at the bottom. Every
-/// row has a column, and a node is as wide as its rows.
+/// Lays out the picture: levels of nodes above their rows, and the arrays of one level at the bottom. Every
+/// row has a column, and a node spans the columns of its rows.
 class CubeLayout {
 public:
     CubeLayout(const Look& look, const CubePicture& picture, const Rect& area);
 
     Rect columns(std::uint32_t first, std::uint32_t last, float top, float bottom) const;
     Rect level(std::size_t level) const; ///< over all columns
-    /// A line of the table of rows, whose first one is at `top`: their numbers, their codes from level 1 on,
-    /// and their measures.
+    /// A line of the table of rows that begins at `top`: row numbers, codes of level 1 and below, measures.
     Rect row_line(std::size_t number, float top) const;
     float table_height() const { return static_cast<float>(levels_ + 1) * line_; }
     Rect array_line(std::size_t number) const;
@@ -37,14 +36,14 @@ private:
     float line_, arrays_top_;
 };
 
-// Each draws a part of the picture, and returns the node under the mouse, by node_id(); -1 for none.
+// Each draws a part of the picture, and returns the node_id() of the node under the mouse, or -1.
 
 int draw_cube_tree(const Look& look, const CubePicture& picture, const CubeLayout& layout);
-/// The rows below their leaves, and above them as they were before they are sorted.
+/// Draws the rows below their leaves; in the sort step, also in their original order at the top.
 int draw_cube_rows(const Look& look, const CubePicture& picture, const CubeLayout& layout);
 int draw_cube_arrays(const Look& look, const CubePicture& picture, const CubeLayout& layout);
 
-/// What the parts have in common.
+/// The base of the parts.
 class CubePart {
 public:
     int hovered() const { return hovered_; }
@@ -53,11 +52,11 @@ protected:
     CubePart(const Look& look, const CubePicture& picture, const CubeLayout& layout, const cube::Tree& tree);
 
     int id_of(CubeNode at) const { return node_id(codes_of(tree_, at)); }
-    /// The name of a line or level, left of it.
+    /// Writes the name of a line or level, left of it.
     void name(const Rect& line, std::string_view text, ImU32 colour) const;
-    /// Takes in a place of a node, which stands there if it is not absent.
+    /// Shows the tooltip of a node, and remembers the node, if the mouse is over this place of it.
     void take_place(const Rect& rect, CubeNode at);
-    /// A ring around a place of the pinned node, or of the one under the mouse.
+    /// Draws a ring if the node is pinned or under the mouse.
     void ring(const Rect& rect, CubeNode at) const;
 
     const Look& look_;
@@ -66,7 +65,7 @@ protected:
     const CubeSight& sight_;
     const CubeLayout& layout_;
     const cube::Tree& tree_;
-    const std::optional<CubeNode> pinned_, lit_; ///< lit: under the mouse, wherever that is
+    const std::optional<CubeNode> pinned_, lit_; ///< lit: under the mouse, in any part
     ImDrawList& list_;
 
 private:

@@ -10,7 +10,7 @@ namespace scanline::view {
 
 namespace {
 
-// As build() does, and DeviceBuild.
+// The algorithm of build() and DeviceBuild.
 constexpr auto build_code = std::to_array<CodeLine>({
     {"sort rows by the whole path", "key", "rows"},
     {"for each row r in order:", "heads", "rows"},

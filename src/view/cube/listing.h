@@ -4,7 +4,7 @@
 
 namespace scanline::view {
 
-/// The code of builds, updates or queries at a step.
+/// Returns the pseudocode of a build, update or query, at a step.
 Listing cube_listing(const CubeRun& run, const CubeSight& sight);
 
 } // namespace scanline::view

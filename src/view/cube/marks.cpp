@@ -102,7 +102,7 @@ void show_cube_legend(const Look& look, CubeShow show) {
     case CubeShow::query:
         row(CubeRole::compared, "key compared in this step");
         row(CubeRole::met, "on the way, or counted");
-        row(CubeRole::missed, "looked at in vain");
+        row(CubeRole::missed, "visited, but not counted");
         break;
     case CubeShow::update:
         row(CubeRole::absent, "not there yet");

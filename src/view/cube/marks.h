@@ -9,21 +9,21 @@ namespace scanline::view {
 
 /// The colour of a code, the same in all dimensions.
 ImU32 colour_of_code(std::uint32_t code);
-/// Darker on a light ground, and lighter on a dark one, for lines.
+/// A variant for lines, with more contrast to the background.
 ImU32 line_colour_of_code(const Look& look, std::uint32_t code);
-/// Text on a colour: black or white.
+/// Returns a legible text colour on a ground: near-black or white.
 ImU32 ink_on(ImU32 ground);
 
-/// Fills what belongs to a node in the look of its role.
+/// Fills a place of a node in the look of its role.
 void draw_ground(ImDrawList& list, const Look& look, CubeRole role, const Rect& rect);
-/// Around it, over its neighbours.
+/// Outlines it; draw this after its neighbours.
 void draw_outline(ImDrawList& list, const Look& look, CubeRole role, const Rect& rect);
 ImU32 ink_of(const Look& look, CubeRole role);
 
-/// A cell with a code.
+/// Draws a cell with a code.
 void draw_code(ImDrawList& list, const Look& look, const Rect& rect, std::uint32_t code, float alpha = 1);
 
-/// The entries of the legend, in the inspector.
+/// Shows the legend in the inspector.
 void show_cube_legend(const Look& look, CubeShow show);
 
 } // namespace scanline::view

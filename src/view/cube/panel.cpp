@@ -23,7 +23,7 @@ void show_cube_counts(const Look& look, const CubeRun& run, const CubeSight& sig
         return fmt::format("{} of {}", with_commas(now), with_commas(so_far));
     };
     field(look, "Nodes", pair(sight.now.nodes, sight.so_far.nodes),
-          "Nodes made, linked, rolled up or looked at, in this step and so far.");
+          "Nodes made, linked, rolled up or visited, in this step and so far.");
     field(look, "Comparisons", pair(sight.now.comparisons, sight.so_far.comparisons),
           "Codes compared after the sort, in this step and so far.");
     field(look, "Rows", pair(sight.now.rows, sight.so_far.rows),
@@ -38,7 +38,8 @@ void show_cube_counts(const Look& look, const CubeRun& run, const CubeSight& sig
                                      : cube::Cell{}),
               "The cell, as far as its nodes have been found.");
         field(look, "Method", std::string(to_string(run.query.method)),
-              "A node that is the cell; nodes named by the header table; or all nodes of a level.");
+              "path: one node is the cell. side-links: the header table names the nodes. scan: all nodes of "
+              "a level.");
     }
 }
 

@@ -7,7 +7,7 @@ namespace scanline::view {
 // Sections of the inspector.
 
 void show_cube_counts(const Look& look, const CubeRun& run, const CubeSight& sight);
-/// check: null before it has been made.
+/// check: null while it has not finished.
 void show_cube_check(const Look& look, const CubeCheck* check);
 void show_cube_measured(const Look& look, const CubeMeasured& measured);
 

@@ -8,15 +8,6 @@
 
 namespace scanline::view {
 
-namespace {
-
-cube::Cell cell_of(const cube::Tree& tree, CubeNode at) {
-    const cube::Level& level = tree.levels[at.level];
-    return {level.count[at.node], {level.values.front()[at.node]}};
-}
-
-} // namespace
-
 Pinned cube_pinned(const CubeRun& run, const cube::Tree& tree, CubeNode at) {
     const cube::Level& level = tree.levels[at.level];
     Pinned pinned{fmt::format("Node {}", node_name(tree, at)), {}};
@@ -28,7 +19,7 @@ Pinned cube_pinned(const CubeRun& run, const cube::Tree& tree, CubeNode at) {
         const CubeNode parent{at.level - 1, level.parent[at.node]};
         add("parent", fmt::format("{}, node {}", node_name(tree, parent), parent.node));
     }
-    add("cell", cell_text(run, cell_of(tree, at)));
+    add("cell", cell_text(run, level.cell(at.node)));
     const auto [first, last] = places_below(tree, at);
     std::vector<std::uint32_t> rows(tree.row_order.begin() + first, tree.row_order.begin() + last);
     std::ranges::sort(rows);
@@ -53,7 +44,7 @@ Pinned cube_pinned(const CubeRun& run, const cube::Tree& tree, CubeNode at) {
 
 std::string cube_tooltip(const CubeRun& run, const cube::Tree& tree, CubeNode at) {
     return fmt::format("{}\nnode {} of level {}\n{}", node_name(tree, at), at.node, at.level,
-                       cell_text(run, cell_of(tree, at)));
+                       cell_text(run, tree.levels[at.level].cell(at.node)));
 }
 
 } // namespace scanline::view

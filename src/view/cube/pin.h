@@ -6,9 +6,9 @@
 
 namespace scanline::view {
 
-/// What is told of a pinned node: the way to it, its rows and aggregates, children and side links.
+/// Describes a pinned node: its path, rows, aggregates, children and side links.
 Pinned cube_pinned(const CubeRun& run, const cube::Tree& tree, CubeNode at);
-/// The same in few lines, below the mouse.
+/// Describes a node briefly, for a tooltip.
 std::string cube_tooltip(const CubeRun& run, const cube::Tree& tree, CubeNode at);
 
 } // namespace scanline::view

@@ -45,7 +45,7 @@ private:
         return sight_.step.stage == CubeStage::index && static_cast<int>(level) == sight_.step.level;
     }
 
-    /// How strongly a code is drawn: codes that begin no node of the step's levels are faint.
+    /// The opacity of a code: codes that do not begin a node of the step are faint.
     float strength(std::uint32_t place, std::size_t level) const {
         const bool by_heads = sight_.step.stage == CubeStage::heads || is_of_step(level);
         return !counted_[place] || (by_heads && run_.build.first_level[place] > level) ? 0.4f : 1;
@@ -63,7 +63,7 @@ private:
             draw_row(place, in_order ? tree_.row_order[place] : place, top, in_order);
     }
 
-    /// All numbers of a line are written, or none.
+    /// True if every number of a line fits its column; otherwise none is written.
     bool fits(std::string_view widest) const {
         return width_of(look_.fonts.small, widest) <= layout_.columns(0, 1, 0, 0).width();
     }
@@ -97,7 +97,7 @@ private:
             take_nodes_of(place, top);
     }
 
-    /// Each code is a place of the node that its row is below.
+    /// Makes each code of a row a place of the node above the row.
     void take_nodes_of(std::uint32_t place, float top) {
         const std::vector<std::uint32_t>& first = tree_.levels.back().first_child;
         const auto leaf = std::ranges::upper_bound(first, place) - first.begin() - 1;
@@ -107,15 +107,15 @@ private:
                 take_place(cell(place, at.level, top), at);
     }
 
-    /// True for the code in which a row differs first, and for the codes that begin a node of the step's
-    /// level.
+    /// True for the first code in which a row differs from the row before, and for codes that begin a node of
+    /// the step's level.
     bool begins(std::uint32_t place, std::size_t level) const {
         if (sight_.step.stage == CubeStage::heads)
             return run_.build.first_level[place] == level;
         return is_of_step(level) && run_.build.first_level[place] <= level;
     }
 
-    /// From the places of rows before they are sorted to those after.
+    /// Draws the way of each row from its original to its sorted place.
     void draw_ways() const {
         const float top = layout_.area.top + layout_.table_height() + look_.px(3),
                     bottom = layout_.rows_top - look_.px(3), y = (top + bottom) / 2;
@@ -130,7 +130,7 @@ private:
 
     const std::uint32_t places_;
     const bool is_sorted_;
-    std::vector<bool> counted_; ///< by a query, by place; all if there is none
+    std::vector<bool> counted_; ///< [place] by the query; all true without one
 };
 
 } // namespace

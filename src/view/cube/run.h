@@ -20,7 +20,7 @@ struct CubeNode {
 /// Traces of a build, of a query of its tree, and of an update of it.
 struct CubeRun {
     CubeSetup setup;          ///< what it was made for
-    cube::Rows rows, further; ///< of the build, and of the update
+    cube::Rows rows, further; ///< those of the build, and those that the update adds
     cube::Rows all;           ///< both
     cube::BuildTrace build;
     std::vector<cube::Condition> where;
@@ -29,7 +29,7 @@ struct CubeRun {
 
     std::int64_t size() const { return rows.size(); }
     std::size_t levels() const { return build.tree.levels.size(); }
-    /// The tree that is shown: of an update the one that it ends with.
+    /// The tree to show; for an update, its result.
     const cube::Tree& tree(CubeShow show) const {
         return show == CubeShow::update ? update.tree : build.tree;
     }
@@ -39,7 +39,7 @@ struct CubeRun {
         return all.codes[static_cast<std::size_t>(build.tree.path[level - 1])][row];
     }
     std::int64_t measure(std::uint32_t row) const { return all.measures.front()[row]; }
-    /// "A"; of the root "root".
+    /// "A"; "root" for level 0.
     std::string level_name(std::size_t level) const;
     std::string_view measure_name() const { return to_string(setup.measure); }
 };
@@ -47,15 +47,15 @@ struct CubeRun {
 /// Errors: Cancelled.
 CubeRun run_cube(const CubeSetup& setup, const CancelHook& cancelled);
 
-/// Rows of the kind of a setup. seed: more than that of the setup.
+/// Generates rows for a setup. seed: added to that of the setup.
 cube::Rows cube_rows(const CubeSetup& setup, std::int64_t count, int seed);
 
 std::vector<std::uint32_t> codes_of(const cube::Tree& tree, CubeNode at);
-/// The node with these codes; none if the tree has none.
+/// Finds the node with these codes; none if it does not exist.
 std::optional<CubeNode> find_node(const cube::Tree& tree, const std::vector<std::uint32_t>& codes);
-/// The places in the order of rows that are below a node: from first to before last.
+/// Returns the range [first, last) of the row order below a node.
 std::pair<std::uint32_t, std::uint32_t> places_below(const cube::Tree& tree, CubeNode at);
-/// "A1 C0"; of the root "all rows".
+/// "A1 C0"; "all rows" for the root.
 std::string node_name(const cube::Tree& tree, CubeNode at);
 
 } // namespace scanline::view

@@ -30,7 +30,7 @@ constexpr RunSceneTexts cube_texts{
     .checking = "Compute shaders build, update and query the tree too, to be compared with the CPU's.",
     .failed = "The tree could not be built on the GPU: see the log."};
 
-/// The steps are those of a build, a query or an update; builds of many rows are measured.
+/// Steps through a build, a query or an update, and measures builds of many rows.
 class CubeScene final : public RunScene<CubeRun, CubeSight, CubeCheck, CubeMeasured> {
 public:
     explicit CubeScene(Host& host) : RunScene(host, cube_texts) {}
@@ -51,8 +51,8 @@ public:
 
 private:
     void add_further_actions(Actions& actions) override {
-        add_change(actions, "scene.show", "Build, query or update", "Go through the next one of these.",
-                   GLFW_KEY_Q, [](CubeSetup& next) {
+        add_change(actions, "scene.show", "Build, query or update", "Show the next of these.", GLFW_KEY_Q,
+                   [](CubeSetup& next) {
                        const std::size_t place = static_cast<std::size_t>(next.show) + 1;
                        next.show = all_cube_shows[place % all_cube_shows.size()];
                    });
@@ -128,9 +128,8 @@ private:
     CubeSight sight_at(int step) const override { return cube_sight(*run_, setup_.show, step); }
 
     std::string agreement() const override {
-        return "Compute shaders have the same arrays in every level of the tree, before and after the "
-               "update, "
-               "and the same answer to the query.";
+        return "Compute shaders find the same arrays in every level of the tree, before and after the "
+               "update, and the same answer to the query.";
     }
 
     void draw_picture(const Rect& area) override {

@@ -77,7 +77,7 @@ int parse_pinned(std::string_view text) {
     return node_id(codes);
 }
 
-/// A list for each level; what is chosen changes places with the level's dimension.
+/// Shows a list for each level; a choice swaps with the level's dimension.
 bool path_control(const Look& look, CubeSetup& setup) {
     std::vector<int> path = setup.whole_path();
     std::vector<std::string> names(path.size());
@@ -183,7 +183,7 @@ std::vector<Property> properties_of(CubeSetup& setup) {
         number_row("count", "Rows", setup.count, {1, CubeSetup::most_rows},
                    "How many rows the tree is built of."),
         number_row("seed", "Seed", setup.seed, {0, CubeSetup::most_seed},
-                   "The seed of the rows, those that are measured included."),
+                   "The seed of the rows, measured ones included."),
         choice_row("measure", "Measure", setup.measure, all_cube_measures,
                    "How the measures of the rows below a node are combined."),
         {.key = "path",
@@ -209,7 +209,7 @@ std::vector<Property> properties_of(CubeSetup& setup) {
         toggle_row("timed", "Timed", setup.timed, "Builds a tree on CPU and GPU, and times both."),
         power_row("measured", "Rows timed", setup.measured,
                   {CubeSetup::least_measured, CubeSetup::most_measured, CubeSetup::most_measured},
-                  "How many rows of this kind trees are built of and timed.", element_count),
+                  "How many rows of this kind the timed trees have.", element_count),
         {.key = "pinned",
          .label = "Pinned node",
          .tooltip = "The codes on the way to the node that is followed through all steps, root, or none.",

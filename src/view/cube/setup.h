@@ -16,17 +16,17 @@ enum class CubeCodes { uniform, zipf };
 inline constexpr std::array all_cube_codes{CubeCodes::uniform, CubeCodes::zipf};
 std::string_view to_string(CubeCodes codes); ///< "uniform", "zipf"
 
-/// How the measures of a node's rows are combined: the same as cube::Fold.
+/// How the measures of a node's rows are combined; the values of cube::Fold.
 enum class CubeMeasure { sum, min, max };
 inline constexpr std::array all_cube_measures{CubeMeasure::sum, CubeMeasure::min, CubeMeasure::max};
 std::string_view to_string(CubeMeasure measure); ///< "sum", "min", "max"
 
-/// What the steps go through.
+/// What the steps show.
 enum class CubeShow { build, query, update };
 inline constexpr std::array all_cube_shows{CubeShow::build, CubeShow::query, CubeShow::update};
 std::string_view to_string(CubeShow show); ///< "build", "query", "update"
 
-/// The settings of the scene of cubes.
+/// The settings of the cube scene.
 struct CubeSetup : Source<all_cube_codes> {
     static constexpr std::string_view scene = "cube";
     static constexpr int most_rows = 64, most_further = 16, most_dimensions = 5, most_codes = 8,
@@ -39,7 +39,7 @@ struct CubeSetup : Source<all_cube_codes> {
     CubeMeasure measure = CubeMeasure::sum;
     std::vector<int> path; ///< dimensions, each once; those left out follow
     CubeShow show = CubeShow::build;
-    /// By dimension; none: any code. A code beyond the cardinality is the greatest, see condition().
+    /// [dimension]; none for any code. condition() clamps codes to the cardinality.
     std::array<std::optional<int>, most_dimensions> query{1, std::nullopt, 0};
     int further = 6; ///< rows of the update
 
@@ -56,7 +56,7 @@ struct CubeSetup : Source<all_cube_codes> {
     void show_all() {}
 };
 
-/// A number for the codes of a node's path, from level 1 on: the same in every tree of the path's dimensions.
+/// Encodes the codes on the path to a node, from level 1 down: the same in every tree with that path.
 int node_id(const std::vector<std::uint32_t>& codes);
 std::vector<std::uint32_t> node_codes(int id);
 

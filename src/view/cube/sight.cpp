@@ -11,14 +11,6 @@ namespace {
 
 using Kind = cube::QueryTrace::Step::Kind;
 
-/// The nodes of all levels from the first on.
-std::int64_t nodes_from(const cube::Tree& tree, std::size_t first) {
-    std::int64_t nodes = 0;
-    for (std::size_t level = first; level < tree.levels.size(); ++level)
-        nodes += tree.levels[level].size();
-    return nodes;
-}
-
 CubeCounters counters_of(const CubeRun& run, const CubeStep& step) {
     const auto level = static_cast<std::size_t>(std::max(step.level, 0));
     const std::int64_t nodes = run.build.tree.levels[level].size();
@@ -33,11 +25,11 @@ CubeCounters counters_of(const CubeRun& run, const CubeStep& step) {
     case CubeStage::index: return {nodes, 0, run.size()};
     case CubeStage::header: return {nodes, 0, 0};
     case CubeStage::roll_up: return {nodes, 0, leaves ? run.size() : 0};
-    case CubeStage::added: return {nodes_from(run.update.added, 0), 0, run.further.size()};
+    case CubeStage::added: return {run.update.added.nodes(), 0, run.further.size()};
     case CubeStage::merge:
         return {run.update.tree.levels[level].size(), run.update.comparisons[level],
                 leaves ? run.all.size() : 0};
-    case CubeStage::new_headers: return {nodes_from(run.update.tree, 1), 0, 0};
+    case CubeStage::new_headers: return {run.update.tree.nodes() - 1, 0, 0};
     case CubeStage::descend:
     case CubeStage::look: {
         const cube::QueryTrace::Step& of = run.query.steps[step.step];
@@ -70,7 +62,7 @@ CubeRole update_role(const CubeStep& step, std::size_t level, const cube::Update
     return source.is_new() ? CubeRole::absent : CubeRole::plain;
 }
 
-/// Marks what a step of the query looks at. current: it is the step that is shown.
+/// Marks what a step of the query visits. current: it is the step shown.
 void mark(CubeSight& sight, const cube::QueryTrace::Step& of, bool current) {
     const bool descends = of.kind == Kind::descend;
     for (std::size_t i = 0; current && i < of.compared.size(); ++i) {
@@ -115,7 +107,6 @@ void set_arrays(CubeSight& sight) {
         const bool built = sight.show != CubeShow::build;
         sight.linked.push_back(level > 0 &&
                                (sight.show == CubeShow::query || step.stage == CubeStage::roll_up ||
-
                                 step.stage == CubeStage::new_headers ||
                                 (step.stage == CubeStage::header && level <= step.level)));
         sight.rolled.push_back(built || (step.stage == CubeStage::roll_up && level >= step.level));
@@ -192,15 +183,12 @@ CubeSight cube_sight(const CubeRun& run, CubeShow show, int step) {
 }
 
 cube::Cell cell_at(const CubeRun& run, const CubeSight& sight, CubeNode at) {
-    const auto cell_of = [](const cube::Level& level, std::uint32_t node) {
-        return cube::Cell{level.count[node], {level.values.front()[node]}};
-    };
     if (sight.show != CubeShow::update || is_merged(sight.step, at.level))
-        return cell_of(run.tree(sight.show).levels[at.level], at.node);
+        return run.tree(sight.show).levels[at.level].cell(at.node);
     const cube::UpdateTrace::Source source = run.update.sources[at.level][at.node];
     if (source.is_new())
         return {0, {0}};
-    return cell_of(run.build.tree.levels[at.level], source.before);
+    return run.build.tree.levels[at.level].cell(source.before);
 }
 
 } // namespace scanline::view

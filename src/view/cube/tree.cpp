@@ -46,7 +46,7 @@ private:
         return all.inset(all.width() > look_.px(6) ? look_.px(1) : 0, 0);
     }
 
-    // A node's key is above what it counts, which takes up to two lines.
+    // A node shows its key, and below it up to two lines of aggregates.
     float text_height() const { return look_.fonts.small->FontSize + look_.px(1); }
     Rect key_of(const Rect& rect) const {
         return {rect.left, rect.top, rect.right,
@@ -132,7 +132,7 @@ private:
         take_place(rect, at);
     }
 
-    /// What it counts, in as many lines as fit.
+    /// Writes the aggregates of a node, in as many lines as fit.
     void draw_cell(CubeNode at, const Rect& body) const {
         const cube::Cell cell = cell_at(run_, sight_, at);
         if (!sight_.rolled[at.level] || cell.count == 0)
@@ -156,7 +156,7 @@ private:
         }
     }
 
-    /// Below a level, a line for each key that joins its nodes.
+    /// Draws a line below a level that joins the nodes of a key.
     void draw_run(std::size_t number, std::uint32_t key, ImU32 colour, float width) const {
         const cube::Level& level = tree_.levels[number];
         const auto first = level.header_first[key], last = level.header_first[key + 1];

@@ -29,13 +29,12 @@ std::string roll_up_sentence(const CubeRun& run, std::size_t level) {
                                                                     : "takes the greatest of";
     if (level + 1 == run.levels())
         return fmt::format("Roll-up begins at the leaves: each counts its rows, and {} their measures.", how);
-    const cube::Level& of = run.build.tree.levels[level];
     if (level > 0)
         return fmt::format("Each node of level {} adds the counts of its children, and {} their values. Rows "
                            "are not read again.",
                            level, how);
     return fmt::format("The root combines its children, and so all rows: {}.",
-                       cell_text(run, {of.count[0], {of.values[0][0]}}));
+                       cell_text(run, run.build.tree.levels[0].cell(0)));
 }
 
 std::string added_sentence(const CubeRun& run) {
@@ -44,7 +43,7 @@ std::string added_sentence(const CubeRun& run) {
         nodes += (nodes.empty() ? "" : ", ") + std::to_string(level.size());
     return fmt::format(
         "The further rows are sorted, and become a tree of their own with {} nodes. Rings mark "
-        "where its nodes will be.",
+        "where its nodes will go.",
         listed(nodes, "and"));
 }
 
@@ -70,12 +69,12 @@ std::string asked_sentence(const CubeRun& run) {
                "cube, and binary search finds it.";
     case Method::side_links:
         return fmt::format("No single node is the cell. The header table of level {}, the deepest with a "
-                           "condition, names the nodes to look at.",
+                           "condition, names the nodes to visit.",
                            deepest);
     case Method::scan:
         return fmt::format(
             "No single node is the cell, and below the leading conditions level {} has too few "
-            "nodes for its header table to help: all are looked at.",
+            "nodes for its header table to help: all are visited.",
             deepest);
     }
     return "";
@@ -91,20 +90,19 @@ std::string descend_sentence(const CubeRun& run, const cube::QueryTrace::Step& o
     const std::string search = fmt::format("Binary search for {} = {}: {}", run.level_name(of.level), code,
                                            keys_compared(of.compared.size()));
     return of.met ? fmt::format("{}, and node {} is found.", search, of.node)
-                  : fmt::format("{}, and none is it: there are no such rows.", search);
+                  : fmt::format("{}, and none matches: there are no such rows.", search);
 }
 
 std::string look_sentence(const CubeRun& run, const cube::QueryTrace::Step& of) {
     const cube::Tree& tree = run.build.tree;
-    const cube::Level& level = tree.levels[of.level];
-    const cube::Cell own{level.count[of.node], {level.values.front()[of.node]}};
+    const cube::Cell own = tree.levels[of.level].cell(of.node);
     if (run.query.method == Method::path)
         return fmt::format("Node {} is the cell: {}.", node_name(tree, {of.level, of.node}),
                            cell_text(run, own));
     const std::string node =
         fmt::format("{} holds {}.", node_name(tree, {of.level, of.node}), cell_text(run, own));
     if (of.met)
-        return fmt::format("{} All keys on the climb are as asked, so it counts: {} so far.", node,
+        return fmt::format("{} All keys on the climb match, so it counts: {} so far.", node,
                            cell_text(run, of.sum));
     const std::size_t failed = of.level + 1 - of.compared.size();
     return fmt::format("{} The climb ends at level {}, where {} is {}: it does not count.", node, failed,
@@ -114,10 +112,9 @@ std::string look_sentence(const CubeRun& run, const cube::QueryTrace::Step& of) 
 std::string answer_sentence(const CubeRun& run) {
     const auto looks = std::ranges::count(run.query.steps, cube::QueryTrace::Step::Kind::look,
                                           &cube::QueryTrace::Step::kind);
-    return fmt::format("{}: {}. Found {}: {} looked at, of {} in level {}, and no row read.",
-                       query_words(run), cell_text(run, run.query.cell), method_words(run.query.method),
-                       counted(looks, "node"), with_commas(run.build.tree.levels[run.query.deepest].size()),
-                       run.query.deepest);
+    return fmt::format("{}: {}. Found {}: {} visited, of {} in level {}, and no row read.", query_words(run),
+                       cell_text(run, run.query.cell), method_words(run.query.method), counted(looks, "node"),
+                       with_commas(run.build.tree.levels[run.query.deepest].size()), run.query.deepest);
 }
 
 } // namespace
@@ -157,7 +154,7 @@ std::string cube_title(const CubeRun& run, const CubeStep& step) {
     case CubeStage::before: return "Tree and further rows";
     case CubeStage::added: return "Tree of the further rows";
     case CubeStage::merge: return fmt::format("Level {}: merge", level);
-    case CubeStage::new_headers: return "Header tables anew";
+    case CubeStage::new_headers: return "New header tables";
     case CubeStage::asked: return "Query: " + query_words(run);
     case CubeStage::descend: return fmt::format("Descent to level {}", level);
     case CubeStage::look: return fmt::format("Level {}: node {}", level, run.query.steps[step.step].node);
@@ -176,7 +173,7 @@ std::string cube_sentence(const CubeRun& run, const CubeStep& step) {
     case CubeStage::key:
         return fmt::format(
             "Rows are sorted by the codes of the whole path, {} first. Those that agree in its "
-            "first dimensions are neighbours now.",
+            "first dimensions are now adjacent.",
             run.level_name(1));
     case CubeStage::heads:
         return "Each row is compared with the row before. From the first level where they differ on, it "
@@ -198,8 +195,9 @@ std::string cube_sentence(const CubeRun& run, const CubeStep& step) {
     case CubeStage::added: return added_sentence(run);
     case CubeStage::merge: return merge_sentence(run, level);
     case CubeStage::new_headers:
-        return "Nodes have other numbers now, so side links and header tables are made anew. The tree is the "
-               "same as one built of all rows.";
+        return "Nodes have new numbers, so side links and header tables are rebuilt. The tree is the same as "
+               "one "
+               "built from all rows.";
     case CubeStage::asked: return asked_sentence(run);
     case CubeStage::descend: return descend_sentence(run, run.query.steps[step.step]);
     case CubeStage::look: return look_sentence(run, run.query.steps[step.step]);

@@ -6,12 +6,12 @@
 namespace scanline::view {
 
 std::string cube_title(const CubeRun& run, const CubeStep& step);
-/// One or two sentences on what the step does, and why.
+/// Explains in one or two sentences what the step does, and why.
 std::string cube_sentence(const CubeRun& run, const CubeStep& step);
 
 /// "7 rows, sum 1,204"
 std::string cell_text(const CubeRun& run, const cube::Cell& cell);
-/// "B = 1 and C = 0"; "all rows" without a condition.
+/// "B = 1, C = 0"; "All rows" without conditions.
 std::string query_words(const CubeRun& run);
 /// "by the path", "by side links", "by a scan"
 std::string_view method_words(cube::Method method);

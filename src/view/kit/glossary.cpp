@@ -73,19 +73,17 @@ constexpr auto terms = std::to_array<Term>({
     {"h-tree",
      "A tree of rows with a level for each dimension: rows that agree in the first dimensions share the "
      "first nodes, which hold the aggregates of their rows."},
-    {"dimension",
-     "A column by which rows are told apart and grouped, as codes from 0 to below its cardinality."},
+    {"dimension", "A column that rows are filtered and grouped by, as codes from 0 to its cardinality - 1."},
     {"measure", "A column of numbers that is aggregated: by its sum, minimum or maximum."},
     {"popular path",
-     "The order of the dimensions in the tree, from the root on. Queries for its first ones are "
-     "answered by single nodes."},
+     "The order of the dimensions in the tree, from the root down. A query on the first of them is "
+     "answered by a single node."},
     {"header table", "For each code of a level, where its run of side links begins."},
-    {"side link",
-     "The nodes of a level that have the same key, one after the other, wherever they are in the tree."},
-    {"roll-up", "Combining the counts and values of children to those of their parent, level by level."},
+    {"side link", "A link between nodes of a level that have the same key, wherever they are in the tree."},
+    {"roll-up", "Aggregating the counts and values of children into those of their parent, level by level."},
     {"cell of the cube|data cube",
-     "A cell is the aggregates of the rows with given codes in some dimensions, and any "
-     "in the others; a data cube is all of them."},
+     "A cell holds the aggregates of all rows that have given codes in some dimensions, whatever "
+     "their codes in the others; a data cube is the set of all cells."},
     {"skip|skipped|prune|pruned|left out", "Not looked at, because nothing there can be part of the answer."},
 });
 

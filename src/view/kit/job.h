@@ -19,7 +19,7 @@ struct GpuComparison {
 
     bool ran() const { return not_run.empty(); }
 };
-/// Says in the inspector why the GPU did not run, or what differs. Returns true if it found the same.
+/// Shows in the inspector why the GPU did not run, or what differs. Returns true if the results are the same.
 bool show_comparison(const Look& look, const GpuComparison& made);
 /// made: null while it is pending, and if it failed; waiting, failed, agrees: sentences for the tooltip.
 Verdict gpu_verdict(const Look& look, bool pending, const GpuComparison* made, const std::string& waiting,

@@ -15,7 +15,7 @@ namespace scanline::bench {
 namespace {
 
 constexpr double order_of_magnitude = 10, most_by_skew = 1.5, little_impact = 2;
-/// Of a level with as many combinations of codes as rows, a random row's is drawn with 1 - 1/e.
+/// With as many combinations of codes as rows, a fraction 1 - 1/e of the combinations is drawn.
 const double least_of_full_levels = 1 - std::exp(-1.0), rounding = 0.01;
 
 AxisValues table_of(const Row& row) {
@@ -35,7 +35,7 @@ std::string describe_table(const AxisValues& table) {
     return fmt::format("D{}C{}T{}, zipf {}", table[0].value, table[1].value, table[2].value, table[3].value);
 }
 
-// The tables that are the first but for this axis, by their values there.
+// Returns the tables that differ from the first only on this axis, sorted by it.
 std::vector<AxisValues> tables_over(const Results& results, std::string_view axis) {
     const AxisValues from = first_table(results);
     const auto at = static_cast<std::size_t>(std::ranges::find(cube_axes, axis) - cube_axes.begin());
@@ -75,7 +75,7 @@ Judge ratio_of_operations(CubeOperation over, CubeOperation under, bool at_most_
     };
 }
 
-// Random rows: skewed ones share more nodes.
+// Only uniform rows: skewed ones share more nodes.
 Finding levels_are_full(const Results& results) {
     double least = 2, most = 0;
     for (const Row* row :
@@ -90,7 +90,7 @@ Finding levels_are_full(const Results& results) {
             fmt::format("{:.3f} to {:.3f} of full levels", least, most)};
 }
 
-// The build's time of each other skew over that of the first, by every contender.
+// Judges the build times of other skews over that of the first, by every contender.
 Finding bears_skew(const Results& results) {
     const std::vector<AxisValues> tables = tables_over(results, zipf_axis);
     std::vector<Finding> findings;
@@ -123,7 +123,7 @@ Judge is_faster_by(CubeOperation operation, double times) {
     };
 }
 
-// Speedups at the greatest value of an axis over those at the least.
+// Judges whether speedups rise or fall from the least to the greatest value of an axis.
 Judge speedup_changes(const std::vector<CubeOperation>& operations, std::string_view axis, bool rises) {
     return [=](const Results& results) {
         const std::vector<AxisValues> tables = tables_over(results, axis);
@@ -175,7 +175,7 @@ Claims cube_claims() {
         {"adding a hundredth of the rows takes less time than a build of all",
          ratio_of_operations(append, build, true)},
         {"queries off the path take longer than those on it", ratio_of_operations(off_path, on_path, false)},
-        {"trees of uniform rows have min(codes^level, rows) nodes on a level, but for what 1/e leaves out",
+        {"trees of uniform rows have min(codes^level, rows) nodes on a level, or at least 1 - 1/e of them",
          levels_are_full},
         {fmt::format("skewed rows take at most {} times as long to build as uniform ones", most_by_skew),
          bears_skew},

@@ -23,7 +23,7 @@ namespace {
 using compute::Engine;
 using Wrong = std::optional<std::string>;
 
-/// Longer work is no slower on a GPU that was idle before it.
+/// Work of this length does not suffer from an idle GPU's low clock.
 constexpr double short_milliseconds = 100;
 
 template <class T>
@@ -32,9 +32,7 @@ std::shared_ptr<T> share(T made) {
 }
 
 void count_nodes(const cube::Tree& tree, Variant& variant) {
-    std::int64_t nodes = 0;
-    for (const cube::Level& level : tree.levels)
-        nodes += level.size();
+    const std::int64_t nodes = tree.nodes();
     const auto measures = static_cast<std::int64_t>(tree.shape.folds.size());
     variant.counts = {{std::string(nodes_count), nodes},
                       {std::string(bytes_count), nodes * (5 * word_bytes + 2 * word_bytes * measures)}};
@@ -49,7 +47,7 @@ CubeCells cells_of(const std::vector<cube::Groups>& answers) {
     return cells;
 }
 
-/// One table of rows, and the contenders that work with it.
+/// Measures all contenders on one table of rows.
 class Contest {
 public:
     Contest(const CubeSetting& setting, const Request& request)
@@ -81,7 +79,7 @@ private:
         return processors > 1 ? std::vector{1, processors} : std::vector{1};
     }
 
-    // threads: 0 for work without threads of the CPU. prepare(variant) sets its work and checks a result.
+    // threads: 0 for the GPU. prepare(variant) sets the work, and checks a result.
     template <class Prepare>
     void add(std::string_view operation, bool asks, std::string_view by, int threads,
              std::string_view library, Prepare prepare) {
@@ -108,7 +106,7 @@ private:
         return operation == CubeOperation::on_path ? data_->on_path : data_->off_path;
     }
 
-    // find(observer) runs once. The last result is freed before the next run begins.
+    // Sets find(observer) as the work, and runs it once. Each run first frees the last result.
     template <class Find>
     auto staged(Variant& variant, Find find) const {
         auto found = std::make_shared<decltype(find(nullptr))>();
@@ -171,37 +169,40 @@ private:
         return device_tree_;
     }
 
-    Wrong prepare_device(Engine& engine, CubeOperation operation, Variant& variant) {
-        require_short(engine, request_, setting_.rows.rows, most_software_cube_rows, "rows");
+    Wrong prepare_device_tree(Engine& engine, CubeOperation operation, Variant& variant) {
         const CubeData& data = *data_;
         const auto upload = [&engine](const cube::Rows& rows) {
             const StageScope stage(engine.observer(), "upload");
             return cube::upload_rows(engine, rows);
         };
+        const CubeData::Addition& added = data.added(operation == CubeOperation::append);
+        const auto tree = std::make_shared<cube::DeviceTree>();
+        if (operation == CubeOperation::build)
+            variant.staged = finished_stages(
+                engine, [=, &data, build = share(cube::DeviceBuild(engine, data.rows.shape))] {
+                    *tree = {};
+                    *tree = (*build)(upload(data.rows));
+                });
+        else
+            variant.staged = finished_stages(
+                engine, [=, &added, update = share(cube::DeviceUpdate(engine, data.rows.shape)),
+                         first = share(cube::upload_tree(engine, added.tree))] {
+                    *tree = {};
+                    *tree = (*update)(*first, upload(added.further));
+                });
+        variant.staged();
+        const cube::Tree found = cube::download_tree(*tree);
+        count_nodes(found, variant);
+        return data_->wrong_tree(found);
+    }
+
+    Wrong prepare_device(Engine& engine, CubeOperation operation, Variant& variant) {
+        require_short(engine, request_, setting_.rows.rows, most_software_cube_rows, "rows");
+        const CubeData& data = *data_;
         switch (operation) {
         case CubeOperation::build:
         case CubeOperation::update:
-        case CubeOperation::append: {
-            const CubeData::Addition& added = data.added(operation == CubeOperation::append);
-            const auto tree = std::make_shared<cube::DeviceTree>();
-            if (operation == CubeOperation::build)
-                variant.staged = finished_stages(
-                    engine, [=, &data, build = share(cube::DeviceBuild(engine, data.rows.shape))] {
-                        *tree = {};
-                        *tree = (*build)(upload(data.rows));
-                    });
-            else
-                variant.staged = finished_stages(
-                    engine, [=, &added, update = share(cube::DeviceUpdate(engine, data.rows.shape)),
-                             first = share(cube::upload_tree(engine, added.tree))] {
-                        *tree = {};
-                        *tree = (*update)(*first, upload(added.further));
-                    });
-            variant.staged();
-            const cube::Tree found = cube::download_tree(*tree);
-            count_nodes(found, variant);
-            return data_->wrong_tree(found);
-        }
+        case CubeOperation::append: return prepare_device_tree(engine, operation, variant);
         case CubeOperation::on_path:
         case CubeOperation::off_path: {
             const auto cells = std::make_shared<cube::DeviceCells>();

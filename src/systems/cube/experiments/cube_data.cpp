@@ -30,7 +30,8 @@ CubeData::Addition addition(const cube::Rows& rows, std::int64_t further) {
     return {part_of(rows, first, rows.size()), cube::build(part_of(rows, 0, first))};
 }
 
-// The codes of a row in the first dimensions of the path, or in a third of those that follow the first.
+// Asks for the codes of random rows: in the first dimensions of the path, or in a third of those after the
+// first.
 std::vector<cube::Query> random_queries(const cube::Rows& rows, const std::vector<int>& path, bool of_path,
                                         std::int64_t size) {
     Random random(primitive_seed + (of_path ? 1 : 2));
@@ -71,7 +72,7 @@ bool CubeData::is_small() const {
     return rows.size() <= small_rows;
 }
 
-// Nodes of all levels count each row once, and nodes of some rows what a look at every row finds.
+// Checks that every level counts each row once, and compares some nodes with a scan of all rows.
 CubeData::Wrong CubeData::wrong_sample() const {
     for (std::size_t level = 0; level < tree.levels.size(); ++level) {
         std::int64_t counted = 0;

@@ -11,18 +11,18 @@
 
 namespace scanline::bench {
 
-/// Counts and sums of the cells that a batch of queries asks for.
+/// The counts and sums of a batch of queries.
 struct CubeCells {
     std::vector<std::int64_t> count, sum;
 
     bool operator==(const CubeCells&) const = default;
 };
 
-/// Rows, what is asked of them, and checks of results. Of the first result of a kind some parts, or all of
-/// small rows, are compared with a look at every row; later ones must equal it.
+/// Rows, the queries on them, and checks of results. The first result of a kind is compared with a scan of
+/// all rows, by samples if there are many rows; later results must equal it.
 class CubeData {
 public:
-    using Wrong = std::optional<std::string>; ///< none if nothing is
+    using Wrong = std::optional<std::string>; ///< none if the result is right
 
     CubeData(const cube::Generated& what, double zipf, std::int64_t queries);
 
@@ -57,7 +57,7 @@ private:
     std::optional<std::vector<cube::Histogram>> right_histograms_{};
 };
 
-/// Sets the work of a peer, which computes the cells of all prefixes of the path, and checks them.
+/// Sets a peer's work, the cells of all prefixes of the path, and checks its result.
 CubeData::Wrong prepare_cube_peer(const Peer& peer, const CubeData& data, int threads, Variant& variant);
 
 } // namespace scanline::bench

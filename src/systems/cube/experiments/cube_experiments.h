@@ -16,11 +16,11 @@ namespace scanline::bench {
 inline constexpr std::string_view operation_axis = "operation", dimensions_axis = "dimensions",
                                   cardinality_axis = "cardinality", zipf_axis = "zipf",
                                   queries_axis = "queries", library_axis = "library";
-/// The axes that tell one table from another.
+/// The axes that identify a table.
 inline constexpr std::array cube_axes{dimensions_axis, cardinality_axis, elements_axis, zipf_axis};
 inline constexpr std::string_view nodes_count = "nodes", bytes_count = "tree_bytes";
 
-/// What is done with rows, see cube_experiments().
+/// The operations measured, see cube_experiments().
 enum class CubeOperation { build, update, append, on_path, off_path, group_by, brush };
 inline constexpr std::array all_cube_operations{
     CubeOperation::build,    CubeOperation::update,   CubeOperation::append, CubeOperation::on_path,
@@ -30,10 +30,10 @@ constexpr bool is_query(CubeOperation operation) {
     return operation == CubeOperation::on_path || operation == CubeOperation::off_path;
 }
 
-/// Work for external programs alone: the cells of the path's prefixes.
+/// An operation only for peers: the cells of the path's prefixes.
 inline constexpr std::string_view cube_operation = "cube";
 
-/// A module around an SQL engine: see docs/measurements.md.
+/// A peer that wraps an SQL engine: see docs/measurements.md.
 inline constexpr std::string_view by_rollup = "rollup";
 
 /// The largest tables that a software renderer is given by default.
@@ -46,18 +46,18 @@ struct CubeSetting {
     std::vector<CubeOperation> operations{all_cube_operations.begin(), all_cube_operations.end()};
 };
 
-/// All operations by every contender, who take turns.
+/// Plans all operations by every contender, in turns.
 PlannedGroup cube_group(const CubeSetting& setting, const Request& request);
 
-/// The time on one thread of the CPU over that on OpenGL, of the rows with these values.
+/// Returns the time on one CPU thread over that on OpenGL, for a table.
 MedianInterval speedup(const Results& results, const AxisValues& table, CubeOperation operation);
 
-/// The nodes of a tree over those of full levels, min(codes^level, rows); none where they were not counted.
+/// Returns the nodes of a tree over those of full levels, min(codes^level, rows); none if not counted.
 std::optional<double> part_of_most_nodes(const Row& row);
 
 Claims cube_claims();
 std::vector<Figure> cube_figures(const Results& results);
-/// Stages of builds and updates, as bars.
+/// Draws the stages of builds and updates as bars.
 Figure cube_stages(const Results& results);
 std::string cube_summary(const Results& results);
 Experiment cube_paper();

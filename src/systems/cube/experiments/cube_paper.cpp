@@ -7,7 +7,7 @@
 #include <array>
 #include <fmt/format.h>
 
-// The four operations that the paper breaks down, beside its times.
+// Compares the four operations that the paper breaks down with its times.
 
 namespace scanline::bench {
 
@@ -17,7 +17,7 @@ constexpr cube::Generated published_rows{15, 40, 600'000};
 constexpr double most_of_rollup = 0.05, most_of_search = 0.05, most_of_copies = 0.1, least_off_path = 10;
 
 enum Part { search, io, key, index, htable, rollup, parts };
-/// Stages of Scanline that stand where the paper's do. In updates, rows are searched for as they are merged.
+/// The stages of Scanline that correspond to the paper's. An update searches for rows in its merge.
 const std::array<std::vector<std::string_view>, parts> stages_of{{{"merge", "locate", "climb", "query"},
                                                                   {"upload", "download"},
                                                                   {"key"},
@@ -25,8 +25,8 @@ const std::array<std::vector<std::string_view>, parts> stages_of{{{"merge", "loc
                                                                   {"header-table"},
                                                                   {"roll-up"}}};
 
-/// Times in milliseconds on an NVIDIA GeForce 8800 GTX, 0 where there is none: table 2 of Wang, Yu, "Parallel
-/// H-Tree Based Data Cubing on Graphics Processors". Queries are 10,000, of the tree that was built.
+/// Times in milliseconds on an NVIDIA GeForce 8800 GTX, 0 for none: table 2 of Wang, Yu, "Parallel
+/// H-Tree Based Data Cubing on Graphics Processors". 10,000 queries of the tree that was built.
 struct PublishedCube {
     CubeOperation operation;
     std::array<double, parts> times;
@@ -63,16 +63,12 @@ std::string paper_summary(const Results& results) {
             std::array<double, parts> times{};
             for (std::size_t part = 0; part < parts; ++part)
                 times[part] = stage_milliseconds(*row, stages_of[part]).median;
-            const bool has_threads = axis_number(*row, threads_axis).has_value();
-            add(one.operation,
-                has_threads ? fmt::format("{}, threads: {}", row->axis(by_axis), row->axis(threads_axis))
-                            : row->axis(by_axis),
-                row->axis(elements_axis), times, row->milliseconds().median);
+            add(one.operation, contender_of(*row), row->axis(elements_axis), times,
+                row->milliseconds().median);
         }
     }
     return "Beside the published times, of a GeForce 8800 GTX. An update adds half of the rows. Queries on "
-           "the CPU "
-           "are all search.\n\n" +
+           "the CPU are all search.\n\n" +
            table.format() + "\n" + cube_summary(results);
 }
 
@@ -86,7 +82,7 @@ double share_of(const Row& row, Part part) {
     return stage_milliseconds(row, stages_of[part]).median / row.milliseconds().median;
 }
 
-// Of builds and updates.
+// Judges builds and updates.
 Finding keys_then_headers(const Results& results) {
     const auto judge = [&](CubeOperation operation) -> Finding {
         const Row& row = row_of(results, operation);
@@ -126,7 +122,7 @@ Claims paper_claims() {
     using enum CubeOperation;
     const auto part = [](double most) { return fmt::format(" at most {:.0f} %", 100 * most); };
     return {
-        {"sorting keys takes most of builds and updates, header tables come next", keys_then_headers, on_gpu},
+        {"sorting keys takes most of builds and updates, then come header tables", keys_then_headers, on_gpu},
         {"roll-up takes of a build" + part(most_of_rollup), takes_at_most_part(build, rollup, most_of_rollup),
          on_gpu},
         {"search takes of an update" + part(most_of_search),

@@ -1,5 +1,4 @@
 #include "experiments/cube_data.h"
-
 #include "experiments/cube_experiments.h"
 
 #include <algorithm>

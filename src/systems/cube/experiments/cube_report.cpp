@@ -11,13 +11,7 @@ namespace scanline::bench {
 
 namespace {
 
-std::string contender_of(const Row& row) {
-    return axis_number(row, threads_axis)
-               ? fmt::format("{}, threads: {}", row.axis(by_axis), row.axis(threads_axis))
-               : row.axis(by_axis);
-}
-
-// True if a row is where the sweep stands: at the values of its first row, but for one axis.
+// True if a row has the values of the first row on all axes but one.
 bool stands(const Results& results, const Row& row, std::string_view but_for) {
     return std::ranges::all_of(cube_axes, [&](std::string_view axis) {
         return axis == but_for || row.axis(axis) == results.rows.front().axis(axis);
@@ -40,7 +34,7 @@ Figure figure(const Results& results, const std::string& operation, std::string_
                              curves_by(results, line, x_axis)}};
 }
 
-// The nodes of full levels: level l has at most C^l, and as many as rows.
+// Counts the nodes of full levels: level l has at most C^l, and at most one for each row.
 double most_nodes(const Row& row) {
     const double rows = axis_number(row, elements_axis).value_or(0),
                  codes = axis_number(row, cardinality_axis).value_or(1);
@@ -109,9 +103,9 @@ std::string cube_summary(const Results& results) {
              part ? fmt::format("{:.2f}", *part) : none,
              part ? three_digits(static_cast<double>(row->count(bytes_count).value_or(0)) / 1e6) : none});
     }
-    return "Times are by the wall clock, with the copies of rows, queries and cells to the GPU and back. Of "
-           "full "
-           "levels: nodes over the sum of min(codes^level, rows) over all levels.\n\n" +
+    return "Times are by the wall clock, and include the copies of rows, queries and cells to the GPU and "
+           "back. \"of full levels\" is the number of nodes over the sum of min(codes^level, rows) over all "
+           "levels.\n\n" +
            table.format();
 }
 

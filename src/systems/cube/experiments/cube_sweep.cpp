@@ -7,14 +7,14 @@
 #include <array>
 #include <fmt/format.h>
 
-// Trees, queries and histograms over the number of rows, of dimensions and of codes, and how skewed codes
-// are: figures 1 to 6 of the paper.
+// Measures trees, queries and histograms over the numbers of rows, dimensions and codes, and over skew:
+// figures 1 to 6 of the paper.
 
 namespace scanline::bench {
 
 namespace {
 
-/// The first of each list together, then the others one at a time.
+/// Values to sweep: the first of each list together, then the others one at a time.
 struct Lists {
     std::vector<std::int64_t> sizes;
     std::vector<int> dimensions;

@@ -43,8 +43,6 @@ inline constexpr std::int64_t gpu_built_elements = 1 << 24;
 
 /// Judges whether the row with these values took at most so long.
 Judge takes_at_most(const AxisValues& values, double milliseconds);
-/// "scanline-cpu, threads: 2", "scanline-compute"
-std::string contender_of(const Row& row);
 
 /// What the sweep says of builds and queries.
 Claims kdtree_claims();

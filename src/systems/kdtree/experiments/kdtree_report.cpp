@@ -171,12 +171,6 @@ bool on_llvmpipe(const Results& results) {
 
 } // namespace
 
-std::string contender_of(const Row& row) {
-    return axis_number(row, threads_axis)
-               ? fmt::format("{}, threads: {}", row.axis(by_axis), row.axis(threads_axis))
-               : row.axis(by_axis);
-}
-
 Figure kdtree_stages(const Results& results) {
     chart::StackedBarChart chart{"Stages of the builds of k-d trees",
                                  subtitle(results, "the repetition in the middle"),

@@ -17,7 +17,7 @@ struct Plot {
     Measure measure; ///< of rows that have it
 };
 
-std::string contender_of(const Row& row) {
+std::string algorithm_name(const Row& row) {
     const std::string algorithm = row.axis(algorithm_axis);
     const std::string name = algorithm == no_value ? row.axis(by_axis) : algorithm;
     return axis_number(row, threads_axis) ? fmt::format("{}, threads: {}", name, row.axis(threads_axis))
@@ -45,7 +45,7 @@ Figure figure(const Results& results, const std::string& kind, const Plot& plot,
     const std::string_view other = by_size ? dimensions_axis : elements_axis;
     const std::string fixed = results.rows.front().axis(other);
     const auto line = [&](const Row& row) {
-        return row.measured() && row.axis(kind_axis) == kind && row.axis(other) == fixed ? contender_of(row)
+        return row.measured() && row.axis(kind_axis) == kind && row.axis(other) == fixed ? algorithm_name(row)
                                                                                          : std::string();
     };
     chart::Axis x{std::string(by_size ? "rows" : "columns")};
@@ -103,7 +103,7 @@ std::string skyline_summary(const Results& results) {
         const double time = row->milliseconds().median;
         const double reference = align == nullptr ? 0 : align->milliseconds().median;
         table.add({row->axis(kind_axis), row->axis(elements_axis), row->axis(dimensions_axis),
-                   std::to_string(row->count(skyline_count).value_or(0)), contender_of(*row),
+                   std::to_string(row->count(skyline_count).value_or(0)), algorithm_name(*row),
                    row->axis(by_axis), three_digits(time),
                    reference > 0 ? fmt::format("{:.2f}", time / reference) : std::string(no_value),
                    text_of(tests_per_row(*row)), text_of(tests_per_row(*row, mask_count)),

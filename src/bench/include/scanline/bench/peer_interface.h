@@ -66,10 +66,10 @@ struct ScanlinePeerNumber {
 /// where small values are better; of equal rows all. Companions: how many these are.
 ///
 /// "cube" has the `codes` of rows, column by column, and a measure of each, `values`, both of uint32, and the
-/// numbers `dimensions` (columns) and `threads`. Results: for every prefix of the columns, the one of none
-/// too, the cells that have rows, as SQL's GROUP BY ROLLUP gives them; in any order. A cell has a code of
-/// each column, 2^32 - 1 for those beyond the prefix, the number of its rows, and the sum of their values,
-/// without what passes 32 bits. Companions: how many cells these are.
+/// numbers `dimensions` (columns) and `threads`. Results: the cells with rows of every prefix of the columns,
+/// the empty one included, as SQL's GROUP BY ROLLUP gives them, in any order. A cell has a code for each
+/// column, 2^32 - 1 beyond the prefix, then its number of rows, and the sum of their values modulo 2^32.
+/// Companions: the number of cells.
 struct ScanlinePeerCase {
     const char* operation = nullptr;
     const ScanlinePeerArray* arrays = nullptr;

@@ -14,12 +14,15 @@ namespace scanline::bench {
 /// Scanline on the CPU, and on OpenGL: values of by_axis.
 inline constexpr std::string_view by_scanline_cpu = "scanline-cpu", by_scanline_compute = "scanline-compute";
 
+/// Who a row measured: "scanline-cpu, threads: 2", "scanline-compute".
+std::string contender_of(const Row& row);
+
 /// The values of --variant; where none is named, both take part.
 inline constexpr std::string_view cpu_variant = "cpu", compute_variant = "compute";
 bool takes_part(const Request& request, std::string_view variant);
 /// The OpenGL engine to measure; null without OpenGL variants.
 compute::Engine* engine_of(const Request& request);
-/// True if that is a GPU: it gets the sizes of papers.
+/// True if that engine runs on a GPU, which is given the sizes of papers.
 bool has_gpu(const Request& request);
 
 /// Errors: usage if the engine is a software renderer, there are more than `most` of the things named `what`,
@@ -27,9 +30,9 @@ bool has_gpu(const Request& request);
 void require_short(const compute::Engine& engine, const Request& request, std::int64_t size,
                    std::int64_t most, std::string_view what);
 
-/// Work on an engine with its stages, by the wall clock. The GPU is waited for behind each, so that copies
-/// and what was begun in a stage count in it. On a GPU it runs once before, untimed, since an idle one is
-/// slow.
+/// Times the stages of work on an engine by the wall clock. Each stage ends with a wait for the GPU, so that
+/// it includes its copies and everything it submitted. On a GPU, the work first runs once untimed, since an
+/// idle GPU is slow.
 StagedWork finished_stages(compute::Engine& engine, Work work);
 
 /// The text of --variant for experiments on both backends.

@@ -6,17 +6,17 @@
 
 namespace scanline::cube {
 
-/// Builds the H-tree of rows on the CPU; any number of threads gives the same arrays. Sorts the rows once by
-/// the codes of the whole path. Comparing neighbours then tells the level at which each row begins nodes, and
-/// every level is written by itself. No rows give a root that counts none.
+/// Builds the H-tree of rows on the CPU; the result does not depend on the number of threads. Sorts the rows
+/// once by the codes of the whole path. A comparison of neighbours then finds the first level at which each
+/// row begins a node, and each level is written independently. Without rows, the root has count 0.
 ///
-/// path: a dimension for each level; none for default_path(). Stages: key, index, header-table, roll-up. Keys
-/// are sorted and measures rolled up by all threads; index and header tables by one thread a level.
+/// path: a dimension for each level; empty for default_path(). Stages: key, index, header-table, roll-up. All
+/// threads sort keys and roll up measures; one thread a level makes index and header tables.
 ///
-/// Memory: 20 bytes a node and 8 more for each measure, of which a level has at most as many as rows; for a
-/// while 13 bytes a row, and the scratch of cpu::RadixSort. Errors: usage for a path that does not name each
-/// dimension once, for dimensions outside 1 to max_dimensions, cardinality 0, columns of other lengths or
-/// numbers than the shape says, more than max_rows, and codes beyond their cardinality; failure if out of
+/// Memory: 20 bytes a node and 8 more for each measure, with at most one node a row in each level; during the
+/// build 13 bytes a row, and the scratch of cpu::RadixSort. Errors: usage for a path that does not name each
+/// dimension once, for dimensions outside 1 to max_dimensions, cardinality 0, columns whose length or
+/// number contradicts the shape, more than max_rows, and codes beyond their cardinality; failure if out of
 /// memory; Cancelled.
 ///
 ///     const Tree tree = build({{{2, 2}, {Fold::sum}}, {{0, 1, 0}, {0, 1, 1}}, {{5, 6, 7}}});

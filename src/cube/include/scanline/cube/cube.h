@@ -11,34 +11,34 @@
 
 namespace scanline::cube {
 
-/// What a cube is made of, as users name it.
+/// The dimensions and measures of a cube, as users name them.
 struct CubePlan {
-    /// Columns, or parts of a column of dates: "city", "when.year", "when.month", "when.day", "when.hour". A
-    /// column of the whole name takes precedence.
+    /// Columns, or parts of dates in a column: "city", "when.year", "when.month", "when.day", "when.hour". A
+    /// column that has the whole name takes precedence.
     std::vector<std::string> dimensions;
     std::vector<std::string> measures{}; ///< "price:sum", "price:avg", ":count"
-    /// Dimensions from the root on; none for default_path(). Those left out follow, by ascending cardinality.
+    /// Dimensions from the root down; empty for default_path(). Omitted ones follow by ascending cardinality.
     std::vector<std::string> path{};
-    /// Dimensions whose numbers are put into bins: "price:20", up to 20 of equal width with round edges;
-    /// "price:20:quantiles", up to 20 of equal counts, fewer if values repeat.
+    /// Dimensions to bin: "price:20" for up to 20 bins of equal width with round edges, "price:20:quantiles"
+    /// for up to 20 bins of equal counts, fewer if values repeat.
     std::vector<std::string> bins{};
 };
 inline constexpr int max_bins = 1 << 16;
 
-/// A data cube: a table's dimensions and measures, coded, and the H-tree of its rows.
+/// A data cube: the coded dimensions and measures of a table, and the H-tree of its rows.
 struct Cube {
     std::vector<Dimension> dimensions{};
-    std::vector<Measure> measures{}; ///< as asked for; those that a sum serves share it
-    Rows rows{};                     ///< kept with the cube, so that cells can show what is behind them
+    std::vector<Measure> measures{}; ///< as planned; a sum and an average share a stored measure
+    Rows rows{};                     ///< kept for drill-through: rows_behind(), row_table()
     Tree tree{};
 
-    /// The number of the dimension of that name. Errors: usage that lists the names.
+    /// Finds a dimension by name. Errors: usage, listing the names.
     int dimension(std::string_view name) const;
-    /// The number of the measure of that name, "price:sum". Errors: usage that lists the names.
+    /// Finds a measure by name, "price:sum". Errors: usage, listing the names.
     int measure(std::string_view name) const;
 };
 
-/// Makes trees in place of build() and update(), such as a GPU does.
+/// Replaces build() and update(), for example by the GPU's.
 struct TreeMaker {
     std::function<Tree(const Rows& rows, const std::vector<int>& path)> build;
     std::function<Tree(const Tree& tree, const Rows& rows)> update;
@@ -46,36 +46,33 @@ struct TreeMaker {
 
 struct CubeOptions {
     cpu::Options cpu{};
-    /// Called by the calling thread now and then: the part done, from 0 to 1, and what is being done.
+    /// Called now and then on the calling thread, with the fraction done, 0 to 1, and what is being done.
     std::function<void(double part, const std::string& what)> progress{};
-    const TreeMaker* maker = nullptr; ///< none for the CPU; not owned
+    const TreeMaker* maker = nullptr; ///< null for the CPU; not owned
 };
 
-/// Codes the columns of a table, several at once, and builds the tree of its rows. Codes number texts as
-/// written, in the order of their appearance, so that further rows leave them as they are. A table without
-/// rows gives a cube without.
+/// Codes the columns of a table in parallel, and builds the tree of its rows. Codes number the distinct texts
+/// in order of first appearance, so adding rows never changes them. A table without rows gives an empty cube.
 ///
-/// Dates are ISO 8601, "2026-11-25", "2026-11-25T13:05:09.5+01:00", with T or a space, and with or without
-/// seconds, fraction and offset; their parts are taken as written. The hour of a date alone is 0. An empty
-/// cell is the empty text, in parts of dates and bins too.
+/// Dates are ISO 8601, "2026-11-25" or "2026-11-25T13:05:09.5+01:00", with T or a space; seconds, fraction
+/// and offset are optional. Parts are taken as written, without conversion to UTC. A date without a time has
+/// hour 0. An empty cell is the empty text, also in parts of dates and in bins.
 ///
-/// Errors: usage for unknown columns, names given twice, aggregates and bins that do not parse, more than
-/// max_rows, and other than 1 to max_dimensions dimensions; failure, naming row and column, for cells of
-/// measures that are empty or no finite numbers, cells of bins that are no finite numbers, dates that are
-/// none, and more than max_distinct values; those of build().
+/// Errors: usage for unknown columns, names given twice, aggregates or bins that do not parse, more than
+/// max_rows, or a number of dimensions outside 1 to max_dimensions; failure, naming row and column, for a
+/// measure that is empty or not a finite number, a binned cell that is not a finite number, a malformed date,
+/// or more than max_distinct values; those of build().
 ///
 ///     const Cube cube = make_cube(*data::read_table("sales.csv"), {{"city", "when.month"}, {"price:sum"}});
 Cube make_cube(const data::Table& table, const CubePlan& plan, const CubeOptions& options = {});
 
-/// Adds the rows of a table with the same columns, new values included, by update(). The path stays, and bins
-/// keep their edges: the first and the last take what lies beyond. But for these, and for sums that were
-/// rounded, the cube is the same as one made of both tables at once.
+/// Adds the rows of a table with the same columns, which may have new values. The path and the edges of bins
+/// stay; apart from these and from rounded sums, the cube equals one made of both tables at once.
 ///
-/// Values that need other units, or keys for the first time, change the stored values of the old rows: the
-/// tree is then built anew. If it throws, the cube is as before.
+/// Usually updates the tree. If new numbers change how a measure is stored, such as a sum's units, the old
+/// rows change too, and the tree is rebuilt. Strong exception guarantee: if it throws, the cube is unchanged.
 ///
-/// Errors: those of make_cube(); failure for numbers to put into bins of a cube that had none to make them
-/// of.
+/// Errors: those of make_cube(); failure for a number to bin where the cube had none to derive bins from.
 void add_rows(Cube& cube, const data::Table& table, const CubeOptions& options = {});
 
 } // namespace scanline::cube

@@ -3,16 +3,17 @@
 
 namespace scanline::cube {
 
-/// Answers one question for many sets of dimensions, such as grouping_sets() lists: the same groups as
-/// answer() finds with each as group_by. The tree is looked through once, for all dimensions of the sets
-/// together. Sets are then grouped from large to small, each from the smallest of these cells and the sets of
-/// the next larger size that contain it. Threads share the sets of a size.
+/// Answers a query with many sets of dimensions in place of group_by, such as those of grouping_sets(): the
+/// same groups as one answer() for each. Searches the tree once, for all dimensions of the sets together,
+/// then aggregates from large sets to small, each from its smallest ancestor: these cells, or a set of the
+/// next larger size that contains it. Threads share the sets of one size.
 ///
-/// query: without group_by; its having and top hold for each set. Stages: cells, cuboids. Memory: for each
-/// node looked at, 4 bytes for each dimension of the sets, and 8 more than 8 for each measure; the groups of
-/// two sizes before having. Errors: those of answer().
+/// query: without group_by; having and top apply to each set. Stages: cells, cuboids. Memory: 8 bytes for
+/// each visited node, 4 more for each dimension of the sets and 8 for each measure; the groups of two sizes
+/// before having. Errors: those of answer().
 ///
-///     cuboids(tree, grouping_sets(3, 2), {.having = 10})[4].count;   // groups of {0, 1} of 10 rows or more
+///     cuboids(tree, grouping_sets(3, 2), {.having = 10})[4].count;   // groups of {0, 1} with at least 10
+///     rows
 std::vector<Groups> cuboids(const Tree& tree, const std::vector<std::vector<int>>& sets,
                             const Query& query = {}, const cpu::Options& options = {});
 

@@ -4,27 +4,27 @@
 
 namespace scanline::cube {
 
-/// Builds H-trees on the GPU, the same as on the CPU, array for array. Rows are sorted once, by their codes
-/// packed in the order of the path. Comparing neighbours then tells at which level each row begins nodes, and
-/// one scan numbers the nodes of all levels. The rows of a node are neighbours, so measures are folded from a
-/// pyramid over the sorted rows, for all levels at once. Values with many rows take no longer than others.
+/// Builds H-trees on the GPU, the same as on the CPU, array for array. Sorts rows once, by their codes packed
+/// in the order of the path. A comparison of neighbours then finds the first level at which each row begins a
+/// node, and one scan numbers the nodes of all levels. The rows of a node are adjacent, so a pyramid over the
+/// sorted rows folds the measures of all levels at once. Skewed values take no longer than uniform ones.
 ///
 /// Stages: key, index, roll-up, header-table; the paper's, except that its segmented sorts, one for each
-/// level, are one sort. Dispatches are bounded; a hook cancels between them. The memory of the last tree that
-/// is gone serves the next one.
+/// level, are one sort. Dispatches are bounded; a hook cancels between them. Recycles the memory of the last
+/// freed tree.
 ///
-/// Needs OpenGL 4.3, and on the GPU 20 bytes a node, 8 more for each measure, an eighth of these for the next
-/// tree to grow, and beside the tree at most twice as many for a while. Errors: usage for a path that does
-/// not name each dimension once, for rows of another shape, for more than max_dimensions, and, naming the
-/// bytes, if the rows' packed codes, their folded measures, or the nodes of all levels, their values or the
-/// header tables are larger than a storage block of the driver; failure, naming the bytes, if the GPU is out
-/// of memory; Cancelled.
+/// Needs OpenGL 4.3. GPU memory: 20 bytes a node, 8 more for each measure, and an eighth of these for the
+/// next tree to grow; during a build at most twice as much again. Errors: usage for a path that does not name
+/// each dimension once, for rows of another shape, for more than max_dimensions, and, naming the bytes, if
+/// the rows' packed codes, their folded measures, or the nodes of all levels, their values or the header
+/// tables are larger than a storage block of the driver; failure, naming the bytes, if the GPU is out of
+/// memory; Cancelled.
 ///
 ///     const DeviceBuild build(engine, rows.shape);
 ///     const DeviceTree tree = build(rows);   // rows (0, 0) (1, 1) (0, 1): one root, two nodes, three leaves
 class DeviceBuild {
 public:
-    /// path: none for default_path().
+    /// path: empty for default_path().
     DeviceBuild(compute::Engine& engine, const Shape& shape, std::vector<int> path = {});
 
     DeviceTree operator()(const DeviceRows& rows, const CallLimits& limits = {}) const;

@@ -5,7 +5,7 @@
 
 namespace scanline::cube {
 
-/// Conditions of a query on one dimension.
+/// The condition of a query on one dimension: a code, any_code, or in_set(number).
 inline constexpr std::uint32_t any_code = 0xffffffff;
 constexpr std::uint32_t in_set(std::uint32_t number) {
     return 0x8000'0000u | number;
@@ -17,28 +17,28 @@ struct DeviceQueries {
     std::vector<std::vector<std::uint32_t>> sets{}; ///< codes, in any order
 };
 
-/// The same conditions as those of queries without groups. Errors: usage, for queries with groups, unknown
+/// Packs queries without groups. Errors: usage, for queries with groups, unknown
 /// dimensions and codes, a dimension named twice, and cardinalities above 2^31.
 DeviceQueries cell_queries(const Shape& shape, std::span<const Query> queries);
 
-/// The cells of a batch.
+/// The answers to a batch.
 struct DeviceCells {
-    std::vector<std::int64_t> count;               ///< rows of each; a missing combination has 0
+    std::vector<std::int64_t> count;               ///< rows of each; 0 if no row matches
     std::vector<std::vector<std::int64_t>> values; ///< [measure][query]; see answer() for those of no rows
-    std::int64_t off_path = 0;                     ///< queries that no single node answers
+    std::int64_t off_path = 0;                     ///< queries that needed more than one node
 };
 
-/// Answers queries of trees on the GPU. A query whose conditions are single codes of the first levels of the
-/// path, an on-path query, is answered by a node, which one invocation finds. For any other, the single codes
-/// of the first levels are found the same way, and below that node a group looks at the nodes of the deepest
-/// level with a condition, or at those that its header table names, and climbs from each. A set in the last
-/// condition takes all side links from its least to its greatest code. Exact, and the same in every run.
+/// Answers batches of queries on the GPU. An on-path query, whose conditions are single codes of the first
+/// levels of the path, is answered by one node, which one invocation finds. Any other query descends the same
+/// way as far as it can; a group then visits the nodes of the deepest level with a condition, or those that
+/// its header table names, and climbs from each. For a set in the last condition, it visits all side links
+/// from the least to the greatest code. Exact and deterministic.
 ///
 /// Stages: upload, locate, climb (if a query needs it), download. Dispatches are bounded; a hook cancels
-/// between them. Needs OpenGL 4.3, and on the GPU some words a query, for each dimension and measure. Errors:
-/// usage for a tree of another shape, for codes beyond their cardinality, unknown sets, cardinalities above
-/// 2^31, and, naming the bytes, if the conditions or cells are larger than a storage block of the driver;
-/// failure, naming the bytes, if the GPU is out of memory; Cancelled.
+/// between them. Needs OpenGL 4.3, and GPU memory of a few words for each dimension and measure of a query.
+/// Errors: usage for a tree of another shape, for codes beyond their cardinality, unknown sets, cardinalities
+/// above 2^31, and, naming the bytes, if the conditions or cells are larger than a storage block of the
+/// driver; failure, naming the bytes, if the GPU is out of memory; Cancelled.
 ///
 ///     const DeviceQuery query(engine, tree.shape);
 ///     query(tree, {{0, any_code, any_code, 1}}).count;   // rows (0, 0) (1, 1) (0, 1): 2 2

@@ -12,7 +12,7 @@ namespace scanline::cube {
 struct DeviceRows {
     Shape shape;
     std::int64_t rows = 0;
-    compute::DeviceArray<std::uint32_t> codes;    ///< of the first dimension, the second ...
+    compute::DeviceArray<std::uint32_t> codes;    ///< the first dimension, the second ...
     compute::DeviceArray<compute::Pair> measures; ///< the first, the second ...
 
     std::int64_t size() const { return rows; }
@@ -25,24 +25,24 @@ struct DeviceRows {
 ///     const DeviceRows rows = upload_rows(engine, {{{2, 2}, {}}, {{0, 1, 0}, {0, 1, 1}}, {}});
 DeviceRows upload_rows(compute::Engine& engine, const Rows& rows, const CallLimits& limits = {});
 
-/// The memory of all arrays of a tree. It goes back to what made it, for the next tree.
+/// The memory of all arrays of a tree. Its maker recycles it.
 using TreeMemory = std::unique_ptr<compute::DeviceArray<std::uint32_t>,
                                    std::function<void(compute::DeviceArray<std::uint32_t>*)>>;
 
-/// A tree on the GPU: the arrays of Level, those of all levels one after the other, from the root on.
+/// A tree on the GPU: the arrays of Level, concatenated over all levels from the root down.
 struct DeviceTree {
     Shape shape;
     std::vector<int> path;
-    /// Where the nodes of each level begin, and one more.
+    /// Where the nodes of each level begin, then the total.
     std::vector<std::int64_t> first_node;
 
     compute::ArrayView<std::uint32_t> levels; ///< see shaders/cube/levels.glsl
     compute::ArrayView<std::uint32_t> key, parent, count;
     compute::ArrayView<std::uint32_t> first_child;  ///< one more for each level
-    compute::ArrayView<std::uint32_t> side_link;    ///< of the root, 0
+    compute::ArrayView<std::uint32_t> side_link;    ///< the root's is 0
     compute::ArrayView<std::uint32_t> header_first; ///< from level 1 on
     compute::ArrayView<std::uint32_t> row_order;
-    compute::ArrayView<compute::Pair> values; ///< of the first measure, the second ...
+    compute::ArrayView<compute::Pair> values; ///< the first measure, the second ...
     TreeMemory memory;
 
     std::int64_t nodes() const { return first_node.empty() ? 0 : first_node.back(); }

@@ -9,20 +9,20 @@ namespace scanline::cube {
 /// The size of generated rows; the paper writes D15C160T400K.
 struct Generated {
     int dimensions = 1;            ///< D
-    std::uint32_t cardinality = 1; ///< C, of each
+    std::uint32_t cardinality = 1; ///< C, of each dimension
     std::int64_t rows = 0;         ///< T
 
     bool operator==(const Generated&) const = default;
 };
 
-/// Reads such a name; the rows may end in K, thousands, or M, millions. Errors: usage that shows one, for any
-/// other text and numbers out of range.
+/// Parses such a name; the rows may end in K for thousands or M for millions. Errors: usage, with an example,
+/// for any other text and for numbers out of range.
 ///
 ///     parse_generated("D15C160T400K") == Generated{15, 160, 400'000}
 Generated parse_generated(std::string_view name);
 
-/// Random rows with one measure, a sum of 1 to 999 each; the same for a seed on every machine. Code k, from
-/// 0, is drawn with a probability proportional to 1 / (k + 1)^zipf: 0 for uniform ones.
+/// Generates random rows with one measure, a sum of values from 1 to 999; a seed gives the same rows on every
+/// machine. Code k, from 0, has a probability proportional to 1 / (k + 1)^zipf; zipf 0 is uniform.
 ///
 /// Errors: usage for dimensions outside 1 to max_dimensions, cardinality 0, cardinalities above
 /// max_skewed_cardinality unless uniform, rows outside 0 to max_rows, and zipf outside 0 to 8; failure if out

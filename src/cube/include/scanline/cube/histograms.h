@@ -11,18 +11,18 @@ namespace scanline::cube {
 /// The aggregates of each code of a dimension.
 struct Histogram {
     std::vector<std::int64_t> count;               ///< [code]
-    std::vector<std::vector<std::int64_t>> values; ///< [measure][code]; see answer() for those of no rows
+    std::vector<std::vector<std::int64_t>> values; ///< [measure][code]; without rows: see answer()
 
     bool operator==(const Histogram&) const = default;
 };
 
-/// Histograms of all dimensions that follow selections: each is of the rows that are selected in every other
-/// dimension, so that a bar left out of a selection still shows what it would add. Source: the groups of the
-/// browser library Crossfilter.
+/// Linked histograms of all dimensions: each counts the rows that are selected in every other dimension, so
+/// that a deselected bar still shows what it would add. Source: the groups of the browser library
+/// Crossfilter.
 ///
-/// A step looks at the column of the dimension whose selection changes, and then at the rows that this
-/// selects or deselects. With Fold::min or Fold::max it looks at all rows. Threads keep tables of their own,
-/// summed at the end of a step. Exact.
+/// A step reads the column of the dimension whose selection changes, and the rows that this selects or
+/// deselects; all rows with Fold::min or Fold::max. Each thread fills tables of its own, which are added up
+/// at the end of a step. Exact.
 ///
 /// rows: not owned. Memory: 4 bytes a row, and for each thread and code 8 bytes more than 8 for each measure.
 /// Errors: usage for rows as in build(), unknown dimensions and codes; failure if out of memory; Cancelled,

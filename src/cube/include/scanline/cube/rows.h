@@ -5,22 +5,22 @@
 namespace scanline::cube {
 
 inline constexpr int max_dimensions = 32;
-/// Rows and nodes count in 32 bits.
+/// Row and node numbers fit 32 bits.
 inline constexpr std::int64_t max_rows = (std::int64_t{1} << 31) - 1;
 
-/// How the values of a measure are combined. All are exact, and independent of the order of rows; sums wrap
-/// around where they pass 64 bits.
+/// How the values of a measure are aggregated: exactly, and independently of the order of rows. Sums wrap
+/// around at 64 bits.
 enum class Fold { sum, min, max };
 
-/// What rows consist of.
+/// The schema of rows.
 struct Shape {
-    std::vector<std::uint32_t> cardinalities; ///< of each dimension: codes are below it
-    std::vector<Fold> folds;                  ///< of each measure
+    std::vector<std::uint32_t> cardinalities; ///< [dimension]; codes are below it
+    std::vector<Fold> folds;                  ///< [measure]
 
     bool operator==(const Shape&) const = default;
 };
 
-/// Rows of dimensions, as codes in their dictionaries, and measures; column by column.
+/// Rows, column by column: dimensions as dictionary codes, and measures.
 struct Rows {
     Shape shape;
     std::vector<std::vector<std::uint32_t>> codes;   ///< [dimension][row]

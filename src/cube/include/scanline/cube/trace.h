@@ -8,16 +8,16 @@
 
 namespace scanline::cube {
 
-// Builds, updates and queries with what each of their steps finds out: to show or to check them. On one
-// thread, for trees small enough to be looked at.
+// Builds, updates and queries that record what each step finds, to show or to check. Single-threaded, for
+// trees small enough to look at.
 
 struct BuildTrace {
     Tree tree; ///< the result of build()
-    /// Of the rows in order: the first level of which the row begins a node, found by comparing it with the
-    /// row before; one more than dimensions for equal rows.
+    /// For each row in order: the first level at which it begins a node, found by a comparison with the row
+    /// before; dimensions + 1 if they are equal.
     std::vector<std::size_t> first_level;
 
-    /// Codes compared with those of the row before, for rows [first, last) of the order.
+    /// Counts the codes compared for rows [first, last) of the order.
     std::int64_t comparisons(std::size_t first, std::size_t last) const;
 };
 
@@ -28,7 +28,7 @@ BuildTrace trace_build(const Rows& rows, std::vector<int> path = {}, const Cance
 
 struct UpdateTrace {
     static constexpr std::uint32_t none = 0xffffffff;
-    /// The nodes of the tree before and of that of the further rows which a node is made of, or none.
+    /// The nodes that a node is merged from, in the tree before and in that of the new rows; or none.
     struct Source {
         std::uint32_t before = none, added = none;
 
@@ -37,37 +37,36 @@ struct UpdateTrace {
         bool operator==(const Source&) const = default;
     };
 
-    Tree added;                               ///< of the further rows
+    Tree added;                               ///< the tree of the new rows
     Tree tree;                                ///< the result of update()
     std::vector<std::vector<Source>> sources; ///< [level][node of tree]
-    std::vector<std::int64_t> comparisons;    ///< of keys, when each level is merged; of the root none
+    std::vector<std::int64_t> comparisons;    ///< [level] of keys, in its merge; 0 for the root
 };
 
 /// Errors: those of update().
 UpdateTrace trace_update(const Tree& before, const Rows& rows, const CancelHook& cancelled = {});
 
-/// The walk of answer() for one cell.
+/// The steps of answer() for one cell.
 struct QueryTrace {
     struct Step {
         enum class Kind {
-            descend, ///< from a node to its child with the code asked for, by binary search
-            look,    ///< at a node of the deepest level asked for, and at the keys above it
+            descend, ///< to the child with the code of the condition, by binary search
+            look,    ///< visit of a node of the deepest level, and climb over the keys above it
         };
         Kind kind = Kind::descend;
         std::size_t level = 0;
-        std::uint32_t node = 0;              ///< the child, if met; the node looked at
+        std::uint32_t node = 0;              ///< the child, if met; the node visited
         std::vector<std::uint32_t> compared; ///< nodes, in order: of this level, or from it upward
-        bool met =
-            false; ///< whether the child exists; whether all conditions are met, so that the node counts
-        Cell sum;  ///< of the nodes that count so far
+        bool met = false;                    ///< the child exists; the node meets all conditions
+        Cell sum;                            ///< of the nodes that met them so far
 
         bool operator==(const Step&) const = default;
     };
 
     Method method = Method::path;
-    std::size_t deepest = 0; ///< the deepest level asked for; 0 if nothing is
+    std::size_t deepest = 0; ///< the deepest level with a condition; 0 without conditions
     std::vector<Step> steps;
-    Cell cell; ///< that of answer()
+    Cell cell; ///< the result of answer()
 };
 
 /// Errors: those of answer().

@@ -18,10 +18,10 @@ struct Cell {
 /// One level of an H-tree, whose nodes are ordered by parent, then by key; array by array. Level 0 is the
 /// root.
 struct Level {
-    std::vector<std::uint32_t> key;    ///< code of the level's dimension; of the root 0
-    std::vector<std::uint32_t> parent; ///< node of the level above; of the root 0
+    std::vector<std::uint32_t> key;    ///< code in the level's dimension; 0 for the root
+    std::vector<std::uint32_t> parent; ///< node of the level above; 0 for the root
     /// One more than nodes: the children of node i are nodes [first_child[i], first_child[i + 1]) of the next
-    /// level; of the last level, they are places in Tree::row_order.
+    /// level; for leaves, places in Tree::row_order.
     std::vector<std::uint32_t> first_child;
     std::vector<std::uint32_t> count;              ///< rows below the node
     std::vector<std::vector<std::int64_t>> values; ///< [measure][node]
@@ -33,13 +33,19 @@ struct Level {
     std::vector<std::uint32_t> header_first;
 
     std::int64_t size() const { return static_cast<std::int64_t>(key.size()); }
+    Cell cell(std::size_t node) const {
+        Cell cell{count[node]};
+        for (const std::vector<std::int64_t>& of_measure : values)
+            cell.values.push_back(of_measure[node]);
+        return cell;
+    }
     bool operator==(const Level&) const = default;
 };
 
 /// An H-tree: rows that agree in the first k dimensions of the path share the first k nodes, each of which
-/// holds the aggregates of its rows. So the cells of the path's prefixes are there at once, and those of
-/// other dimensions are sums over few nodes. Source: Wang, Yu, "Parallel H-Tree Based Data Cubing on Graphics
-/// Processors"; Han, Pei, Dong, Wang, "Efficient Computation of Iceberg Cubes with Complex Measures", 2001.
+/// holds the aggregates of its rows. So nodes are the cells of the path's prefixes, and other cells aggregate
+/// few nodes. Source: Wang, Yu, "Parallel H-Tree Based Data Cubing on Graphics Processors"; Han, Pei, Dong,
+/// Wang, "Efficient Computation of Iceberg Cubes with Complex Measures", 2001.
 ///
 ///     rows (a, x) (b, y) (a, y) (a, x), path a b: level 1: a b; level 2: x y below a, y below b
 struct Tree {
@@ -49,10 +55,17 @@ struct Tree {
     std::vector<std::uint32_t> row_order; ///< rows by leaf, then by number
 
     std::int64_t rows() const { return static_cast<std::int64_t>(row_order.size()); }
+    /// The nodes of all levels.
+    std::int64_t nodes() const {
+        std::int64_t nodes = 0;
+        for (const Level& level : levels)
+            nodes += level.size();
+        return nodes;
+    }
     bool operator==(const Tree&) const = default;
 };
 
-/// The dimensions by ascending cardinality, equal ones in their order: few nodes high up.
+/// Returns the dimensions by ascending cardinality, a stable order: few nodes near the root.
 std::vector<int> default_path(const Shape& shape);
 
 } // namespace scanline::cube

@@ -5,7 +5,7 @@
 
 namespace scanline::cube::reference {
 
-/// The first array that differs, or "".
+/// Names the first array that differs, "keys of level 2"; empty if the trees are the same.
 inline std::string difference(const Tree& found, const Tree& right) {
     if (found.shape != right.shape || found.path != right.path)
         return "shape or path";

@@ -11,7 +11,7 @@ System cube_system();
 
 namespace scanline::bench {
 
-/// Every experiment with data cubes, of generated rows with one measure.
+/// All experiments with data cubes, on generated rows with one measure.
 ///
 /// "cube" and "cube-paper" have a group for each table of rows, on axes operation, dimensions, cardinality
 /// (of each dimension), elements (rows), zipf, queries, threads (of the CPU), by ("scanline-cpu",
@@ -26,12 +26,12 @@ namespace scanline::bench {
 /// - brush: linked histograms while a selection of half the codes of one dimension moves, code by code
 /// - cube: all cells of the path's prefixes, by peers alone, as SQL's ROLLUP gives them
 ///
-/// Rows and queries begin in the memory of the program, trees are where they are made, and cells end in the
-/// memory of the program, by the wall clock; the GPU is waited for behind each stage. Rows of the first
-/// three count nodes and bytes of the tree.
+/// Times are by the wall clock, from rows and queries in host memory to trees where they are built, or to
+/// cells in host memory; each stage ends with a wait for the GPU. Rows of the first three operations count
+/// the nodes and bytes of the tree.
 ///
-/// Every result is checked before it is timed, see wrong_rows(): small trees against the reference, cells of
-/// large ones and answers against all rows; the others must be equal to the first.
+/// Every result is checked before it is timed: small trees against the reference, samples of large ones and
+/// of answers against all rows; later results must equal the first.
 Experiments cube_experiments();
 
 } // namespace scanline::bench

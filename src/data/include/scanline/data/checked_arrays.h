@@ -1,0 +1,44 @@
+#pragma once
+#include "scanline/core/error.h"
+#include "scanline/data/npz.h"
+
+#include <optional>
+
+namespace scanline::data {
+
+/// The arrays of an archive that this program writes itself. Since a file may hold anything, types and sizes
+/// are checked before elements are read. Errors name the path, the problem and the remedy; those of NpzFile.
+///
+///     const CheckedArrays arrays("a.cube", "give what scanline cube build wrote");
+///     arrays.list<std::uint32_t>("codes0", 6);
+///     // "cannot read a.cube: its array codes0 has 5 elements, not 6; give what scanline cube build wrote"
+class CheckedArrays {
+public:
+    /// remedy: ends the messages; not owned.
+    CheckedArrays(const std::filesystem::path& path, std::string_view remedy);
+
+    bool has(const std::string& name) const;
+    NpyLayout layout(const std::string& name) const;
+    NpyArray read(const std::string& name) const { return file_.read(name); }
+
+    /// The elements of a one-dimensional array of this type and, if given, of this size.
+    template <class T>
+    std::vector<T> list(const std::string& name, std::optional<std::size_t> size = {}) const {
+        require_list(name, element_type_of<T>(), size);
+        return read(name).convert<T>();
+    }
+
+    /// The error that the file is wrong, "it is not a cube".
+    Error wrong(std::string_view what) const { return wrong(what, remedy_); }
+    Error wrong(std::string_view what, std::string_view remedy) const;
+
+private:
+    void require_list(const std::string& name, ElementType type, std::optional<std::size_t> size) const;
+
+    const std::filesystem::path path_;
+    const std::string_view remedy_;
+    const NpzFile file_;
+    const std::vector<std::string> names_;
+};
+
+} // namespace scanline::data
