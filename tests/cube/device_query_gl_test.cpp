@@ -66,6 +66,21 @@ TEST_CASE("Two cells of three rows") {
     CHECK(cells.off_path == 1);
 }
 
+TEST_CASE("Side links before and behind the node of the leading codes do not count") {
+    ComputeTest test;
+    Rows rows{{{3, 20}, {Fold::sum}}, {{0, 2}, {19, 19}}, {{1, 1}}};
+    for (std::uint32_t code = 0; code < 20; ++code) {
+        rows.codes[0].push_back(1);
+        rows.codes[1].push_back(code);
+        rows.measures[0].push_back(100);
+    }
+    const DeviceTree tree = DeviceBuild(test.engine(), rows.shape, {0, 1})(upload_rows(test.engine(), rows));
+    // Four nodes have these codes, and twenty the leading one.
+    const DeviceCells cells = DeviceQuery(test.engine(), rows.shape)(tree, {{1, in_set(0)}, {{18, 19}}});
+    CHECK(cells.count == std::vector<std::int64_t>{2});
+    CHECK(cells.values[0] == std::vector<std::int64_t>{200});
+}
+
 TEST_CASE("Cells on and off the path, and of sets, are those of a scan of the rows") {
     ComputeTest test;
     std::uint64_t seed = 4400;

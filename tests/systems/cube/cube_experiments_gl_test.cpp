@@ -57,6 +57,7 @@ TEST_CASE_METHOD(CubeExperimentsTest,
     }
     const auto check_stages = [&](const char* operation, const std::vector<std::string>& names) {
         const Row& row = *results.find({{"operation", operation}, {"by", "scanline-compute"}});
+        REQUIRE(row.measured());
         for (const std::string& name : names) {
             INFO(operation << ": " << name);
             CHECK(std::ranges::count(row.repetitions.front().stages, name, &Stage::name) == 1);
