@@ -81,6 +81,19 @@ TEST_CASE("Side links before and behind the node of the leading codes do not cou
     CHECK(cells.values[0] == std::vector<std::int64_t>{200});
 }
 
+TEST_CASE("The greatest code is no set, and a set no sign of any, however many bits conditions have") {
+    ComputeTest test;
+    for (const std::uint32_t cardinality : {253u, 254u, 255u, 256u, 65'533u, 65'534u, 65'535u, 65'536u}) {
+        INFO("cardinality " << cardinality);
+        const Rows rows{{{cardinality}, {}}, {{0, 1, cardinality - 1}}, {}};
+        const DeviceTree tree = DeviceBuild(test.engine(), rows.shape)(upload_rows(test.engine(), rows));
+        const DeviceQuery query(test.engine(), rows.shape);
+        CHECK(query(tree, {{cardinality - 1, any_code}}).count == std::vector<std::int64_t>{1, 3});
+        CHECK(query(tree, {{cardinality - 1, any_code, in_set(0)}, {{0, cardinality - 1}}}).count ==
+              std::vector<std::int64_t>{1, 3, 2});
+    }
+}
+
 TEST_CASE("Cells on and off the path, and of sets, are those of a scan of the rows") {
     ComputeTest test;
     std::uint64_t seed = 4400;
