@@ -177,7 +177,8 @@ TEST_CASE_METHOD(CubeTest, "An update is the cube of both tables, whatever made 
 TEST_CASE_METHOD(CubeTest, "A cube is described in text") {
     const std::string text = done("info", {path("sales.cube")});
     for (const char* part :
-         {"sales.cube: cube of 5 rows, ", "  measures  price:sum, price:max, :count\n", "  nodes     11, of ",
+         {"sales.cube: cube of 5 rows, ", "  measures  price:sum, price:max, :count\n",
+          "  nodes     11, of 40.7 bytes each in memory\n",
           "  1      product     value of product       2      2\n", "  2      when.month  month of when "})
         CHECK_THAT(text, ContainsSubstring(part));
 }
@@ -188,6 +189,10 @@ TEST_CASE_METHOD(CubeTest, "Export writes the arrays of the tree") {
     CHECK(tree.read("level1_key").convert<int>() == std::vector<int>{0, 1});
     CHECK(tree.read("level1_values0").convert<int>() == std::vector<int>{1875, 325});
     CHECK(tree.read("level2_parent").convert<int>() == std::vector<int>{0, 0, 1});
+    CHECK(tree.read("level1_first_child").convert<int>() == std::vector<int>{0, 2, 3});
+    CHECK(tree.read("level2_count").convert<int>() == std::vector<int>{1, 3, 1});
+    CHECK(tree.read("level2_side_link").convert<int>() == std::vector<int>{0, 2, 1});
+    CHECK(tree.read("row_order").convert<int>() == std::vector<int>{0, 4, 2, 3, 1});
     CHECK(tree.read("level2_header_first").convert<int>() == std::vector<int>{0, 2, 3});
     CHECK(tree.read("path").convert<int>() == std::vector<int>{1, 2, 0});
 }

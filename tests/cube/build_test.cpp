@@ -47,7 +47,7 @@ TEST_CASE("Trees of random tables equal those made by maps") {
         const Shape shape = random_shape(6, 9, random);
         const Rows rows = random_rows(shape, seed % 10 == 0 ? 1500 : 80, random);
         INFO(rows.size() << " rows of " << shape.cardinalities.size() << " dimensions, seed " << seed);
-        check_tree(rows, random_path(shape.cardinalities.size(), random), 1 + static_cast<int>(seed % 3));
+        check_tree(rows, random_path(shape.cardinalities.size(), random), threads_of(seed));
     }
 }
 

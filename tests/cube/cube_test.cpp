@@ -1,6 +1,7 @@
 #include "scanline/cube/cube.h"
 
 #include "kdtree/cancel_at.h"
+#include "random_rows.h"
 #include "sales.h"
 #include "support/error_message.h"
 #include "tree_difference.h"
@@ -195,7 +196,7 @@ TEST_CASE("The path begins as asked, and goes on by ascending cardinality") {
 }
 
 TEST_CASE("A cube that rows are added to is the cube of all rows") {
-    for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
         CAPTURE(seed);
         Random random(seed);
         const Sales sales(random.below(60), random);
@@ -207,8 +208,7 @@ TEST_CASE("A cube that rows are added to is the cube of all rows") {
         do {
             const std::size_t begin = end;
             end = begin + random.below(sales.rows.size() - begin + 1);
-            add_rows(cube, *table_of(sales.part(begin, end).csv()),
-                     {.cpu = {.threads = random.between(1, 3)}});
+            add_rows(cube, *table_of(sales.part(begin, end).csv()), {.cpu = {.threads = threads_of(seed)}});
             const Cube right = make_cube(*table_of(sales.part(0, end).csv()), plan);
             CHECK(difference(cube, right) == "");
         } while (end < sales.rows.size() && random.below(4) > 0);
@@ -347,7 +347,9 @@ TEST_CASE("Cells that do not fit a plan are named") {
     CHECK(failure("", sums) == "is empty: write a number, or leave the measure out");
     CHECK(failure("nan", sums) ==
           "is 'nan', which is not a finite number: correct it, or leave the column out");
-    CHECK(failure("1e999", sums) == "is '1e999', which double precision cannot hold: scale the column");
+    for (const std::string large : {"1e309", "1e999"})
+        CHECK(failure(large, sums) ==
+              "is '" + large + "', which double precision cannot hold: scale the column");
     CHECK(failure("-inf", {.dimensions = {"x"}, .bins = {"x:2"}}) ==
           "is '-inf', which is not a finite number: correct it, or leave the column out");
     for (const std::string date :

@@ -105,7 +105,7 @@ TEST_CASE("A tree of no rows is a root") {
 TEST_CASE("The memory of a tree that is gone serves the next one, and a tree outlives what built it") {
     ComputeTest test;
     const Rows rows = random_rows({{7, 30, 3}, all_folds}, 900, true, 4170),
-               fewer = random_rows(rows.shape, 700, true, 4171);
+               fewer = random_rows(rows.shape, 700, true, 4171), few = random_rows(rows.shape, 5, true, 4172);
     DeviceTree tree;
     {
         const DeviceBuild build(test.engine(), rows.shape);
@@ -114,6 +114,9 @@ TEST_CASE("The memory of a tree that is gone serves the next one, and a tree out
         tree = {};
         tree = build(upload_rows(test.engine(), fewer));
         CHECK(tree.memory->size() == words);
+        tree = {};
+        CHECK(build(upload_rows(test.engine(), few)).memory->size() < words / 2); // not that of a large tree
+        tree = build(upload_rows(test.engine(), fewer));
         const DeviceTree second = build(upload_rows(test.engine(), fewer));
         CHECK(second.memory->size() < words);
     }

@@ -66,6 +66,34 @@ TEST_CASE("Two cells of three rows") {
     CHECK(cells.off_path == 1);
 }
 
+TEST_CASE("Side links before and behind the node of the leading codes do not count") {
+    ComputeTest test;
+    Rows rows{{{3, 20}, {Fold::sum}}, {{0, 2}, {19, 19}}, {{1, 1}}};
+    for (std::uint32_t code = 0; code < 20; ++code) {
+        rows.codes[0].push_back(1);
+        rows.codes[1].push_back(code);
+        rows.measures[0].push_back(100);
+    }
+    const DeviceTree tree = DeviceBuild(test.engine(), rows.shape, {0, 1})(upload_rows(test.engine(), rows));
+    // Four nodes have these codes, and twenty the leading one.
+    const DeviceCells cells = DeviceQuery(test.engine(), rows.shape)(tree, {{1, in_set(0)}, {{18, 19}}});
+    CHECK(cells.count == std::vector<std::int64_t>{2});
+    CHECK(cells.values[0] == std::vector<std::int64_t>{200});
+}
+
+TEST_CASE("The greatest code is no set, and a set no sign of any, however many bits conditions have") {
+    ComputeTest test;
+    for (const std::uint32_t cardinality : {253u, 254u, 255u, 256u, 65'533u, 65'534u, 65'535u, 65'536u}) {
+        INFO("cardinality " << cardinality);
+        const Rows rows{{{cardinality}, {}}, {{0, 1, cardinality - 1}}, {}};
+        const DeviceTree tree = DeviceBuild(test.engine(), rows.shape)(upload_rows(test.engine(), rows));
+        const DeviceQuery query(test.engine(), rows.shape);
+        CHECK(query(tree, {{cardinality - 1, any_code}}).count == std::vector<std::int64_t>{1, 3});
+        CHECK(query(tree, {{cardinality - 1, any_code, in_set(0)}, {{0, cardinality - 1}}}).count ==
+              std::vector<std::int64_t>{1, 3, 2});
+    }
+}
+
 TEST_CASE("Cells on and off the path, and of sets, are those of a scan of the rows") {
     ComputeTest test;
     std::uint64_t seed = 4400;

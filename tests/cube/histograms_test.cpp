@@ -61,7 +61,7 @@ TEST_CASE("Histograms after random selections equal those by a look at every row
         Random random(seed);
         const Shape shape = random_shape(5, 6, random);
         const Rows rows = random_rows(shape, 80, random);
-        Histograms histograms(rows, {.threads = 1 + static_cast<int>(seed % 3)});
+        Histograms histograms(rows, {.threads = threads_of(seed)});
         Selections selections;
         for (int step = 0; step < 8; ++step) {
             const auto d = random.below(shape.cardinalities.size());

@@ -8,7 +8,9 @@
 #include "kit/glossary.h"
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch_all.hpp>
+#include <fmt/format.h>
 
 namespace scanline::view::cube_sight_test {
 
@@ -42,6 +44,7 @@ const std::vector<CubeRun>& runs() {
         test::make_cube_run({{"dimensions", "5"}, {"count", "64"}, {"further", "16"}, {"path", "CA"}}),
         test::make_cube_run({{"dimensions", "2"}, {"count", "1"}, {"further", "0"}, {"query", "*"}}),
         test::make_cube_run({{"codes", "uniform"}, {"cardinality", "2"}, {"query", "0,1,1"}}),
+        test::make_cube_run({{"count", "40"}, {"query", "*,0,1"}}), // with climbs that end early
         test::make_cube_run({{"codes", "uniform"}, {"cardinality", "8"}, {"query", "*,3"}, {"seed", "9"}})};
     return made;
 }
@@ -100,6 +103,30 @@ TEST_CASE("the steps of a query end at what the rows say, and mark what counts")
     }
 }
 
+TEST_CASE("a climb ends at the first node, from the leaf up, whose key is not as asked") {
+    int ended_above = 0;
+    for (const CubeRun& run : runs())
+        for (const CubeSight& sight : all_sights(run, CubeShow::query)) {
+            if (sight.step.stage != CubeStage::look || run.query.steps[sight.step.step].met)
+                continue;
+            const cube::Tree& tree = run.build.tree;
+            const cube::QueryTrace::Step& step = run.query.steps[sight.step.step];
+            std::vector<std::uint32_t> codes = codes_of(tree, {step.level, step.node});
+            const auto as_asked = [&] {
+                return run.setup.condition(tree.path[codes.size() - 1]).value_or(codes.back()) ==
+                       codes.back();
+            };
+            while (as_asked())
+                codes.pop_back();
+            ended_above += codes.size() < step.level;
+            CAPTURE(sight.sentence);
+            REQUIRE(sight.role(find_node(tree, codes).value()) == CubeRole::missed);
+            REQUIRE(sight.sentence.find(fmt::format("at level {}, where", codes.size())) !=
+                    std::string::npos);
+        }
+    CHECK(ended_above > 0);
+}
+
 TEST_CASE("an update shows each node as it was before its level is merged, and as it is after") {
     for (const CubeRun& run : runs())
         for (const CubeSight& sight : all_sights(run, CubeShow::update))
@@ -125,6 +152,26 @@ TEST_CASE("an update shows each node as it was before its level is merged, and a
                 REQUIRE(cell_at(run, sight, at) ==
                         cube::Cell{static_cast<std::int64_t>(rows.size()), {sum_of(run, rows)}});
             });
+}
+
+TEST_CASE("a merge tells how many nodes are new, have more rows and are as before") {
+    for (const CubeRun& run : runs())
+        for (const CubeSight& sight : all_sights(run, CubeShow::update)) {
+            if (sight.step.stage != CubeStage::merge || sight.step.level == 0)
+                continue;
+            std::array<int, 3> nodes{};
+            for_nodes(run.update.tree, [&](CubeNode at) {
+                if (static_cast<int>(at.level) != sight.step.level)
+                    return;
+                const std::vector<std::uint32_t> rows = test::brute_rows(run, run.update.tree, at);
+                const auto added =
+                    std::ranges::count_if(rows, [&](std::uint32_t row) { return run.is_further(row); });
+                ++nodes[added == std::ssize(rows) ? 0 : added > 0 ? 1 : 2];
+            });
+            CAPTURE(sight.sentence);
+            CHECK(sight.sentence.ends_with(fmt::format(
+                ": {} new, {} with more rows than before, {} as before.", nodes[0], nodes[1], nodes[2])));
+        }
 }
 
 TEST_CASE("every step has a title, a sentence of two lines at most, and lit code unless it is the input") {
@@ -174,7 +221,12 @@ TEST_CASE("a pinned node tells its way, its rows, its children and its run of si
             REQUIRE(fact("rows") == rows);
             const auto commas = [](const std::string& list) { return std::ranges::count(list, ','); };
             REQUIRE(fact("children").empty() == (at.level == 3));
-            REQUIRE(fact("parent").empty() == (at.level == 0));
+            std::vector<std::uint32_t> above = codes_of(tree, at);
+            if (at.level > 0)
+                above.pop_back();
+            REQUIRE((at.level == 0 ? fact("parent").empty()
+                                   : fact("parent").ends_with(
+                                         fmt::format(", node {}", find_node(tree, above).value().node))));
             if (at.level > 0)
                 REQUIRE(commas(fact("side links")) + 1 ==
                         std::ranges::count(tree.levels[at.level].key, tree.levels[at.level].key[at.node]));

@@ -66,6 +66,15 @@ TEST_CASE("Claims about the times of cubes fail where one row is otherwise") {
     }
 }
 
+TEST_CASE("Speedups that cannot be told apart are not judged") {
+    Results results = good_cubes();
+    for (const char* operation : {"build", "update"}) // 20 times as fast with few rows as with many
+        set_time(results, table(operation, 15, 160, 100'000, gpu), operation[0] == 'b' ? 5 : 4);
+    const Claim told = claim(results, "more rows there are");
+    CHECK_FALSE(told.holds.has_value());
+    CHECK_THAT(told.evidence, ContainsSubstring("20.0 (20.0 to 20.0) to 20.0"));
+}
+
 TEST_CASE("Levels with too few or too many nodes are told") {
     for (const std::int64_t nodes : {std::int64_t{3'000'000}, std::int64_t{5'300'000}}) {
         Results results = good_cubes();
