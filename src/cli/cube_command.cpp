@@ -61,15 +61,25 @@ private:
     machine::Repetition all_;
 };
 
+void require_right_tree(std::string_view operation, const cube::Cube& cube) {
+    if (const auto fault = tree_fault(cube, interrupted))
+        throw Error(ErrorKind::mismatch,
+                    fmt::format("{}: the GPU built a wrong tree: {}. Nothing was written; run it "
+                                "with --backend cpu",
+                                operation, *fault));
+}
+
 // Calls make(options), then writes the cube.
 template <class Make>
-void make_and_write(const MakerSettings& settings, CubeBackend& backend, MakerTimes& times,
-                    const cube::Cube& cube, Make make) {
+void make_and_write(std::string_view operation, const MakerSettings& settings, CubeBackend& backend,
+                    MakerTimes& times, const cube::Cube& cube, Make make) {
     with_progress([&](const bench::MeasureProgress& progress) {
         make(backend.options(settings.threads, progress));
         const machine::Repetition of_tree = backend.take_stages();
         times.mark("columns", of_tree.milliseconds);
         times.add(of_tree);
+        if (backend.chosen().gpu)
+            require_right_tree(operation, cube);
         if (interrupted())
             throw Cancelled();
         progress(1, "writing");
@@ -97,7 +107,7 @@ void build_cube(const CLI::App& command, const CubeBuildSettings& settings) {
                             plan.dimensions.size(), plan.measures.size());
         times.mark("backend");
         cube::Cube made;
-        make_and_write(settings, backend, times, made, [&](const cube::CubeOptions& options) {
+        make_and_write("cube build", settings, backend, times, made, [&](const cube::CubeOptions& options) {
             made = cube::make_cube(*table, plan, options);
         });
         const std::string names =
@@ -120,7 +130,7 @@ void update_cube(const CLI::App& command, const MakerSettings& settings) {
         CubeBackend backend(machine_options(settings), request, known.rows.size() + added,
                             known.dimensions.size(), known.measures.size());
         times.mark("backend");
-        make_and_write(settings, backend, times, known,
+        make_and_write("cube update", settings, backend, times, known,
                        [&](const cube::CubeOptions& options) { add_rows(known, *table, options); });
         const std::int64_t all = known.tree.nodes();
         print_report(settings, {fmt::format("cube of {} rows, {} of them added: {} nodes, {} of them new",

@@ -223,6 +223,21 @@ TEST_CASE_METHOD(CubeTest, "A GPU writes the same files as the processor", "[gl]
     CHECK(json["nodes"] == std::vector<int>{1, 2, 3, 5});
 }
 
+TEST_CASE_METHOD(CubeTest, "A tree that a driver miscalculates is not written", "[gl]") {
+    std::filesystem::create_directories(folder / "shaders" / "cube");
+    put(folder / "shaders" / "cube" / "fold.glsl",
+        "uvec2 folded(uint fold, uvec2 a, uvec2 b) { return uvec2(7u); }\n"
+        "uvec2 identity_of(uint fold) { return uvec2(0u); }\n");
+    Setting wrong;
+    wrong.environment = {{"SCANLINE_SHADER_DIR", path("shaders")}};
+    const std::string before = get(folder / "sales.cube");
+    check_refused(
+        run({"cube", "update", path("sales.cube"), path("sales.csv"), "--backend", "compute"}, wrong), 4,
+        {"cube update: the GPU built a wrong tree", "values of level", "Nothing was written",
+         "--backend cpu"});
+    CHECK((get(folder / "sales.cube") == before));
+}
+
 TEST_CASE_METHOD(CubeTest, "An update that fails or is interrupted leaves the file as it was") {
     const std::string before = get(folder / "sales.cube");
     const auto refused = [&](const char* rows, const std::vector<std::string>& parts) {

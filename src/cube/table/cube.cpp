@@ -3,6 +3,7 @@
 #include "coding.h"
 #include "plan.h"
 #include "storage.h"
+#include "tree_fault.h"
 
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
@@ -205,6 +206,11 @@ void add_rows(Cube& cube, const data::Table& table, const CubeOptions& options) 
         cube.dimensions = std::move(addition.dimensions);
         cube.measures = std::move(addition.measures);
     });
+}
+
+std::optional<std::string> tree_fault(const Cube& cube, const CancelHook& cancelled) {
+    CancelPoll poll(cancelled);
+    return tree_fault(cube.tree, cube.rows, poll);
 }
 
 } // namespace scanline::cube

@@ -5,6 +5,7 @@
 #include "scanline/data/table.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -74,5 +75,11 @@ Cube make_cube(const data::Table& table, const CubePlan& plan, const CubeOptions
 ///
 /// Errors: those of make_cube(); failure for a number to bin where the cube had none to derive bins from.
 void add_rows(Cube& cube, const data::Table& table, const CubeOptions& options = {});
+
+/// Describes the first difference between the tree and the one that build() makes of the rows; none if they
+/// are the same. For trees of a TreeMaker: a driver may miscalculate. Errors: Cancelled.
+///
+///     "the counts of level 2 do not match its rows"
+std::optional<std::string> tree_fault(const Cube& cube, const CancelHook& cancelled = {});
 
 } // namespace scanline::cube
