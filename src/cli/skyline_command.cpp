@@ -61,13 +61,6 @@ void check_addition(const SkylineSettings& settings) {
             "--emit ids with --add: the rows of two files have no common numbers: leave out --emit ids");
 }
 
-void check_layer_column(const data::Table& table, const SkylineSettings& settings) {
-    if (settings.layers && emit_of(settings) == SkylineEmit::rows &&
-        std::ranges::count(table.names(), "layer") > 0)
-        throw usage_error(fmt::format("--layers: {} has a column layer already: rename it, or --emit ids",
-                                      printable_path(table.path())));
-}
-
 // Rejects formats that cannot hold the result, before the table is read.
 void check_output(const SkylineSettings& settings) {
     const SkylineEmit emit = emit_of(settings);
@@ -223,7 +216,6 @@ void find_skyline(const CLI::App& command, const SkylineSettings& settings) {
     interruptible([&] {
         std::optional<std::size_t> known;
         const std::unique_ptr<data::Table> table = read(settings, known);
-        check_layer_column(*table, settings);
         skyline::TableQuery query = query_of(*table, settings);
         const SkylineBackend backend(machine_options(settings), request, settings.algorithm,
                                      static_cast<std::int64_t>(table->rows()),

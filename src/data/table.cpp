@@ -186,8 +186,15 @@ std::string Table::csv_row(std::size_t row) const {
     return fields;
 }
 
+void Table::require_no_second(std::span<const std::uint32_t> layers) const {
+    if (!layers.empty() && std::ranges::count(names_, "layer") > 0)
+        throw usage_error(
+            fmt::format("{} has a column layer already: rename it, or write ids", printable_path(path_)));
+}
+
 std::string Table::csv_rows(std::span<const std::uint32_t> rows,
                             std::span<const std::uint32_t> layers) const {
+    require_no_second(layers);
     const CsvForm form = csv_form();
     std::string text = form.header;
     if (!text.empty())
@@ -211,9 +218,7 @@ void Table::write_arrays(const std::filesystem::path& path, std::span<const std:
     if (is_npy)
         return write_npy(path, taken[0].second);
     if (!layers.empty()) {
-        if (std::ranges::count(names_, "layer") > 0)
-            throw usage_error(fmt::format("{} has a column layer already: rename it, or write .csv",
-                                          printable_path(path_)));
+        require_no_second(layers);
         taken.emplace_back("layer", make_npy<std::uint32_t>(layers, {layers.size()}));
     }
     write_npz(path, taken);

@@ -145,7 +145,9 @@ TEST_CASE_METHOD(TableTest, "Arrays of one dimension are columns with their name
     CHECK_THAT(
         test::error_of([&] { read_table(folder / "a.npz")->write_arrays(folder / "b.npz", Ids{1}, Ids{1}); },
                        ErrorKind::usage),
-        ContainsSubstring("has a column layer already: rename it, or write .csv"));
+        ContainsSubstring("has a column layer already: rename it, or write ids"));
+    CHECK_THAT(test::error_of([&] { read("layer,x\n1,2\n")->csv_rows(Ids{0}, Ids{1}); }, ErrorKind::usage),
+               ContainsSubstring("has a column layer already: rename it, or write ids"));
     const auto refused = [&](const NpzArrays& arrays) {
         write_npz(folder / "a.npz", arrays);
         return test::error_of([&] { read_table(folder / "a.npz"); });

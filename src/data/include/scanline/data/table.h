@@ -48,11 +48,11 @@ public:
     virtual const NpyArray* whole_array() const { return nullptr; }
 
     /// These rows as CSV: that of a CSV file byte for byte. layers: empty, or a number for each row, in a
-    /// last column `layer`.
+    /// last column `layer`. Errors: usage for layers beside a column of that name.
     std::string csv_rows(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> layers) const;
     /// Writes these rows as arrays of their own types: as .npy, or as .npz with an array `layer` beside them
     /// unless there are no layers; an array of rows is called `rows` there. Errors: usage for a table from
-    /// CSV, for layers in .npy, and for columns with names in .npy.
+    /// CSV, for layers in .npy or beside a column `layer`, and for columns with names in .npy.
     void write_arrays(const std::filesystem::path& path, std::span<const std::uint32_t> rows,
                       std::span<const std::uint32_t> layers) const;
 
@@ -66,6 +66,9 @@ public:
     virtual std::string csv_row(std::size_t row) const;
     /// These rows as arrays. Errors: usage for a table from CSV.
     virtual NpzArrays arrays_of(std::span<const std::uint32_t> rows) const = 0;
+
+private:
+    void require_no_second(std::span<const std::uint32_t> layers) const;
 
 protected:
     explicit Table(std::filesystem::path path) : path_(std::move(path)) {}
