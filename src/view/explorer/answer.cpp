@@ -28,7 +28,7 @@ std::string difference_of_cells(const cube::Groups& cpu, const cube::DeviceCells
         return fmt::format("The CPU counts {} rows for this query, the GPU {}.",
                            with_commas(cpu.count.front()), with_commas(gpu.count.front()));
     if (cpu.count.front() > 0 && cpu.values != gpu.values)
-        return "CPU and GPU have other values of the measure for this query.";
+        return "CPU and GPU disagree on the measure for this query.";
     return {};
 }
 
@@ -42,7 +42,7 @@ std::string difference_of_bars(const ExplorerData& data, const std::vector<cube:
                                    dimension.dictionary.text(static_cast<std::uint32_t>(code)),
                                    with_commas(cpu[d].count[code]), with_commas(gpu[d].count[code]));
         if (cpu[d].values != gpu[d].values)
-            return fmt::format("CPU and GPU have other values of the measure for {}.", dimension.name);
+            return fmt::format("CPU and GPU disagree on the measure for {}.", dimension.name);
     }
     return {};
 }
@@ -64,7 +64,7 @@ std::vector<std::vector<bool>> selected_bits(const ExplorerData& data,
 ExplorerAnswer answer_choice(const ExplorerData& data, const ExplorerChoice& choice, const Clock& clock,
                              const CancelHook& cancelled) {
     ExplorerAnswer made{.query = query_of(data, choice)};
-    // The interface needs the other processors.
+    // Leaves the other processors to the interface.
     const cpu::Options options{.threads = 1, .limits = {.cancelled = cancelled}};
     const Stopwatch watch(clock);
     made.method = cube::answer(*data.tree, std::array{made.query}, options).front().method;

@@ -10,8 +10,8 @@ namespace scanline::view {
 
 namespace {
 
-constexpr std::size_t most_columns = 64; ///< beyond, bars are rows, which scroll
-constexpr float most_rows_seen = 6.5f;   ///< half a row says that there are more
+constexpr std::size_t most_columns = 64; ///< with more values, bars are rows, which scroll
+constexpr float most_rows_seen = 6.5f;   ///< half a row shows that there are more
 
 class Chart {
 public:
@@ -64,7 +64,7 @@ private:
         };
         const ImU32 full = coloured_ ? value_colour(look_, static_cast<int>(place)) : palette_.accent;
         stripe(bar.total, mix(palette_.background, palette_.dim, 0.34f), 0);
-        // Of aggregates that are no sums, a part may be above the whole: neither may hide the other.
+        // A part can exceed the whole unless the measure is a sum, so neither may hide the other.
         stripe(bar.now, bar.selected ? full : mix(palette_.background, full, 0.4f),
                data_.is_additive() ? 0 : pitch / 4);
     }
@@ -82,7 +82,7 @@ private:
         ImGui::SetCursorScreenPos({area.left, area.bottom + small() + look_.px(12)});
     }
 
-    // Values below the middle of their columns, or edges of bins between these; as many as fit.
+    // Labels values below the middle of their columns, or edges of bins between columns, as many as fit.
     void labels(const Rect& area) const {
         std::vector<std::string> texts;
         const std::vector<double>& edges = data_.dimension(dimension_).edges;
@@ -116,7 +116,7 @@ private:
         const bool scrolls = count > most_rows_seen;
         ImGui::BeginChild("rows", {width, std::min(count, most_rows_seen) * pitch}, false,
                           scrolls ? ImGuiWindowFlags_None : ImGuiWindowFlags_NoScrollWithMouse);
-        // As wide as if it scrolled.
+        // Leaves room for a scroll bar, so that all charts are equally wide.
         const float room = ImGui::GetContentRegionAvail().x - (scrolls ? 0 : ImGui::GetStyle().ScrollbarSize);
         const Rect area = Rect::of(ImGui::GetCursorScreenPos(), {std::max(1.0f, room), count * pitch});
         handle(area);
@@ -225,7 +225,7 @@ Selected brushed(const ExplorerBars& bars, int one, int other) {
 }
 
 ImU32 value_colour(const Look& look, int place) {
-    // Without the near-black or near-white, and the grey, which means others.
+    // Skips near-black and near-white, and grey, which stands for all rows.
     static constexpr std::array<std::size_t, 6> used{0, 1, 2, 4, 6, 3};
     const Palette& palette = look.palette();
     return place < 0 ? palette.series[7]

@@ -32,10 +32,10 @@ struct ExplorerBars {
 ExplorerBars bars_of(const ExplorerData& data, int dimension, const cube::Histogram& now,
                      const Selected& selected);
 
-/// The bars from one to another, as a drag selects them; all of them are none.
+/// The selection of a drag from one bar to another; none if it covers all bars.
 Selected brushed(const ExplorerBars& bars, int one, int other);
 
-/// Another selection of a dimension.
+/// A new selection of a dimension.
 struct BarsAnswer {
     int dimension = 0;
     Selected selected;

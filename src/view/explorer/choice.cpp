@@ -97,7 +97,7 @@ std::vector<Selected> selected_in_node(const ExplorerData& data, const ExplorerC
 
 cube::Query query_of(const ExplorerData& data, const ExplorerChoice& choice) {
     cube::Query query{.where = conditions_of(selected_in_node(data, choice))};
-    // A dimension with a condition cannot be one of the groups, so its values stay together.
+    // A dimension with a condition is not grouped by, so its values stay together.
     if (choice.drill.size() < data.tree->path.size()) {
         const int next = data.tree->path[choice.drill.size()];
         if (!choice.selected[static_cast<std::size_t>(next)])

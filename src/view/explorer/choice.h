@@ -41,7 +41,7 @@ std::uint32_t node_of(const cube::Tree& tree, const std::vector<std::uint32_t>& 
 /// The codes on the way to a node.
 std::vector<std::uint32_t> drill_to(const cube::Tree& tree, int level, std::uint32_t node);
 
-/// After a click on one of so many codes: it changes sides. Nothing selected, or everything, is none.
+/// Toggles a code of `codes`. An empty or complete selection becomes none.
 Selected toggled(const Selected& selected, std::uint32_t code, std::size_t codes);
 
 } // namespace scanline::view

@@ -73,7 +73,7 @@ std::int64_t count_values(const Sample& sample, std::size_t begin = 0, std::size
 void add_parts(std::vector<ExplorerColumn>& columns, const std::string& name, const Sample& sample) {
     for (const DatePart& part : date_parts) {
         const std::int64_t values = count_values(sample, part.begin, part.size);
-        // Days of the month say little by themselves.
+        // A day of the month says little by itself.
         columns.push_back({.name = fmt::format("{}.{}", name, part.name),
                            .column = name,
                            .values = values,
@@ -92,14 +92,14 @@ void add_column(std::vector<ExplorerColumn>& columns, const std::string& name, c
         column.measurable = sample.empty == 0;
         column.proposed = column.values > 1 && (column.bins == 0 || column.measurable);
     } else {
-        // Names and numbers of orders are no dimension.
+        // Distinct texts, such as names, make no useful dimension.
         column.proposed = column.values > 1 && column.values <= most_texts &&
                           (column.values <= few_texts || column.values * 2 <= size);
     }
     columns.push_back(std::move(column));
 }
 
-// The first ones of each kind stay.
+// Keeps the first ones of each kind.
 void limit_proposals(std::vector<ExplorerColumn>& columns) {
     int proposed = 0;
     for (const bool binned : {false, true})

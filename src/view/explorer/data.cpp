@@ -67,7 +67,7 @@ cube::Tree timed_build(const cube::Rows& rows, const std::vector<int>& path, con
 }
 
 void count_totals(ExplorerData& data) {
-    // Without the worker's hook, which they would outlive.
+    // The histograms outlive the worker's cancel hook, so they get none.
     data.histograms = std::make_shared<cube::Histograms>(data.cube->rows);
     data.totals = data.histograms->current();
     data.ordered.clear();

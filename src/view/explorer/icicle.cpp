@@ -6,7 +6,7 @@ namespace scanline::view {
 
 namespace {
 
-/// What is shown of the nodes of a level.
+/// The weights of the nodes of a level: their rows, or sums of the measure.
 class Weights {
 public:
     Weights(const ExplorerData& data, std::size_t level)

@@ -36,7 +36,8 @@ public:
     }
 
 private:
-    /// Where rows begin, and the last one ends. Those in which next to nothing can be seen are low.
+    /// Returns where rows begin, and where the last one ends. Rows whose blocks are too thin to be seen are
+    /// low.
     std::vector<float> tops() const {
         const auto is_low = [](const std::vector<IcicleBlock>& row) {
             double seen = 0;

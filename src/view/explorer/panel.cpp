@@ -41,7 +41,7 @@ void draw_use(const Look& look, const ExplorerData& data, const ExplorerColumn& 
         if (auto names = drag_in_path(data, static_cast<int>(place)))
             next.path = *names;
         if (!ImGui::IsItemActive())
-            tooltip("Drag it to another place of the path.");
+            tooltip("Drag it to another place in the path.");
     }
 }
 
@@ -84,8 +84,8 @@ void show_tree(const Look& look, const ExplorerData& data) {
     std::int64_t nodes = 0;
     for (const cube::Level& level : data.tree->levels)
         nodes += level.size();
-    field(look, "Rows", with_commas(data.size()), "Rows of the table, all of them in the cube.");
-    field(look, "Nodes", with_commas(nodes), "Nodes of the H-tree, those of all levels.");
+    field(look, "Rows", with_commas(data.size()), "The rows of the table; the cube holds all of them.");
+    field(look, "Nodes", with_commas(nodes), "The nodes of the H-tree, on all levels.");
     field(look, "Tree", duration_text(data.tree_milliseconds),
           "How long it took to build the tree for this path.");
 }
@@ -93,13 +93,13 @@ void show_tree(const Look& look, const ExplorerData& data) {
 void show_times(const Look& look, const ExplorerAnswer* answer, const ExplorerCheck* check, double select) {
     section(look, "CPU and GPU");
     field(look, "Bars, CPU", duration_text(select),
-          "All bars after the last change of the selection, from the bars before it.");
+          "All bars after the last change of the selection, updated from the bars before it.");
     if (check && check->ran())
         field(look, "Bars, GPU", duration_text(check->bars_gpu), "All bars, counted from the start.");
     if (answer)
         field(look, "Query, CPU", duration_text(answer->milliseconds), "The query above the picture.");
     if (check && check->ran()) {
-        field(look, "Cell, CPU", duration_text(check->cell_cpu), "Its rows as one cell.");
+        field(look, "Cell, CPU", duration_text(check->cell_cpu), "Its rows without groups, as one cell.");
         field(look, "Cell, GPU", duration_text(check->cell_gpu), "The same on the GPU, download included.");
     }
     if (check && !check->ran())

@@ -13,7 +13,7 @@ namespace scanline::view {
 
 namespace {
 
-// What sells more comes first; the weights fall evenly.
+// The best sellers come first; weights fall evenly.
 constexpr auto cities =
     std::to_array<std::string_view>({"Oslo", "Stockholm", "Copenhagen", "Helsinki", "Bergen", "Gothenburg",
                                      "Aarhus", "Trondheim", "Tampere", "Reykjavik"});

@@ -46,7 +46,7 @@ public:
     void update() override {
         if (!started_ || making_.pending())
             return;
-        // A setup whose cube cannot be made goes back to that of the data.
+        // Goes back to the setup of the data if the cube of a new one cannot be made.
         if (!data_ || !setup_.same_run(data_->setup)) {
             setup_.take_run_of(data_ ? data_->setup : ExplorerSetup());
             if (!data_)
@@ -275,7 +275,7 @@ void ExplorerScene::draw() {
                  gpu_verdict(host_.look, checked_.pending() || busy(), checked_.get(),
                              "Compute shaders answer the query and count the bars, to be compared with the "
                              "CPU's.",
-                             "The GPU could not be asked: see the log.", agreement()),
+                             "The GPU could not be compared: see the log.", agreement()),
                  1);
     const ImVec2 low = ImGui::GetCursorScreenPos(), window = ImGui::GetWindowPos(),
                  size = ImGui::GetWindowSize();
@@ -329,7 +329,7 @@ void ExplorerScene::draw_inspector() {
         next.take_source(next.source);
     if (!next.is_file()) {
         number_buttons(look, row_numbers, "rows", next.count);
-        if (button(look, "Other rows", "Sales of the same kind, drawn anew."))
+        if (button(look, "Other rows", "Generate other sales of the same kind."))
             next.draw_anew();
     }
     if (making_.pending()) {
@@ -356,7 +356,7 @@ void ExplorerScene::add_actions(Actions& actions) {
         {GLFW_KEY_BACKSPACE}, [this] { unpin(); }, {}, [this] { return !choice_.drill.empty(); });
     actions.add("scene.fit", "Scene", "Show everything", "Select all rows, and go back to the root.",
                 {GLFW_KEY_F}, [this] { edit([](ExplorerSetup& next) { next.select = next.drill = ""; }); });
-    actions.add("scene.random", "Scene", "Other rows", "Draw other sales.", {GLFW_KEY_R},
+    actions.add("scene.random", "Scene", "Other rows", "Generate other sales.", {GLFW_KEY_R},
                 [this] { edit(&ExplorerSetup::draw_anew); });
 }
 

@@ -62,7 +62,7 @@ std::vector<Property> properties_of(ExplorerSetup& setup, const std::vector<std:
                  "Generated sales, or your own table: CSV, NPY and NPZ are opened with Ctrl+O or dropped on "
                  "the window."),
         number_row("count", "Rows", setup.count, {1, ExplorerSetup::most_rows, 200'000},
-                   "How many rows there are.")
+                   "The number of rows to generate.")
             .when(is_generated),
         number_row("seed", "Seed", setup.seed, {0, ExplorerSetup::most_seed},
                    "The seed of the generated rows.")
@@ -75,7 +75,8 @@ std::vector<Property> properties_of(ExplorerSetup& setup, const std::vector<std:
             [&setup] { return joined(setup.path); },
             [&setup](std::string_view text) { setup.path = parse_path(text); }),
         plain_row(
-            "bins", "Bins", "Into how many bins numbers are put.", [&setup] { return joined(setup.bins); },
+            "bins", "Bins", "The number of bins for each column of numbers.",
+            [&setup] { return joined(setup.bins); },
             [&setup](std::string_view text) { setup.bins = parse_bins(text); }),
         plain_row(
             "select", "Selection", "The values that are selected in each dimension.",
