@@ -3,7 +3,9 @@
 
 #include "support/temporary_folder.h"
 
+#include <optional>
 #include <sstream>
+#include <utility>
 
 // A command of a page is a line that begins with "scanline " in a block fenced by exactly ```sh. Blocks that
 // cannot run here give a reason after the fence: ```sh not run: REASON.
@@ -14,12 +16,27 @@ using namespace scanline::test;
 
 namespace fs = std::filesystem;
 
+// Splits a command as a shell does, with quotes and a comment.
 Arguments arguments_of(const std::string& command) {
-    std::istringstream words(command.substr(0, command.find(" #")));
     Arguments list;
-    for (std::string word; words >> word;) {
-        std::erase(word, '\''); // quotes are for the shell
-        list.push_back(word);
+    std::optional<std::string> word;
+    char quote = 0;
+    for (const char c : command + ' ') {
+        if (quote == 0 && c == '#' && !word)
+            break;
+        if (quote == 0 && c == ' ') {
+            if (word)
+                list.push_back(*std::exchange(word, std::nullopt));
+            continue;
+        }
+        if (!word)
+            word.emplace();
+        if (quote == 0 && (c == '\'' || c == '"'))
+            quote = c;
+        else if (c == quote)
+            quote = 0;
+        else
+            *word += c;
     }
     list.erase(list.begin()); // the program's name
     return list;
