@@ -40,18 +40,6 @@ std::vector<std::int64_t> nodes_by_level(const cube::Tree& tree) {
     return nodes;
 }
 
-std::string_view name_of(cube::Derivation derivation) {
-    switch (derivation) {
-    case cube::Derivation::value: return "value";
-    case cube::Derivation::year: return "year";
-    case cube::Derivation::month: return "month";
-    case cube::Derivation::day: return "day";
-    case cube::Derivation::hour: return "hour";
-    case cube::Derivation::bin: return "bin";
-    }
-    return "";
-}
-
 std::string dump(const Json& json) {
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -79,7 +67,7 @@ struct CubeFacts {
         for (std::size_t level = 1; level < cube.tree.levels.size(); ++level) {
             const cube::Dimension& dimension = at_level(level);
             levels.add({std::to_string(level), printable(dimension.name),
-                        fmt::format("{} of {}", name_of(dimension.derivation), printable(dimension.column)),
+                        fmt::format("{} of {}", to_string(dimension.derivation), printable(dimension.column)),
                         with_commas(dimension.dictionary.size()),
                         with_commas(cube.tree.levels[level].size())});
         }
@@ -94,7 +82,7 @@ struct CubeFacts {
             const cube::Dimension& dimension = at_level(level);
             path.push_back({{"name", dimension.name},
                             {"column", dimension.column},
-                            {"derivation", name_of(dimension.derivation)},
+                            {"derivation", to_string(dimension.derivation)},
                             {"values", dimension.dictionary.size()},
                             {"nodes", cube.tree.levels[level].size()}});
         }

@@ -18,7 +18,7 @@ Method NodeSearch::method() const {
     return by_side_links(descend(unwatched)) ? Method::side_links : Method::scan;
 }
 
-// With more codes than nodes, searching their side links takes longer than visiting the nodes.
+// Visiting the nodes is faster than searching the side links of more codes than there are nodes.
 bool NodeSearch::by_side_links(const Nodes& below) const {
     return level() > leading_ && asked_.back().condition &&
            asked_.back().codes.size() < below.last - below.first;

@@ -41,6 +41,25 @@ TEST_CASE("A tree shares the nodes of rows that begin alike") {
     CHECK(tree.row_order == std::vector<std::uint32_t>{0, 2, 1});
 }
 
+TEST_CASE("The codes of a row lead to its nodes, and back; other codes lead nowhere") {
+    const Rows rows = random_rows({{3, 40, 5}, {}}, 200, false, 4290);
+    const Tree tree = build(rows);
+    for (std::size_t row = 0; row < 200; ++row) {
+        std::vector<std::uint32_t> codes;
+        for (std::size_t level = 0; level <= tree.path.size(); ++level) {
+            INFO("row " << row << ", level " << level);
+            const std::optional<std::uint32_t> node = find_node(tree, codes);
+            REQUIRE(node);
+            REQUIRE(codes_of(tree, level, *node) == codes);
+            codes.push_back(40);
+            REQUIRE_FALSE(find_node(tree, codes));
+            codes.pop_back();
+            if (level < tree.path.size())
+                codes.push_back(rows.codes[static_cast<std::size_t>(tree.path[level])][row]);
+        }
+    }
+}
+
 TEST_CASE("Trees of random tables equal those made by maps") {
     for (std::uint64_t seed = 0; seed < 2000; ++seed) {
         Random random(seed);

@@ -17,7 +17,7 @@ constexpr int cases = 300;
 const Rows example{{{2, 2}, {Fold::sum}}, {{0, 1, 0}, {0, 1, 1}}, {{5, 6, 7}}};
 
 /// Those of a node's path, from level 1 on.
-std::vector<std::uint32_t> codes_of(const Tree& tree, std::size_t level, std::uint32_t node) {
+std::vector<std::uint32_t> path_codes(const Tree& tree, std::size_t level, std::uint32_t node) {
     std::vector<std::uint32_t> codes;
     for (; level > 0; node = tree.levels[level--].parent[node])
         codes.insert(codes.begin(), tree.levels[level].key[node]);
@@ -27,7 +27,7 @@ std::vector<std::uint32_t> codes_of(const Tree& tree, std::size_t level, std::ui
 std::set<std::vector<std::uint32_t>> paths_of(const Tree& tree, std::size_t level) {
     std::set<std::vector<std::uint32_t>> paths;
     for (std::uint32_t node = 0; node < tree.levels[level].size(); ++node)
-        paths.insert(codes_of(tree, level, node));
+        paths.insert(path_codes(tree, level, node));
     return paths;
 }
 
@@ -115,13 +115,13 @@ TEST_CASE("an update's nodes come from the nodes of the same codes in both trees
             REQUIRE(trace.comparisons[level] == comparisons);
             for (std::uint32_t node = 0; node < trace.tree.levels[level].size(); ++node) {
                 const UpdateTrace::Source source = trace.sources[level][node];
-                const std::vector<std::uint32_t> codes = codes_of(trace.tree, level, node);
+                const std::vector<std::uint32_t> codes = path_codes(trace.tree, level, node);
                 REQUIRE(source.is_new() == !old_paths.contains(codes));
                 REQUIRE((source.added == trace.none) == !added_paths.contains(codes));
                 if (!source.is_new())
-                    REQUIRE(codes_of(before, level, source.before) == codes);
+                    REQUIRE(path_codes(before, level, source.before) == codes);
                 if (source.added != trace.none)
-                    REQUIRE(codes_of(trace.added, level, source.added) == codes);
+                    REQUIRE(path_codes(trace.added, level, source.added) == codes);
             }
         }
     }

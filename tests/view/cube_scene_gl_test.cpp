@@ -79,7 +79,7 @@ TEST_CASE_METHOD(CubeSceneTest,
         ++levels_met;
         CAPTURE(before, y);
         const CubeSetup setup = test::cube_setup({{"pinned", before}});
-        const auto at = find_node(run.build.tree, node_codes(setup.pinned));
+        const auto at = node_at(run.build.tree, node_codes(setup.pinned));
         REQUIRE(at);
         CHECK(scene->pinned()->title == "Node " + node_name(run.build.tree, *at));
     }

@@ -120,7 +120,7 @@ TEST_CASE("a climb ends at the first node, from the leaf up, whose key is not as
                 codes.pop_back();
             ended_above += codes.size() < step.level;
             CAPTURE(sight.sentence);
-            REQUIRE(sight.role(find_node(tree, codes).value()) == CubeRole::missed);
+            REQUIRE(sight.role(node_at(tree, codes).value()) == CubeRole::missed);
             REQUIRE(sight.sentence.find(fmt::format("at level {}, where", codes.size())) !=
                     std::string::npos);
         }
@@ -208,7 +208,7 @@ TEST_CASE("a pinned node tells its way, its rows, its children and its run of si
     for (const CubeShow show : all_cube_shows) {
         const cube::Tree& tree = run.tree(show);
         for_nodes(tree, [&](CubeNode at) {
-            REQUIRE(find_node(tree, codes_of(tree, at)) == at);
+            REQUIRE(node_at(tree, codes_of(tree, at)) == at);
             const Pinned pinned = cube_pinned(run, tree, at);
             const auto fact = [&](std::string_view name) {
                 const auto found = std::ranges::find_if(
@@ -226,15 +226,15 @@ TEST_CASE("a pinned node tells its way, its rows, its children and its run of si
                 above.pop_back();
             REQUIRE((at.level == 0 ? fact("parent").empty()
                                    : fact("parent").ends_with(
-                                         fmt::format(", node {}", find_node(tree, above).value().node))));
+                                         fmt::format(", node {}", node_at(tree, above).value().node))));
             if (at.level > 0)
                 REQUIRE(commas(fact("side links")) + 1 ==
                         std::ranges::count(tree.levels[at.level].key, tree.levels[at.level].key[at.node]));
         });
     }
     const cube::Tree& tree = run.build.tree;
-    CHECK_FALSE(find_node(tree, {7}));
-    CHECK_FALSE(find_node(tree, {0, 0, 0, 0}));
+    CHECK_FALSE(node_at(tree, {7}));
+    CHECK_FALSE(node_at(tree, {0, 0, 0, 0}));
 }
 
 TEST_CASE("the first array in which two trees differ is named") {

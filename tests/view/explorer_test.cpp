@@ -164,8 +164,8 @@ TEST_CASE("a choice is read and written as text; a drill ends where the path is 
     setup.select = select_text(*data, choice.selected);
     setup.drill = drill_text(*data, choice.drill);
     CHECK(parse_choice(*data, setup) == choice);
-    CHECK(command_of(*data, query_of(*data, {std::vector<Selected>(3), choice.drill})) ==
-          "scanline cube query sales.cube \"channel=web, city=Oslo, when.hour=*\"");
+    CHECK(commands_of(*data, query_of(*data, {std::vector<Selected>(3), choice.drill})) ==
+          std::vector<std::string>{"scanline cube query sales.cube 'channel=web, city=Oslo, when.hour=*'"});
     setup.drill = "city=Oslo";
     CHECK(parse_choice(*data, setup, false).drill.empty());
     CHECK(error_message(ErrorKind::usage, [&] { parse_choice(*data, setup); }).find("channel") !=
@@ -175,6 +175,24 @@ TEST_CASE("a choice is read and written as text; a drill ends where the path is 
     CHECK_FALSE(error_message(ErrorKind::usage, [&] { parse_choice(*data, setup); }).empty());
     setup.select = "city=*";
     CHECK_FALSE(error_message(ErrorKind::usage, [&] { parse_choice(*data, setup); }).empty());
+}
+
+TEST_CASE("the commands of a file build its cube, then query it") {
+    const TemporaryFolder folder;
+    const std::string file = (folder / "my sales.csv").string();
+    std::filesystem::rename(put(folder, "city,when,price\nOslo,2026-01-03,4.5\nBergen,2026-02-01,3.25\n"),
+                            file);
+    const auto data = explorer({{"table", file},
+                                {"path", "when.month, city, price"},
+                                {"bins", "price:2"},
+                                {"measure", "price:sum"}});
+    const cube::Query query = query_of(*data, parse_choice(*data, data->setup));
+    CHECK(commands_of(*data, query) ==
+          std::vector<std::string>{
+              "scanline cube build '" + file +
+                  "' -o 'my sales.cube' --dims when.month,city,price --path when.month,city,price "
+                  "--bin price:2 --measures price:sum",
+              "scanline cube query 'my sales.cube' 'when.month=*'"});
 }
 
 TEST_CASE("whatever names and values a table has, a selection of them is read back") {
@@ -287,8 +305,7 @@ TEST_CASE("an icicle's blocks have the rows of their nodes and the selected shar
                 end = block.end;
                 if (block.merged > 0)
                     continue;
-                const auto& [all, selected] =
-                    wanted[drill_to(*data->tree, static_cast<int>(level), block.node)];
+                const auto& [all, selected] = wanted[cube::codes_of(*data->tree, level, block.node)];
                 CHECK(block.weight == all);
                 CHECK(block.selected == selected);
                 const cube::Level& nodes = data->tree->levels[level];

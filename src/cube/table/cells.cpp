@@ -108,25 +108,38 @@ std::optional<Decimal> number_in(const data::Table& table, std::size_t row, std:
     return number ? std::optional(decimal_of(*number)) : std::nullopt;
 }
 
-std::string date_part_in(const data::Table& table, std::size_t row, std::size_t column, Derivation part) {
-    std::string text = table.text(row, column);
-    if (text.empty())
-        return {};
+std::string_view to_string(Derivation derivation) {
+    switch (derivation) {
+    case Derivation::value: return "value";
+    case Derivation::year: return "year";
+    case Derivation::month: return "month";
+    case Derivation::day: return "day";
+    case Derivation::hour: return "hour";
+    case Derivation::bin: return "bin";
+    }
+    return "";
+}
+
+std::optional<std::string> date_part(std::string_view text, Derivation part) {
     const std::optional<Date> date = DateReader(text).read();
     if (!date)
-        throw table.cell_error(
-            row, column,
-            fmt::format("is '{}', which is not a date: write 2026-11-25 or 2026-11-25T13:05:09",
-                        printable(text)));
-    switch (part) {
-    case Derivation::year: return fmt::format("{}", date->year);
-    case Derivation::month: return fmt::format("{}", date->month);
-    case Derivation::day: return fmt::format("{}", date->day);
-    case Derivation::hour: return fmt::format("{}", date->hour);
-    case Derivation::value:
-    case Derivation::bin: break;
-    }
-    return text;
+        return std::nullopt;
+    return std::to_string(part == Derivation::year    ? date->year
+                          : part == Derivation::month ? date->month
+                          : part == Derivation::day   ? date->day
+                                                      : date->hour);
+}
+
+std::string date_part_in(const data::Table& table, std::size_t row, std::size_t column, Derivation part) {
+    const std::string text = table.text(row, column);
+    if (text.empty())
+        return {};
+    if (std::optional<std::string> read = date_part(text, part))
+        return *std::move(read);
+    throw table.cell_error(
+        row, column,
+        fmt::format("is '{}', which is not a date: write 2026-11-25 or 2026-11-25T13:05:09",
+                    printable(text)));
 }
 
 } // namespace scanline::cube

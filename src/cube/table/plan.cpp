@@ -12,9 +12,6 @@ namespace scanline::cube {
 
 namespace {
 
-constexpr std::array date_parts{std::pair{".year", Derivation::year}, std::pair{".month", Derivation::month},
-                                std::pair{".day", Derivation::day}, std::pair{".hour", Derivation::hour}};
-
 [[noreturn]] void refuse_plan(std::string_view kind, std::string_view name, std::string_view why) {
     throw usage_error(fmt::format("cube build: {} {} {}", kind, printable(name), why));
 }
@@ -27,10 +24,10 @@ void require_new(std::string_view kind, std::string_view name, bool is_known) {
 Dimension dimension_of(const data::Table& table, const std::string& name) {
     Dimension dimension{.name = name, .column = name};
     if (std::ranges::find(table.names(), name) == table.names().end())
-        for (const auto& [ending, derivation] : date_parts)
-            if (name.ends_with(ending)) {
-                dimension.column = name.substr(0, name.rfind('.'));
-                dimension.derivation = derivation;
+        for (const Derivation part : all_date_parts)
+            if (const std::string ending = fmt::format(".{}", to_string(part)); name.ends_with(ending)) {
+                dimension.column = name.substr(0, name.size() - ending.size());
+                dimension.derivation = part;
             }
     table.column("cube build: dimension", dimension.column);
     return dimension;

@@ -14,7 +14,7 @@ constexpr float least_level = 26, most_level = 96, most_node = 58, least_gap = 8
 constexpr float least_node = 28; ///< with a key and a line below it, if there is room
 
 std::optional<CubeNode> node_of(const cube::Tree& tree, std::int64_t id) {
-    return id < 0 ? std::nullopt : find_node(tree, node_codes(static_cast<int>(id)));
+    return id < 0 ? std::nullopt : node_at(tree, node_codes(static_cast<int>(id)));
 }
 
 } // namespace

@@ -37,26 +37,12 @@ CubeRun run_cube(const CubeSetup& setup, const CancelHook& cancelled) {
 }
 
 std::vector<std::uint32_t> codes_of(const cube::Tree& tree, CubeNode at) {
-    std::vector<std::uint32_t> codes(at.level);
-    for (; at.level > 0; at.node = tree.levels[at.level--].parent[at.node])
-        codes[at.level - 1] = tree.levels[at.level].key[at.node];
-    return codes;
+    return cube::codes_of(tree, at.level, at.node);
 }
 
-std::optional<CubeNode> find_node(const cube::Tree& tree, const std::vector<std::uint32_t>& codes) {
-    CubeNode at;
-    for (const std::uint32_t code : codes) {
-        if (at.level + 1 == tree.levels.size())
-            return std::nullopt;
-        const std::vector<std::uint32_t>&keys = tree.levels[at.level + 1].key,
-              &first = tree.levels[at.level].first_child;
-        const auto end = keys.begin() + first[at.node + 1],
-                   found = std::lower_bound(keys.begin() + first[at.node], end, code);
-        if (found == end || *found != code)
-            return std::nullopt;
-        at = {at.level + 1, static_cast<std::uint32_t>(found - keys.begin())};
-    }
-    return at;
+std::optional<CubeNode> node_at(const cube::Tree& tree, const std::vector<std::uint32_t>& codes) {
+    const std::optional<std::uint32_t> node = cube::find_node(tree, codes);
+    return node ? std::optional(CubeNode{codes.size(), *node}) : std::nullopt;
 }
 
 std::pair<std::uint32_t, std::uint32_t> places_below(const cube::Tree& tree, CubeNode at) {

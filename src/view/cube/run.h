@@ -52,7 +52,7 @@ cube::Rows cube_rows(const CubeSetup& setup, std::int64_t count, int seed);
 
 std::vector<std::uint32_t> codes_of(const cube::Tree& tree, CubeNode at);
 /// Finds the node with these codes; none if it does not exist.
-std::optional<CubeNode> find_node(const cube::Tree& tree, const std::vector<std::uint32_t>& codes);
+std::optional<CubeNode> node_at(const cube::Tree& tree, const std::vector<std::uint32_t>& codes);
 /// Returns the range [first, last) of the row order below a node.
 std::pair<std::uint32_t, std::uint32_t> places_below(const cube::Tree& tree, CubeNode at);
 /// "A1 C0"; "all rows" for the root.

@@ -93,8 +93,7 @@ private:
     }
 
     std::optional<CubeNode> pinned_node() const {
-        return setup_.pinned < 0 ? std::nullopt
-                                 : find_node(run_->tree(setup_.show), node_codes(setup_.pinned));
+        return setup_.pinned < 0 ? std::nullopt : node_at(run_->tree(setup_.show), node_codes(setup_.pinned));
     }
 
     void changed(const CubeSetup& before) override {

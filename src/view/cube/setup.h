@@ -21,7 +21,7 @@ enum class CubeMeasure { sum, min, max };
 inline constexpr std::array all_cube_measures{CubeMeasure::sum, CubeMeasure::min, CubeMeasure::max};
 std::string_view to_string(CubeMeasure measure); ///< "sum", "min", "max"
 
-/// What the steps show.
+/// The operation that the steps show.
 enum class CubeShow { build, query, update };
 inline constexpr std::array all_cube_shows{CubeShow::build, CubeShow::query, CubeShow::update};
 std::string_view to_string(CubeShow show); ///< "build", "query", "update"

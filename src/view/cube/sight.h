@@ -52,7 +52,7 @@ struct CubeCounters {
     CubeCounters& operator+=(const CubeCounters& other);
 };
 
-/// What the picture shows at a step.
+/// The state of the picture at a step.
 struct CubeSight {
     CubeStep step;
     CubeShow show = CubeShow::build;

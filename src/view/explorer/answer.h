@@ -10,7 +10,7 @@
 
 namespace scanline::view {
 
-/// What the CPU finds for a choice.
+/// The CPU's answer to a choice.
 struct ExplorerAnswer {
     static constexpr std::size_t most_rows = 200;
 

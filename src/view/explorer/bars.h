@@ -22,7 +22,7 @@ struct ExplorerBars {
     double low = 0, high = 1; ///< of all values, 0 among them
     bool upright = false;     ///< columns side by side, else rows, one below the other
 
-    /// Where a value is from low to high, in [0, 1].
+    /// Maps a value from [low, high] to [0, 1].
     double place(double value) const { return (value - low) / (high - low); }
     /// The bar at a part of the chart along its bars.
     int at(double part) const;

@@ -1,12 +1,13 @@
 #include "explorer/choice.h"
 
+#include "scanline/bench/environment.h"
 #include "scanline/core/text.h"
 #include "scanline/cube/question.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <iterator>
+#include <fmt/ranges.h>
 
 namespace scanline::view {
 
@@ -31,18 +32,6 @@ std::vector<cube::Condition> conditions_of(const std::vector<Selected>& selected
     return where;
 }
 
-/// The child of a node with this key; none if there is none.
-std::optional<std::uint32_t> child_of(const cube::Tree& tree, std::size_t level, std::uint32_t node,
-                                      std::uint32_t code) {
-    const cube::Level &parents = tree.levels[level], &children = tree.levels[level + 1];
-    const auto first = children.key.begin() + parents.first_child[node],
-               last = children.key.begin() + parents.first_child[node + 1],
-               found = std::lower_bound(first, last, code);
-    if (found == last || *found != code)
-        return std::nullopt;
-    return static_cast<std::uint32_t>(found - children.key.begin());
-}
-
 } // namespace
 
 bool ExplorerChoice::has_selection() const {
@@ -56,16 +45,15 @@ ExplorerChoice parse_choice(const ExplorerData& data, const ExplorerSetup& setup
         choice.selected[static_cast<std::size_t>(condition.dimension)] = std::move(condition.codes);
     }
     const std::vector<cube::Condition> drill = parse_conditions(data, "drill", setup.drill);
-    std::uint32_t node = 0;
-    for (std::size_t level = 0; level < data.tree->path.size(); ++level) {
-        const auto wanted = std::ranges::find(drill, data.tree->path[level], &cube::Condition::dimension);
+    for (const int dimension : data.tree->path) {
+        const auto wanted = std::ranges::find(drill, dimension, &cube::Condition::dimension);
         if (wanted == drill.end() || wanted->codes.size() != 1)
             break;
-        const auto child = child_of(*data.tree, level, node, wanted->codes.front());
-        if (!child)
-            break;
-        node = *child;
         choice.drill.push_back(wanted->codes.front());
+        if (!cube::find_node(*data.tree, choice.drill)) {
+            choice.drill.pop_back();
+            break;
+        }
     }
     if (whole && choice.drill.size() < drill.size())
         throw usage_error(
@@ -106,33 +94,24 @@ cube::Query query_of(const ExplorerData& data, const ExplorerChoice& choice) {
     return query;
 }
 
-std::string command_of(const ExplorerData& data, const cube::Query& query) {
-    std::string text = cube::query_text(*data.cube, query);
-    char quote = '"';
-    if (text.find_first_of("\"$`\\!") != text.npos) {
-        quote = '\'';
-        for (std::size_t at = 0; (at = text.find('\'', at)) != text.npos; at += 4)
-            text.replace(at, 1, "'\\''");
+std::vector<std::string> commands_of(const ExplorerData& data, const cube::Query& query) {
+    const std::string stem = data.setup.is_file() ? std::filesystem::path(data.setup.source).stem().string()
+                                                  : data.setup.source,
+                      file = bench::shell_word(stem + ".cube");
+    std::vector<std::string> commands;
+    if (data.setup.is_file()) {
+        const std::string path = bench::shell_word(fmt::format("{}", fmt::join(path_names(data), ",")));
+        std::string& build =
+            commands.emplace_back(fmt::format("scanline cube build {} -o {} --dims {} --path {}",
+                                              bench::shell_word(data.setup.source), file, path, path));
+        for (const std::string& bins : data.plan.bins)
+            build += " --bin " + bench::shell_word(bins);
+        for (const std::string& measure : data.plan.measures)
+            build += " --measures " + bench::shell_word(measure);
     }
-    const std::string file =
-        data.setup.is_file() ? std::filesystem::path(data.setup.source).stem().string() : data.setup.source;
-    return fmt::format("scanline cube query {}.cube {}{}{}", file, quote, text, quote);
-}
-
-std::uint32_t node_of(const cube::Tree& tree, const std::vector<std::uint32_t>& drill) {
-    std::uint32_t node = 0;
-    for (std::size_t level = 0; level < drill.size(); ++level)
-        node = child_of(tree, level, node, drill[level]).value_or(0);
-    return node;
-}
-
-std::vector<std::uint32_t> drill_to(const cube::Tree& tree, int level, std::uint32_t node) {
-    std::vector<std::uint32_t> codes(static_cast<std::size_t>(level));
-    for (std::size_t at = codes.size(); at > 0; --at) {
-        codes[at - 1] = tree.levels[at].key[node];
-        node = tree.levels[at].parent[node];
-    }
-    return codes;
+    commands.push_back(fmt::format("scanline cube query {} {}", file,
+                                   bench::shell_word(cube::query_text(*data.cube, query))));
+    return commands;
 }
 
 Selected toggled(const Selected& selected, std::uint32_t code, std::size_t codes) {

@@ -33,13 +33,9 @@ std::string drill_text(const ExplorerData& data, const std::vector<std::uint32_t
 std::vector<Selected> selected_in_node(const ExplorerData& data, const ExplorerChoice& choice);
 /// The values of the node's level below, of the rows in both selection and node.
 cube::Query query_of(const ExplorerData& data, const ExplorerChoice& choice);
-/// The command that answers it: `scanline cube query sales.cube "city=Oslo, product=*"`.
-std::string command_of(const ExplorerData& data, const cube::Query& query);
-
-/// The node of a drill, at the level of its length.
-std::uint32_t node_of(const cube::Tree& tree, const std::vector<std::uint32_t>& drill);
-/// The codes on the way to a node.
-std::vector<std::uint32_t> drill_to(const cube::Tree& tree, int level, std::uint32_t node);
+/// Returns the command that answers the query, `scanline cube query sales.cube 'city=Oslo, product=*'`; for a
+/// file, behind the command that builds its cube.
+std::vector<std::string> commands_of(const ExplorerData& data, const cube::Query& query);
 
 /// Toggles a code of `codes`. An empty or complete selection becomes none.
 Selected toggled(const Selected& selected, std::uint32_t code, std::size_t codes);

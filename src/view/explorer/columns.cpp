@@ -2,9 +2,9 @@
 
 #include "scanline/core/number.h"
 #include "scanline/core/text.h"
+#include "scanline/cube/column.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <limits>
 #include <string_view>
@@ -18,22 +18,8 @@ constexpr std::size_t most_sampled = 20'000;
 constexpr std::int64_t few_numbers = 32, few_texts = 12, most_texts = 1000;
 constexpr int usual_bins = 20;
 
-/// The parts of a date and where they stand in "2024-09-24 19:13".
-struct DatePart {
-    std::string_view name;
-    std::size_t begin, size;
-};
-constexpr std::array<DatePart, 4> date_parts{
-    {{"year", 0, 4}, {"month", 5, 2}, {"day", 8, 2}, {"hour", 11, 2}}};
-
-bool is_digits(std::string_view text) {
-    return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
-}
-
 bool is_date(std::string_view text) {
-    return text.size() >= 10 && is_digits(text.substr(0, 4)) && text[4] == '-' &&
-           is_digits(text.substr(5, 2)) && text[7] == '-' && is_digits(text.substr(8, 2)) &&
-           (text.size() == 10 || text[10] == ' ' || text[10] == 'T');
+    return cube::date_part(text, cube::Derivation::year).has_value();
 }
 
 bool is_number(std::string_view text) {
@@ -63,28 +49,28 @@ bool all_are(const Sample& sample, bool (*is)(std::string_view)) {
                                [is](const std::string& text) { return text.empty() || is(text); });
 }
 
-std::int64_t count_values(const Sample& sample, std::size_t begin = 0, std::size_t size = std::string::npos) {
-    std::unordered_set<std::string_view> values;
-    for (const std::string& text : sample.texts)
-        values.insert(begin < text.size() ? std::string_view(text).substr(begin, size) : std::string_view());
-    return static_cast<std::int64_t>(values.size());
+std::int64_t count_values(const std::vector<std::string>& texts) {
+    return static_cast<std::int64_t>(std::unordered_set<std::string_view>(texts.begin(), texts.end()).size());
 }
 
 void add_parts(std::vector<ExplorerColumn>& columns, const std::string& name, const Sample& sample) {
-    for (const DatePart& part : date_parts) {
-        const std::int64_t values = count_values(sample, part.begin, part.size);
+    for (const cube::Derivation part : cube::all_date_parts) {
+        std::vector<std::string> parts;
+        for (const std::string& text : sample.texts)
+            parts.push_back(cube::date_part(text, part).value_or(""));
+        const std::int64_t values = count_values(parts);
         // A day of the month says little by itself.
-        columns.push_back({.name = fmt::format("{}.{}", name, part.name),
+        columns.push_back({.name = fmt::format("{}.{}", name, to_string(part)),
                            .column = name,
                            .values = values,
-                           .proposed = values > 1 && part.name != "day"});
+                           .proposed = values > 1 && part != cube::Derivation::day});
     }
 }
 
 void add_column(std::vector<ExplorerColumn>& columns, const std::string& name, const Sample& sample) {
     if (all_are(sample, is_date))
         return add_parts(columns, name, sample);
-    ExplorerColumn column{.name = name, .column = name, .values = count_values(sample)};
+    ExplorerColumn column{.name = name, .column = name, .values = count_values(sample.texts)};
     const auto size = static_cast<std::int64_t>(sample.texts.size());
     if (all_are(sample, is_number)) {
         column.is_number = true;

@@ -129,6 +129,7 @@ std::shared_ptr<const ExplorerData> make_explorer(const ExplorerSetup& setup, co
         };
         cube::Cube cube =
             cube::make_cube(*data->table, plan, {.cpu = options, .progress = progress, .maker = &maker});
+        data->plan = plan;
         data->measure = cube.measures.empty() ? cube::Measure{} : cube.measures.front();
         data->tree = std::make_shared<const cube::Tree>(std::move(cube.tree));
         cube.tree = {};
@@ -137,6 +138,13 @@ std::shared_ptr<const ExplorerData> make_explorer(const ExplorerSetup& setup, co
     }
     data->setup = setup;
     return data;
+}
+
+std::vector<std::string> path_names(const ExplorerData& data) {
+    std::vector<std::string> names;
+    for (const int dimension : data.tree->path)
+        names.push_back(data.dimension(dimension).name);
+    return names;
 }
 
 bool is_ordered(const cube::Dimension& dimension) {

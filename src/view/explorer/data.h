@@ -18,6 +18,7 @@ struct ExplorerData {
     std::vector<ExplorerColumn> columns;    ///< all that there are
     std::shared_ptr<const cube::Cube> cube; ///< without its tree, which is
     std::shared_ptr<const cube::Tree> tree; ///< another one for each path
+    cube::CubePlan plan;                    ///< but for its path, which is the tree's
     cube::Measure measure;
     std::vector<cube::Histogram> totals; ///< of all rows, [dimension]
     std::vector<bool> ordered; ///< whether values ascend: numbers, bins and parts of dates; [dimension]
@@ -61,6 +62,9 @@ using ExplorerProgress = std::function<void(double part, const std::string& what
 std::shared_ptr<const ExplorerData> make_explorer(const ExplorerSetup& setup, const ExplorerData* before,
                                                   const ExplorerProgress& progress,
                                                   const CancelHook& cancelled);
+
+/// The names of the dimensions of the tree's path.
+std::vector<std::string> path_names(const ExplorerData& data);
 
 /// True for numbers, bins and parts of dates.
 bool is_ordered(const cube::Dimension& dimension);

@@ -158,7 +158,7 @@ Icicle lay_out(const ExplorerData& data, const std::vector<std::uint32_t>& drill
                const SelectedWeights& selected, int most_rows, double least) {
     const Layout layout(data, selected, least);
     Icicle icicle{static_cast<int>(drill.size()), {}};
-    icicle.rows.push_back({layout.block(drill.size(), node_of(*data.tree, drill))});
+    icicle.rows.push_back({layout.block(drill.size(), cube::find_node(*data.tree, drill).value_or(0))});
     for (std::size_t level = drill.size();
          level + 1 < data.tree->levels.size() && static_cast<int>(icicle.rows.size()) < most_rows; ++level) {
         std::vector<IcicleBlock> row;

@@ -160,10 +160,11 @@ private:
         const Gesture gesture = gesture_in(area_);
         const std::size_t level = level_of(hovered_row_);
         if (gesture == Gesture::unpin && icicle_.level > 0) {
-            answer_.drill = drill_to(*data_.tree, icicle_.level, icicle_.rows[0][0].node);
+            answer_.drill =
+                cube::codes_of(*data_.tree, static_cast<std::size_t>(icicle_.level), icicle_.rows[0][0].node);
             answer_.drill->pop_back();
         } else if (gesture == Gesture::pin && hovered_ && hovered_->merged == 0 && hovered_row_ > 0) {
-            answer_.drill = drill_to(*data_.tree, static_cast<int>(level), hovered_->node);
+            answer_.drill = cube::codes_of(*data_.tree, level, hovered_->node);
         } else if (hovered_ && !ImGui::IsAnyMouseDown()) {
             tell();
         }
@@ -173,7 +174,8 @@ private:
         std::string text;
         const auto level = static_cast<int>(level_of(hovered_row_));
         if (hovered_->merged == 0)
-            for (int at = 1; const std::uint32_t code : drill_to(*data_.tree, level, hovered_->node)) {
+            for (int at = 1; const std::uint32_t code :
+                             cube::codes_of(*data_.tree, static_cast<std::size_t>(level), hovered_->node)) {
                 const int dimension = data_.dimension_of(at++);
                 text += fmt::format("{} {}\n", data_.dimension(dimension).name, data_.value(dimension, code));
             }
@@ -231,13 +233,6 @@ std::vector<std::string> moved(std::vector<std::string> path, int from, int to) 
     else
         std::rotate(path.begin() + to, at, at + 1);
     return path;
-}
-
-std::vector<std::string> path_names(const ExplorerData& data) {
-    std::vector<std::string> names;
-    for (const int dimension : data.tree->path)
-        names.push_back(data.dimension(dimension).name);
-    return names;
 }
 
 std::optional<std::vector<std::string>> drag_in_path(const ExplorerData& data, int place) {

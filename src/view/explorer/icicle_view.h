@@ -37,8 +37,6 @@ private:
 
 /// The path with the dimension at place `from` moved to place `to`.
 std::vector<std::string> moved(std::vector<std::string> path, int from, int to);
-/// The names of a tree's path.
-std::vector<std::string> path_names(const ExplorerData& data);
 /// Makes the last item the dimension at a place of the path, to be dragged onto others; returns the new path
 /// once another is dropped on it.
 std::optional<std::vector<std::string>> drag_in_path(const ExplorerData& data, int place);

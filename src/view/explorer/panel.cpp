@@ -81,11 +81,8 @@ void draw_dimensions(const Look& look, const ExplorerData& data, ExplorerSetup& 
 }
 
 void show_tree(const Look& look, const ExplorerData& data) {
-    std::int64_t nodes = 0;
-    for (const cube::Level& level : data.tree->levels)
-        nodes += level.size();
     field(look, "Rows", with_commas(data.size()), "The rows of the table; the cube holds all of them.");
-    field(look, "Nodes", with_commas(nodes), "The nodes of the H-tree, on all levels.");
+    field(look, "Nodes", with_commas(data.tree->nodes()), "The nodes of the H-tree, on all levels.");
     field(look, "Tree", duration_text(data.tree_milliseconds),
           "How long it took to build the tree for this path.");
 }
@@ -147,8 +144,8 @@ void draw_row_table(const Look& look, const ExplorerData& data, const ExplorerAn
     ImGui::PopFont();
 }
 
-bool draw_command(const Look& look, const std::string& command, const ExplorerAnswer& answer,
-                  const Rect& line) {
+bool draw_commands(const Look& look, const std::vector<std::string>& commands, const ExplorerAnswer& answer,
+                   const Rect& line) {
     const Palette& palette = look.palette();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     fill(list, line, palette.raised, look.px(4));
@@ -158,14 +155,17 @@ bool draw_command(const Look& look, const std::string& command, const ExplorerAn
                 times = width_of(look.fonts.small, how) + look.px(16);
     const auto y = [&](const ImFont* font) { return std::round(line.middle_y() - font->FontSize / 2); };
     write_cut(list, look.fonts.mono, {line.left + look.px(8), y(look.fonts.mono)},
-              line.width() - copy - times - look.px(12), palette.text, command);
+              line.width() - copy - times - look.px(12), palette.text, commands.back());
     write(list, look.fonts.small, {line.right - copy - look.px(8), y(look.fonts.small)}, palette.dim, how, 1);
     const Rect place{line.right - copy, line.top, line.right, line.bottom};
     ImGui::SetCursorScreenPos(place.low());
     const bool pressed = ImGui::InvisibleButton("copy", place.size());
     if (ImGui::IsItemHovered()) {
         fill(list, place, palette.hovered, look.px(4));
-        wrapped_tooltip(printable(command, 600) + "\nA click copies it.");
+        std::string text;
+        for (const std::string& command : commands)
+            text += printable(command, 600) + "\n\n";
+        wrapped_tooltip(text + "Click to copy.");
     }
     write(list, look.fonts.small, {place.middle_x(), y(look.fonts.small)}, palette.accent, "Copy", 0.5f);
     return pressed;

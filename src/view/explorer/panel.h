@@ -19,9 +19,9 @@ void show_times(const Look& look, const ExplorerAnswer* answer, const ExplorerCh
 /// The rows behind a choice, the first of them, with their numbers.
 void draw_row_table(const Look& look, const ExplorerData& data, const ExplorerAnswer& answer,
                     const Rect& area);
-/// The command of the query, what answered it and how fast, and a button that copies it. Returns true if that
-/// was pressed.
-bool draw_command(const Look& look, const std::string& command, const ExplorerAnswer& answer,
-                  const Rect& line);
+/// Draws the last command, that of the query, what answered it and how fast, and a button that copies all of
+/// them. Returns true if it was pressed.
+bool draw_commands(const Look& look, const std::vector<std::string>& commands, const ExplorerAnswer& answer,
+                   const Rect& line);
 
 } // namespace scanline::view

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <functional>
 
 namespace scanline::view {
@@ -133,7 +134,7 @@ private:
     bool answer_due_ = false, check_due_ = false;
     std::shared_ptr<const ExplorerAnswer> answer_; ///< the last one, perhaps of an earlier choice
     int answers_ = 0;
-    std::string command_; ///< of answer_
+    std::vector<std::string> commands_; ///< of answer_
     IcicleView icicle_;
     WorkerResult<ExplorerCheck> checked_;
     Ticket making_, answering_; ///< last, so that they are destroyed before what their completions use
@@ -232,7 +233,7 @@ void ExplorerScene::answer() {
         [this](std::shared_ptr<const ExplorerAnswer> answer) {
             answer_ = std::move(answer);
             ++answers_;
-            command_ = command_of(*data_, answer_->query);
+            commands_ = commands_of(*data_, answer_->query);
             host_.redraw();
         });
 }
@@ -288,9 +289,10 @@ void ExplorerScene::draw_parts(const Rect& area) {
     const float line = ImGui::GetTextLineHeight(), gap = look.px(8);
     float top = area.top;
     const Rect command{area.left, top, area.right, top + line + look.px(8)};
-    if (answer_ && draw_command(look, command_, *answer_, command)) {
-        ImGui::SetClipboardText(command_.c_str());
-        host_.log.tell("The command has been copied.");
+    if (answer_ && draw_commands(look, commands_, *answer_, command)) {
+        ImGui::SetClipboardText(fmt::format("{}", fmt::join(commands_, "\n")).c_str());
+        host_.log.tell(commands_.size() > 1 ? "The commands have been copied."
+                                            : "The command has been copied.");
     }
     top = command.bottom + gap;
     const float rows_height = std::clamp(area.height() * 0.24f, look.px(70), look.px(220)),

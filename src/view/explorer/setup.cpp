@@ -17,7 +17,7 @@ std::vector<std::string> parse_path(std::string_view text) {
             fmt::format("path: {} dimensions, and path takes up to {}", names.size(), cube::max_dimensions));
     for (std::size_t i = 0; i < names.size(); ++i)
         if (std::ranges::count(names, names[i]) > 1)
-            throw usage_error(fmt::format("path: {} stands there twice", printable(names[i])));
+            throw usage_error(fmt::format("path: {} is given twice", printable(names[i])));
     return names;
 }
 

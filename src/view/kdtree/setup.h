@@ -12,7 +12,7 @@
 
 namespace scanline::view {
 
-/// What the steps show.
+/// The operation that the steps show.
 enum class KdShow { build, query };
 inline constexpr std::array all_kd_shows{KdShow::build, KdShow::query};
 std::string_view to_string(KdShow show);

@@ -39,7 +39,7 @@ struct SkyColumn {
 
     bool less() const { return direction == skyline::Direction::min; }
     const char* better() const { return less() ? "less is better" : "more is better"; }
-    /// Where a value is from low to high, in [0, 1]; 0.5 if they are equal.
+    /// Maps a value from [low, high] to [0, 1]; 0.5 if they are equal.
     double share(double value) const;
     /// The same from the best to the worst value.
     double worse(double value) const;

@@ -15,7 +15,7 @@ namespace scanline::bench {
 namespace {
 
 constexpr double order_of_magnitude = 10, most_by_skew = 1.5, little_impact = 2;
-/// With as many combinations of codes as rows, a fraction 1 - 1/e of the combinations is drawn.
+/// Rows draw a fraction 1 - 1/e of the combinations of codes if there are as many combinations as rows.
 const double least_of_full_levels = 1 - std::exp(-1.0), rounding = 0.01;
 
 AxisValues table_of(const Row& row) {

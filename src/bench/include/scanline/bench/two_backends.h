@@ -14,7 +14,7 @@ namespace scanline::bench {
 /// Scanline on the CPU, and on OpenGL: values of by_axis.
 inline constexpr std::string_view by_scanline_cpu = "scanline-cpu", by_scanline_compute = "scanline-compute";
 
-/// Who a row measured: "scanline-cpu, threads: 2", "scanline-compute".
+/// Names the backend of a row, with its threads: "scanline-cpu, threads: 2", "scanline-compute".
 std::string contender_of(const Row& row);
 
 /// The values of --variant; where none is named, both take part.

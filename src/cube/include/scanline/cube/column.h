@@ -48,6 +48,14 @@ private:
 
 /// How a dimension derives its values from a column.
 enum class Derivation { value, year, month, day, hour, bin };
+std::string_view to_string(Derivation derivation);
+
+inline constexpr std::array all_date_parts{Derivation::year, Derivation::month, Derivation::day,
+                                           Derivation::hour};
+/// Reads a part of a date, see make_cube(); none if the text is not a date.
+///
+///     date_part("2026-11-05 13:05", Derivation::day) == "5"
+std::optional<std::string> date_part(std::string_view text, Derivation part);
 
 struct Dimension {
     std::string name{};   ///< "when.month"

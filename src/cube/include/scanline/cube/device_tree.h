@@ -33,7 +33,7 @@ using TreeMemory = std::unique_ptr<compute::DeviceArray<std::uint32_t>,
 struct DeviceTree {
     Shape shape;
     std::vector<int> path;
-    /// Where the nodes of each level begin, then the total.
+    /// [level] first node; then the number of nodes.
     std::vector<std::int64_t> first_node;
 
     compute::ArrayView<std::uint32_t> levels; ///< see shaders/cube/levels.glsl

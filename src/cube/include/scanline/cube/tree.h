@@ -2,6 +2,7 @@
 #include "scanline/cube/rows.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -64,6 +65,13 @@ struct Tree {
     }
     bool operator==(const Tree&) const = default;
 };
+
+/// Finds the node with these codes on the first levels; none if it does not exist.
+///
+///     find_node(tree, {oslo, tea});   // a node of level 2
+std::optional<std::uint32_t> find_node(const Tree& tree, const std::vector<std::uint32_t>& codes);
+/// Returns the codes on the path from the root to a node.
+std::vector<std::uint32_t> codes_of(const Tree& tree, std::size_t level, std::uint32_t node);
 
 /// Returns the dimensions by ascending cardinality, a stable order: few nodes near the root.
 std::vector<int> default_path(const Shape& shape);
