@@ -1,9 +1,6 @@
-#include "scanline/bench/measure.h"
 #include "scanline/bench/row_access.h"
-#include "scanline/compute/engine.h"
-#include "support/gl_test.h"
 #include "support/shader_folder.h"
-#include "systems/find_experiment.h"
+#include "systems/experiments_gl_test.h"
 
 #include <algorithm>
 
@@ -16,10 +13,8 @@ using Catch::Matchers::StartsWith;
 
 namespace {
 
-class CubeExperimentsTest : public scanline::test::GlTest {
+class CubeExperimentsTest : public test::ExperimentsTest {
 protected:
-    machine::Machine machine{context.capabilities(), {}};
-
     static Request request(machine::Machine& on, const std::string& rows, const std::string& dimensions) {
         return {.values = {{"--sizes", {rows}},
                            {"--dimensions", {dimensions}},
@@ -27,11 +22,6 @@ protected:
                            {"--zipf", {"0"}},
                            {"--queries", {"40"}}},
                 .machine = &on};
-    }
-    static Results measured(const char* experiment, const Request& options) {
-        return measure(options.machine->compute(), gl::TimerKind::wall_clock,
-                       make_plan(find_experiment(experiment), options),
-                       {.repetitions = 2, .timeout_seconds = 3600, .overhead_repetitions = 0}, {});
     }
 };
 
@@ -116,9 +106,7 @@ TEST_CASE_METHOD(CubeExperimentsTest, "One dimension has no queries off the path
 }
 
 TEST_CASE_METHOD(CubeExperimentsTest, "A software renderer has no large cubes unless it is asked for them") {
-    gl::Capabilities software = context.capabilities();
-    software.software = true;
-    machine::Machine slow(software, {});
+    machine::Machine slow = machine_taken_for(true);
     Request options = request(slow, "16385", "2");
     options.values["--operation"] = {"build"};
     options.values["--threads"] = {"1"};
@@ -129,21 +117,13 @@ TEST_CASE_METHOD(CubeExperimentsTest, "A software renderer has no large cubes un
 }
 
 TEST_CASE_METHOD(CubeExperimentsTest, "A GPU has the paper's cubes by default, others have small ones") {
-    gl::Capabilities hardware = context.capabilities();
-    hardware.software = false;
-    machine::Machine gpu(hardware, {});
-    const auto whats = [](const char* experiment, const Request& options) {
-        std::vector<std::string> all;
-        for (const PlannedGroup& group : make_plan(find_experiment(experiment), options).groups)
-            all.push_back(group.what);
-        return all;
-    };
-    const std::vector<std::string> large = whats("cube", {.machine = &gpu});
+    machine::Machine gpu = machine_taken_for(false);
+    const std::vector<std::string> large = group_names("cube", {.machine = &gpu});
     CHECK(large.size() == 1 + 3 + 4 + 4 + 1);
     CHECK(large.front() == "D15C160T400000, zipf 0");
     CHECK(large.back() == "D15C160T400000, zipf 1.2");
-    CHECK(whats("cube", {}).front() == "D6C40T16384, zipf 0");
-    CHECK(whats("cube-paper", {.machine = &gpu}) == std::vector<std::string>{"D15C40T600000, zipf 0"});
+    CHECK(group_names("cube", {}).front() == "D6C40T16384, zipf 0");
+    CHECK(group_names("cube-paper", {.machine = &gpu}) == std::vector<std::string>{"D15C40T600000, zipf 0"});
 }
 
 } // namespace scanline::bench::cube_experiments_gl_test

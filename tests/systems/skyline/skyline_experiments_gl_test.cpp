@@ -1,11 +1,8 @@
-#include "scanline/bench/measure.h"
 #include "scanline/bench/row_access.h"
-#include "scanline/compute/engine.h"
 #include "scanline/skyline/generate.h"
 #include "scanline/skyline/reference/sky_align.h"
-#include "support/gl_test.h"
 #include "support/shader_folder.h"
-#include "systems/find_experiment.h"
+#include "systems/experiments_gl_test.h"
 
 #include <algorithm>
 
@@ -18,18 +15,11 @@ using Catch::Matchers::StartsWith;
 
 namespace {
 
-class SkylineExperimentsTest : public scanline::test::GlTest {
+class SkylineExperimentsTest : public test::ExperimentsTest {
 protected:
-    machine::Machine machine{context.capabilities(), {}};
-
     static Request request(machine::Machine& on, const std::string& rows, const std::string& columns) {
         return {.values = {{"--sizes", {rows}}, {"--dimensions", {columns}}, {"--kind", {"independent"}}},
                 .machine = &on};
-    }
-    static Results measured(const char* experiment, const Request& options) {
-        return measure(options.machine->compute(), gl::TimerKind::wall_clock,
-                       make_plan(find_experiment(experiment), options),
-                       {.repetitions = 2, .timeout_seconds = 3600, .overhead_repetitions = 0}, {});
     }
 };
 
@@ -99,9 +89,7 @@ TEST_CASE_METHOD(SkylineExperimentsTest,
 
 TEST_CASE_METHOD(SkylineExperimentsTest,
                  "A software renderer has no large tables unless it is asked for them") {
-    gl::Capabilities software = context.capabilities();
-    software.software = true;
-    machine::Machine slow(software, {});
+    machine::Machine slow = machine_taken_for(true);
     Request options = request(slow, "8193", "2");
     options.values["--algorithm"] = {"sweep"};
     const PlannedGroup table = make_plan(find_experiment("skyline"), options).groups.front();
@@ -113,21 +101,13 @@ TEST_CASE_METHOD(SkylineExperimentsTest,
 }
 
 TEST_CASE_METHOD(SkylineExperimentsTest, "A GPU has the paper's tables by default, others have small ones") {
-    gl::Capabilities hardware = context.capabilities();
-    hardware.software = false;
-    machine::Machine gpu(hardware, {});
-    const auto whats = [](const char* experiment, const Request& options) {
-        std::vector<std::string> all;
-        for (const PlannedGroup& group : make_plan(find_experiment(experiment), options).groups)
-            all.push_back(group.what);
-        return all;
-    };
-    const std::vector<std::string> large = whats("skyline", {.machine = &gpu});
+    machine::Machine gpu = machine_taken_for(false);
+    const std::vector<std::string> large = group_names("skyline", {.machine = &gpu});
     CHECK(large.size() == 3 * (4 + 6));
     CHECK(large.front() == "independent, 1000000 rows of 12");
     CHECK(std::ranges::count(large, "anticorrelated, 1000000 rows of 16") == 1);
-    CHECK(whats("skyline", {}).front() == "independent, 4K rows of 12");
-    const std::vector<std::string> levels = whats("skyline-levels", {.machine = &gpu});
+    CHECK(group_names("skyline", {}).front() == "independent, 4K rows of 12");
+    const std::vector<std::string> levels = group_names("skyline-levels", {.machine = &gpu});
     CHECK(levels.size() == 3 * 3);
     CHECK(levels.back() == "anticorrelated, 1000000 rows of 16");
 }
