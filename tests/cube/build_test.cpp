@@ -13,6 +13,7 @@
 
 #include <cmath>
 #include <numeric>
+#include <set>
 
 namespace scanline::cube::build_test {
 
@@ -41,21 +42,27 @@ TEST_CASE("A tree shares the nodes of rows that begin alike") {
     CHECK(tree.row_order == std::vector<std::uint32_t>{0, 2, 1});
 }
 
-TEST_CASE("The codes of a row lead to its nodes, and back; other codes lead nowhere") {
-    const Rows rows = random_rows({{3, 40, 5}, {}}, 200, false, 4290);
+TEST_CASE("Codes find a node if rows begin with them, and the node has these codes") {
+    const Rows rows = random_rows({{3, 40, 5}, {}}, 60, false, 4290);
     const Tree tree = build(rows);
-    for (std::size_t row = 0; row < 200; ++row) {
+    const auto prefix_of = [&](std::size_t row, std::size_t levels) {
         std::vector<std::uint32_t> codes;
-        for (std::size_t level = 0; level <= tree.path.size(); ++level) {
-            INFO("row " << row << ", level " << level);
-            const std::optional<std::uint32_t> node = find_node(tree, codes);
-            REQUIRE(node);
-            REQUIRE(codes_of(tree, level, *node) == codes);
-            codes.push_back(40);
-            REQUIRE_FALSE(find_node(tree, codes));
-            codes.pop_back();
-            if (level < tree.path.size())
-                codes.push_back(rows.codes[static_cast<std::size_t>(tree.path[level])][row]);
+        for (std::size_t level = 0; level < levels; ++level)
+            codes.push_back(rows.codes[static_cast<std::size_t>(tree.path[level])][row]);
+        return codes;
+    };
+    std::set<std::vector<std::uint32_t>> prefixes;
+    for (std::size_t row = 0; row < 60; ++row)
+        for (std::size_t level = 0; level <= 3; ++level)
+            prefixes.insert(prefix_of(row, level));
+    for (std::vector<std::uint32_t> codes : std::vector(prefixes.begin(), prefixes.end())) {
+        const std::optional<std::uint32_t> node = find_node(tree, codes);
+        REQUIRE(node);
+        REQUIRE(codes_of(tree, codes.size(), *node) == codes);
+        codes.push_back(0);
+        for (; codes.back() < 41; ++codes.back()) {
+            INFO("code " << codes.back() << " on level " << codes.size());
+            REQUIRE(find_node(tree, codes).has_value() == prefixes.contains(codes));
         }
     }
 }

@@ -182,6 +182,26 @@ TEST_CASE("A column of the whole name comes before a part of a date") {
     CHECK(texts_of(cube.dimensions[2].dictionary) == std::vector<std::string>{"0", "23", ""});
 }
 
+TEST_CASE("Parts of dates are read as they are written; other texts have none") {
+    struct Parts {
+        std::string text;
+        std::vector<std::string> parts; ///< year, month, day, hour
+    };
+    for (const auto& [text, parts] : {Parts{"2026-11-05", {"2026", "11", "5", "0"}},
+                                      {"0007-01-31T09:05", {"7", "1", "31", "9"}},
+                                      {"2024-02-29 23:59:60,25-09:30", {"2024", "2", "29", "23"}},
+                                      {"2025-12-01T00:00:00Z", {"2025", "12", "1", "0"}}})
+        for (std::size_t i = 0; i < all_date_parts.size(); ++i) {
+            INFO(text << ", " << to_string(all_date_parts[i]));
+            CHECK(date_part(text, all_date_parts[i]) == parts[i]);
+        }
+    for (const char* text : {"", "2026-11", "2026-11-31", "2025-02-29", "2026-13-01", "2026-1-5",
+                             "2026-11-05 ", "2026-11-05T24:00", "2026-11-05T13", "11/05/2026"}) {
+        INFO("'" << text << "'");
+        CHECK_FALSE(date_part(text, Derivation::year));
+    }
+}
+
 TEST_CASE("The path begins as asked, and goes on by ascending cardinality") {
     const auto table = table_of("a,b,c\n1,x,1\n2,x,2\n3,x,2\n");
     CHECK(make_cube(*table, {{"a", "b", "c"}}).tree.path == std::vector<int>{1, 2, 0});
