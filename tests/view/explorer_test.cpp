@@ -129,6 +129,14 @@ TEST_CASE("dimensions are proposed by what columns hold") {
           }).find("table.csv has no rows") != std::string::npos);
 }
 
+TEST_CASE("a column with an empty cell is no measure") {
+    const TemporaryFolder folder;
+    const auto columns = explorer_columns(
+        *data::read_table(put(folder, "city,rent,rooms\nOslo,1.5,2\nOslo,,3\nBergen,2,3\n")), {});
+    CHECK(measures_of(columns) ==
+          std::vector<std::string>{"count", "rooms:sum", "rooms:avg", "rooms:min", "rooms:max"});
+}
+
 TEST_CASE("a table without anything that stands out still has a dimension") {
     const TemporaryFolder folder;
     const auto data = explorer({{"table", put(folder, "name\nA\nA\n")}});
@@ -211,6 +219,33 @@ TEST_CASE("whatever names and values a table has, a selection of them is read ba
         setup.select = select_text(*data, selected);
         CHECK(parse_choice(*data, setup).selected == selected);
     }
+}
+
+TEST_CASE("a node has the rows that are selected in it: none if its value is not") {
+    const auto data = explorer({{"path", "city, channel"}});
+    const auto code = [&](const char* city) { return data->dimension(0).dictionary.find(city).value(); };
+    ExplorerChoice choice{{std::vector{code("Oslo")}, {}}, {code("Bergen")}};
+    CHECK(selected_in_node(*data, choice)[0] == std::vector<std::uint32_t>());
+    choice.selected[0]->push_back(code("Bergen"));
+    std::ranges::sort(*choice.selected[0]);
+    CHECK(selected_in_node(*data, choice)[0] == std::vector{code("Bergen")});
+    choice.selected[0].reset();
+    CHECK(selected_in_node(*data, choice)[0] == std::vector{code("Bergen")});
+    CHECK(selected_in_node(*data, choice)[1] == Selected());
+}
+
+TEST_CASE("a chart has room for the bars of the selection, which may be longer than those of all rows") {
+    const TemporaryFolder folder;
+    const auto data = explorer({{"table", put(folder, "name,kind,value\nA,x,-5.5\nA,y,8\nB,y,1\n")},
+                                {"path", "name, kind"},
+                                {"measure", "value:sum"}});
+    const ExplorerBars all = bars_of(*data, 0, data->totals[0], {});
+    CHECK(all.low == 0);
+    CHECK(all.high == 2.5);
+    const ExplorerBars x =
+        bars_of(*data, 0, data->histograms->select(1, std::vector<std::uint32_t>{0})[0], {});
+    CHECK(x.low == -5.5);
+    CHECK(x.high == 2.5);
 }
 
 TEST_CASE("a click toggles a value, and a drag selects those between") {
@@ -341,6 +376,13 @@ TEST_CASE("nodes too thin to be seen are one block of others, and the widest sta
     CHECK(icicle.rows[1][2].merged == 200);
     CHECK(icicle.rows[1][2].end == Catch::Approx(1));
     CHECK(icicle.rows[2].size() == 4);
+    CHECK(icicle.rows[1][2].selected == 200);
+    const ExplorerChoice some = parse_choice(*data, [&] {
+        ExplorerSetup setup = data->setup;
+        setup.select = "word={w700,w701,w899,a}";
+        return setup;
+    }());
+    CHECK(lay_out(*data, {}, selected_weights(*data, some, {}), 3, 0.01).rows[1][2].selected == 3);
     CHECK(block_at(icicle, 1, 0.5) == &icicle.rows[1][1]);
     CHECK(block_at(icicle, 2, 0.9) == nullptr);
     CHECK(block_at(icicle, 3, 0.5) == nullptr);
