@@ -1,7 +1,7 @@
 #version 430
 // Sorts keys that fit in one group by all digits in shared memory: each key is read and written once. Stable.
 // Bindings: see radix_scatter.glsl; sorted keys and values may alias the input.
-// SEGMENTS 1: each group sorts a segment. 1: offsets, where each begins. 5: the segments to sort, if listed.
+// SEGMENTS 1: each group sorts a segment, unless it is too long. 1: offsets, where each begins. 5: the segments to sort, if listed.
 #pragma optionNV(unroll all) // NVIDIA: keeps an invocation's arrays in registers; other drivers ignore it
 #define ELEMENT 0
 #define OPERATOR 0
@@ -28,26 +28,36 @@ layout(std430, binding = 5) readonly buffer Segments {
 
 #if PAYLOAD != NO_VALUES
 uint t_values[ITEMS];
-
-void move_values() {
-    barrier();
-    FOR_EACH_STEP(step)
-        s_words[t_ranks[step]] = t_values[step];
-    barrier();
-    FOR_EACH_STEP(step)
-        t_values[step] = s_words[own_index(step)];
-}
 #endif
+
+// Moves each item to the place of its rank, and takes the items of the invocation's own places.
+void exchange(inout uint items[ITEMS]) {
+    uint taken[ITEMS];
+    for (uint part = 0u; part < PARTS; ++part) {
+        barrier();
+        FOR_EACH_STEP(step) {
+            uint place = t_ranks[step] - part * PART;
+            if (PARTS == 1 || place < PART)
+                s_words[place] = items[step];
+        }
+        barrier();
+        FOR_EACH_STEP(step) {
+            uint place = own_index(step) - part * PART;
+            if (PARTS == 1 || place < PART)
+                taken[step] = s_words[place];
+        }
+    }
+    FOR_EACH_STEP(step)
+        items[step] = taken[step];
+}
 
 void sort_by(uint shift, uint mask) {
     count_rows(shift, mask);
     place_rows();
     rank_in_tile(shift, mask);
-    put_in_order(0u);
-    FOR_EACH_STEP(step)
-        t_orders[step] = s_words[own_index(step)];
+    exchange(t_orders);
 #if PAYLOAD != NO_VALUES
-    move_values();
+    exchange(t_values);
 #endif
     barrier();
 }
@@ -81,7 +91,7 @@ void main() {
         uint segment = u_listed != 0u ? segments[u_first[5] + group_index()] : group_index();
         uint first = min(offsets[u_first[1] + segment], u_keys);
         uint size = clamp(offsets[u_first[1] + segment + 1u], first, u_keys) - first;
-        if (size != 0u)
+        if (size != 0u && size <= TILE)
             sort_keys(first, size);
     }
 #else

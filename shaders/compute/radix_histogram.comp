@@ -11,10 +11,9 @@
 #include "compute/operator.glsl"
 #include "compute/group_scan.glsl"
 #include "compute/radix.glsl"
+#include "compute/radix_counts.glsl"
 #include "compute/elements_in.glsl"
 #define TILE (GROUP * ITEMS)
-#define MOST_PASSES 4
-#define COUNTS (MOST_PASSES * DIGITS)
 #define DONE COUNTS
 #define OWN_COUNTS (COUNTS / GROUP) // consecutive counts
 
@@ -29,14 +28,7 @@ layout(std430, binding = 3) writeonly buffer States {
 };
 layout(location = 15) uniform uint u_state_quads;
 
-shared uint s_counts[COUNTS];
 shared bool s_last;
-
-void count_key(uint key) {
-    uint order = order_of(key);
-    for (uint pass = 0u; pass < PASSES; ++pass)
-        atomicAdd(s_counts[pass * DIGITS + ((order >> shift_of_pass(pass)) & mask_of_pass(pass))], 1u);
-}
 
 void count_tile(uint base, uint n, bool whole) {
     Quad quads[ITEMS / 4];
@@ -75,8 +67,7 @@ void find_starts(uint n) {
 
 void main() {
     uint n = length_of_input();
-    for (uint i = gl_LocalInvocationIndex; i < COUNTS; i += GROUP)
-        s_counts[i] = 0u;
+    clear_counts();
     uint groups = group_count();
     for (uint i = group_index() * GROUP + gl_LocalInvocationIndex; i < u_state_quads; i += groups * GROUP)
         state_quads[i + u_first[3] / 4u] = uvec4(0u);

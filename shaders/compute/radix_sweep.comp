@@ -1,8 +1,8 @@
 #version 430
 // Sorts by one digit in a single sweep. Stable. A look-back, see look_back.glsl, gives each tile the count of every
 // digit in earlier tiles; the tile then scatters its keys.
-// Bindings: see radix_scatter.glsl; offsets say where each digit begins in the sorted array. 5: states of the
-// tiles, DIGITS words each: a count above two bits that hold TOTAL or PREFIX, 0 if not yet published.
+// Bindings: see radix_scatter.glsl; offsets: see radix_stretch.glsl. 5: states of the tiles, DIGITS words each: a
+// count above two bits that hold TOTAL or PREFIX, 0 if not yet published.
 // The host defines SPINS and SILENT as for look_back.glsl.
 // Source: Adinets, Merrill, "Onesweep: A faster least significant digit radix sort for GPUs", 2022.
 #pragma optionNV(unroll all) // NVIDIA: keeps an invocation's arrays in registers; other drivers ignore it
@@ -17,6 +17,7 @@
 #include "compute/radix_scatter.glsl"
 #include "compute/radix_tile.glsl"
 #include "compute/radix_tile_scatter.glsl"
+#include "compute/radix_stretch.glsl"
 #define TOTAL 1u
 #define PREFIX 2u
 #define WINDOW 4 // tiles read together, to hide latency
@@ -31,7 +32,9 @@ shared uint s_blocked; // a silent tile, plus 1; 0: none
 uint t_before[OWN_DIGITS];   // keys in the tiles from t_position on
 uint t_position[OWN_DIGITS]; // 0: t_before covers all earlier tiles
 
-uint state_index(uint tile, uint i) { return u_first[5] + tile * DIGITS + own_digit(i); }
+uint state_index(uint tile, uint i) {
+    return u_first[5] + (t_first_tile + tile) * TILE_STATES + own_digit(i);
+}
 
 void publish(uint tile, uint i, uint what) {
     if (!is_silent(tile))
@@ -67,8 +70,9 @@ void publish_for(uint tile) {
             s_places[own_digit(i)] = 0u;
     }
     barrier();
+    uint base = u_first[0] + t_first_key + tile * TILE;
     for (uint step = 0u; step < ITEMS; ++step)
-        atomicAdd(s_places[digit_of(order_of(keys[u_first[0] + tile * TILE + own_index(step)]))], 1u);
+        atomicAdd(s_places[digit_of(order_of(keys[base + own_index(step)]))], 1u);
     barrier();
     if (has_digits()) {
         for (uint i = 0u; i < OWN_DIGITS; ++i)
@@ -100,9 +104,9 @@ void look_back(uint tile) {
     }
 }
 
-void sweep_tile(uint tile, uint n, bool whole) {
-    uint base = tile * TILE;
-    load_keys(base, n, whole);
+void sweep_tile(uint tile, bool whole) {
+    uint base = t_first_key + tile * TILE, end = t_end_key;
+    load_keys(base, end, whole);
     count_rows(u_shift, u_mask);
     for (uint i = 0u; i < OWN_DIGITS; ++i) {
         t_before[i] = 0u;
@@ -113,24 +117,25 @@ void sweep_tile(uint tile, uint n, bool whole) {
     rank_in_tile(u_shift, u_mask);
     put_in_order(0u);
 #if PARTS == 1
-    load_payloads(base, n, whole);
+    load_payloads(base, end, whole);
 #endif
+    uint starts[OWN_DIGITS];
+    find_digits(starts);
     look_back(tile);
     if (has_digits()) {
         for (uint i = 0u; i < OWN_DIGITS; ++i)
-            s_places[own_digit(i)] = offsets[u_first[1] + own_digit(i)] + t_before[i] - t_starts[i];
+            s_places[own_digit(i)] = starts[i] + t_before[i] - t_starts[i];
     }
     barrier();
-    store_tile(base, n, whole);
+    store_tile(base, end, whole);
 }
 
 void main() {
-    uint n = length_of_input();
     uint tile = take_tile();
-    if (tile < u_tiles && tile * TILE < n) {
-        if (tile * TILE + TILE <= n)
-            sweep_tile(tile, n, true);
+    if (find_stretch(tile)) {
+        if (t_first_key + tile * TILE + TILE <= t_end_key)
+            sweep_tile(tile, true);
         else
-            sweep_tile(tile, n, false);
+            sweep_tile(tile, false);
     }
 }

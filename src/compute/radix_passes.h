@@ -1,53 +1,11 @@
 #pragma once
+#include "radix_kernels.h"
 #include "scanline/compute/device_array.h"
-#include "scanline/compute/kernel.h"
-#include "scanline/compute/radix_sort.h"
 #include "scanline/compute/scan.h"
 
 #include <array>
-#include <string_view>
 
 namespace scanline::compute::detail {
-
-inline constexpr int digit_bits = 8;
-inline constexpr int digits = 1 << digit_bits;
-
-/// What the kernels of a sort are compiled for.
-struct RadixKind {
-    ElementType key;
-    SortPayload payload;
-    RadixSortOptions options;
-
-    int passes() const;
-    int shift(int pass) const { return options.begin_bit + pass * digit_bits; }
-    /// The mask of a pass's digit, which may have fewer bits in the last pass.
-    std::uint32_t mask(int pass) const;
-    /// From the second pass on, positions move as values.
-    SortPayload payload_of_pass(int pass) const;
-};
-
-/// Keys with their payload; without a payload, values are the keys again.
-struct RadixArrays {
-    BufferRange keys, values;
-};
-
-/// The shape of a group's tile.
-struct RadixShape {
-    int group, items;
-    int parts = 1; ///< in which the sorted tile passes through shared memory, one after the other
-
-    std::int64_t tile() const { return std::int64_t{group} * items; }
-};
-
-/// The shape of RadixSweeps; none if the tier has too few lanes or the driver too little shared memory.
-std::optional<RadixShape> sweep_shape(const Engine& engine);
-/// The same for many keys, which large tiles sort faster.
-std::optional<RadixShape> large_sweep_shape(const Engine& engine, SortPayload payload);
-
-/// The shapes with which one group sorts few or many keys, from small to large, at most most_group_shapes;
-/// none without lanes.
-inline constexpr std::size_t most_group_shapes = 3;
-std::vector<RadixShape> group_shapes(const Engine& engine);
 
 /// Sorts keys that fit one group, all digits in one pass: an array, or segments with a group each.
 class RadixGroup {

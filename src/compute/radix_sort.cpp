@@ -1,6 +1,5 @@
 #include "scanline/compute/radix_sort.h"
 #include "radix_passes.h"
-#include "scanline/compute/copy.h"
 #include "scanline/core/error.h"
 
 #include <fmt/format.h>
@@ -80,7 +79,8 @@ void RadixSortKernels::run(const Arrays& arrays, const std::optional<BufferRange
     const Length length(n, count);
     const bool moves_values = parts.kind.payload != SortPayload::none;
     const RadixArrays sorted{arrays.sorted_keys, moves_values ? arrays.sorted_values : arrays.sorted_keys};
-    RadixArrays from{arrays.keys, parts.kind.payload == SortPayload::values ? arrays.values : arrays.keys};
+    const RadixArrays from{arrays.keys,
+                           parts.kind.payload == SortPayload::values ? arrays.values : arrays.keys};
     for (const RadixGroup& group : parts.groups) {
         if (n <= group.most_keys()) {
             group.sort(engine, from, sorted, length);
@@ -88,34 +88,17 @@ void RadixSortKernels::run(const Arrays& arrays, const std::optional<BufferRange
         }
     }
     Arena::Scope& scratch = operation.scratch();
-    const auto make_arrays = [&] {
-        const BufferRange keys = scratch.take(parts.kind.key, n);
-        return RadixArrays{keys, moves_values ? scratch.take(ElementType::uint32, n) : keys};
-    };
-    // Ping-pong so that the last pass writes the sorted arrays.
-    const RadixArrays other = make_arrays();
-    const int passes = parts.kind.passes();
-    const bool in_place =
-        arrays.keys.same_as(arrays.sorted_keys) || (moves_values && from.values.same_as(sorted.values));
-    if (in_place && passes % 2 == 1) {
-        const RadixArrays copy = make_arrays();
-        parts.copy.run(from.keys, copy.keys, std::nullopt);
-        if (parts.kind.payload == SortPayload::values)
-            parts.copy.run(from.values, copy.values, std::nullopt);
-        from = copy;
-    }
-    const auto sort_by_digits = [&](const auto& kernels, const auto& prepared) {
-        for (int pass = 0; pass < passes; ++pass) {
-            const RadixArrays& to = (passes - pass) % 2 == 1 ? sorted : other;
-            kernels.sort_by_digit(engine, pass, from, to, length, prepared);
-            from = to;
-        }
+    const auto sort_with = [&](const auto& kernels, const auto& prepared) {
+        sort_by_digits(scratch, parts.kind, parts.copy, from, sorted,
+                       [&](int pass, const RadixArrays& before, const RadixArrays& after) {
+                           kernels.sort_by_digit(engine, pass, before, after, length, prepared);
+                       });
     };
     const bool large = parts.large_sweeps && n >= parts.kind.options.large_tiles_from;
     if (const auto& sweeps = large ? parts.large_sweeps : parts.sweeps)
-        sort_by_digits(*sweeps, sweeps->begin(engine, scratch, from.keys, length));
+        sort_with(*sweeps, sweeps->begin(engine, scratch, from.keys, length));
     else
-        sort_by_digits(*parts.scatters, parts.scatters->begin(scratch, length));
+        sort_with(*parts.scatters, parts.scatters->begin(scratch, length));
 }
 
 } // namespace detail

@@ -1,130 +1,23 @@
 #include "scanline/compute/segmented_sort.h"
+#include "packed_segments.h"
 #include "radix_passes.h"
-#include "scanline/compute/copy.h"
-#include "scanline/compute/fill.h"
-#include "scanline/compute/gather_scatter.h"
+#include "segment_sweeps.h"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <fmt/format.h>
 
 namespace scanline::compute::detail {
-
-/// Sorts the listed segments that are too long for a group: packs their keys side by side, sorts them
-/// together, then by segment, and moves them back.
-class LongSegments {
-public:
-    LongSegments(Engine& engine, ElementType key, bool positions, std::int64_t max_segments,
-                 const RadixSortOptions& options);
-
-    struct List {
-        BufferRange firsts; ///< where they begin in the array
-        BufferRange sizes;  ///< replaced by their ends when packed side by side
-        BufferRange count;  ///< number of long segments
-        BufferRange keys;   ///< number of their keys
-    };
-    void sort(Operation& operation, const BufferRange& keys, const List& list, const BufferRange& sorted_keys,
-              const std::optional<BufferRange>& positions) const;
-
-private:
-    void gather(const BufferRange& keys, const List& list, const BufferRange& gathered,
-                const BufferRange& numbers) const;
-    void scatter(const ElementwiseKernel& kernel, const BufferRange& values, const List& list,
-                 const BufferRange& numbers, const BufferRange& results) const;
-
-    ElementType key_;
-    ScanKernels ends_;
-    ElementwiseKernel gather_;
-    RadixSortKernels by_key_, by_segment_;
-    IndexedKernel gather_numbers_, gather_keys_;
-    ElementwiseKernel scatter_, scatter_positions_;
-};
-
 namespace {
 
-RadixSortOptions number_bits(std::int64_t max_segments) {
-    return {.begin_bit = 0,
-            .end_bit = std::clamp(
-                static_cast<int>(std::bit_width(static_cast<std::uint64_t>(max_segments - 1))), 1, 32)};
-}
-
-// Reinterprets the memory; every key type has four bytes.
-BufferRange as_type(ElementType type, const BufferRange& range) {
-    return {range.buffer, range.first, range.size, type};
-}
-
-} // namespace
-
-LongSegments::LongSegments(Engine& engine, ElementType key, bool positions, std::int64_t max_segments,
-                           const RadixSortOptions& options)
-    : key_(key), ends_(engine, ElementType::uint32, {}, false), gather_(engine, "compute/long_gather"),
-      by_key_(engine, key, positions ? SortPayload::positions : SortPayload::values, options),
-      by_segment_(engine, ElementType::uint32, SortPayload::values, number_bits(max_segments)),
-      gather_numbers_(engine, ElementType::uint32, IndexedKernel::Names::elements),
-      gather_keys_(engine, key, IndexedKernel::Names::elements),
-      scatter_(engine, "compute/long_scatter", {{"POSITIONS", "0"}}),
-      scatter_positions_(engine, "compute/long_scatter", {{"POSITIONS", "1"}}) {}
-
-void LongSegments::gather(const BufferRange& keys, const List& list, const BufferRange& gathered,
-                          const BufferRange& numbers) const {
-    gather_.run({keys.size, list.keys}, {.pass = "long-gather",
-                                         .bindings = {{"keys", keys},
-                                                      {"ends", list.sizes},
-                                                      {"firsts", list.firsts},
-                                                      {"gathered-keys", gathered},
-                                                      {"numbers", numbers},
-                                                      {"segment-count", list.count}},
-                                         .output = 3});
-}
-
-void LongSegments::scatter(const ElementwiseKernel& kernel, const BufferRange& values, const List& list,
-                           const BufferRange& numbers, const BufferRange& results) const {
-    kernel.run({values.size, list.keys}, {.pass = "long-scatter",
-                                          .bindings = {{"values", values},
-                                                       {"ends", list.sizes},
-                                                       {"firsts", list.firsts},
-                                                       {"numbers", numbers},
-                                                       {"results", results}}});
-}
-
-void LongSegments::sort(Operation& operation, const BufferRange& keys, const List& list,
-                        const BufferRange& sorted_keys, const std::optional<BufferRange>& positions) const {
-    const std::int64_t n = keys.size;
-    Arena::Scope& scratch = operation.scratch();
-    const BufferRange gathered = scratch.take(key_, n), by_key = scratch.take(key_, n);
-    const BufferRange numbers = scratch.take(ElementType::uint32, n);
-    const BufferRange moved = scratch.take(ElementType::uint32, n);
-    ends_.run(list.sizes, std::nullopt, list.sizes, list.count);
-    gather(keys, list, gathered, numbers);
-    if (!positions) {
-        by_key_.run({gathered, by_key, numbers, moved}, list.keys);
-        by_segment_.run(
-            {moved, numbers, as_type(ElementType::uint32, by_key), as_type(ElementType::uint32, gathered)},
-            list.keys);
-        scatter(scatter_, gathered, list, numbers, sorted_keys);
-        return;
-    }
-    const BufferRange numbers_by_key = scratch.take(ElementType::uint32, n);
-    by_key_.run({gathered, by_key, {}, moved}, list.keys);
-    gather_numbers_.run(numbers, moved, numbers_by_key, list.keys);
-    // The sorted keys are gathered by position later, so the memory that held them, and then these, is free.
-    const BufferRange places = as_type(ElementType::uint32, by_key), found = as_type(key_, moved);
-    by_segment_.run({numbers_by_key, numbers, moved, places}, list.keys);
-    gather_keys_.run(gathered, places, found, list.keys);
-    scatter(scatter_, found, list, numbers, sorted_keys);
-    scatter(scatter_positions_, places, list, numbers, *positions);
-}
-
-namespace {
-
-// Indices of counters: the segments that groups of each shape sort, then the long segments and their keys.
+// Indices of counters: the segments that groups of each shape sort, then the long segments and their tiles,
+// or their keys if these are packed.
 constexpr std::size_t long_segments = most_group_shapes;
-constexpr std::size_t long_keys = long_segments + 1;
-constexpr std::int64_t numbers_of_kinds = long_keys + 1;
+constexpr std::size_t long_units = long_segments + 1;
+constexpr std::int64_t numbers_of_kinds = long_units + 1;
 
-/// Up to this many segments that certainly fit a group each are not classified first.
-constexpr std::int64_t most_untold_segments = 1024;
+/// Segments are not listed by size if groups of one shape for all of them have at most so many keys.
+constexpr std::int64_t most_unlisted_keys = 1 << 22;
 
 using MostKeys = std::array<std::uint32_t, most_group_shapes>; ///< per group, for each shape
 
@@ -133,11 +26,18 @@ using MostKeys = std::array<std::uint32_t, most_group_shapes>; ///< per group, f
 struct SegmentedSortKernels::Parts {
     Parts(Engine& on, ElementType key, bool positions, std::int64_t most_segments,
           const RadixSortOptions& options)
-        : engine(on), max_segments(most_segments), fill(on, ElementType::uint32),
-          kinds(on, "compute/segment_kinds", {}, 1), long_ones(on, key, positions, most_segments, options) {
+        : engine(on), max_segments(most_segments),
+          counts(std::vector<std::uint32_t>(static_cast<std::size_t>(2 * numbers_of_kinds))) {
         const RadixKind kind{key, positions ? SortPayload::positions : SortPayload::none, options};
-        for (const RadixShape& shape : group_shapes(on))
+        for (const RadixShape& shape : segment_shapes(on, kind.payload))
             groups.emplace_back(on, kind, shape, RadixGroup::Of::segments);
+        const std::optional<RadixShape> shape = sweep_shape(on);
+        if (shape && on.chained_allowed())
+            sweeps.emplace(on, kind, *shape);
+        else
+            packed.emplace(on, key, positions, most_segments, options);
+        kinds.emplace(on, "compute/segment_kinds",
+                      gl::Specialization{{"TILE", std::to_string(sweeps ? sweeps->tile() : 0)}}, 1);
     }
 
     // Missing shapes keep a limit of 0: no segment needs them.
@@ -148,12 +48,23 @@ struct SegmentedSortKernels::Parts {
         return most;
     }
 
+    /// All zero; those of the next run are cleared in this one.
+    BufferRange take_counts() const {
+        second_counts = !second_counts;
+        return counts.view().range().part(second_counts ? numbers_of_kinds : 0, numbers_of_kinds);
+    }
+    BufferRange next_counts() const {
+        return counts.view().range().part(second_counts ? 0 : numbers_of_kinds, numbers_of_kinds);
+    }
+
     Engine& engine;
     std::int64_t max_segments;
-    FillKernel fill;
-    ElementwiseKernel kinds;
+    std::optional<ElementwiseKernel> kinds;
     std::vector<RadixGroup> groups; ///< from small to large
-    LongSegments long_ones;
+    std::optional<SegmentSweeps> sweeps;
+    std::optional<PackedSegments> packed; ///< if there are no sweeps
+    mutable DeviceArray<std::uint32_t> counts;
+    mutable bool second_counts = false;
 };
 
 SegmentedSortKernels::SegmentedSortKernels(Engine& engine, ElementType key, bool positions,
@@ -193,39 +104,62 @@ void SegmentedSortKernels::run(const BufferRange& keys, const BufferRange& offse
         return;
     const StageScope stage(parts.engine.observer(), operation.name());
     const RadixArrays from{keys, keys}, to{sorted_keys, positions.value_or(sorted_keys)};
+    const auto sorts_unlisted = [&](const RadixGroup& group) {
+        return segments * group.most_keys() <= most_unlisted_keys;
+    };
     const auto takes_all = [&](const RadixGroup& group) { return n <= group.most_keys(); };
-    const auto group = std::ranges::find_if(parts.groups, takes_all);
-    if (group != parts.groups.end() && segments <= most_untold_segments) {
-        group->sort_segments(parts.engine, from, to, offsets, std::nullopt, segments);
+    const auto smallest = std::ranges::find_if(parts.groups, takes_all);
+    if (smallest != parts.groups.end() && sorts_unlisted(*smallest)) {
+        smallest->sort_segments(parts.engine, from, to, offsets, std::nullopt, segments);
         return;
     }
+    const std::int64_t most = parts.groups.empty() ? 0 : parts.groups.back().most_keys();
     Arena::Scope& scratch = operation.scratch();
     const auto take = [&](std::int64_t size) { return scratch.take(ElementType::uint32, size); };
-    const BufferRange counts = take(numbers_of_kinds);
+    const BufferRange counts = parts.take_counts();
     const auto count = [&](std::size_t index) { return counts.part(static_cast<std::int64_t>(index), 1); };
     const BufferRange listed = take(static_cast<std::int64_t>(most_group_shapes) * segments);
-    const BufferRange firsts = take(segments), sizes = take(segments);
-    parts.fill.run(counts, {0, 0}, std::nullopt);
-    const MostKeys most_keys = parts.most_keys();
-    parts.kinds.run(segments,
-                    {.pass = "segment-kinds",
-                     .bindings = {{"offsets", offsets},
-                                  {"counts", counts, false},
-                                  {"segments", listed, false},
-                                  {"firsts", firsts, false},
-                                  {"sizes", sizes, false}},
-                     .uniforms = {static_cast<std::uint32_t>(n), most_keys[0], most_keys[1], most_keys[2]},
-                     .output = 2});
-
-    std::int64_t most = 0;
-    for (std::size_t i = 0; i < parts.groups.size(); ++i) {
-        const BufferRange its = listed.part(static_cast<std::int64_t>(i) * segments, segments);
-        parts.groups[i].sort_segments(parts.engine, from, to, offsets, its, Length(segments, count(i)));
-        most = parts.groups[i].most_keys();
+    SegmentSweeps::Table table{};
+    BufferRange firsts, sizes;
+    if (parts.sweeps) {
+        table = parts.sweeps->make_table(scratch, n, segments, most + 1);
+        firsts = sizes = table.words;
+    } else {
+        firsts = take(segments);
+        sizes = take(segments);
     }
-    if (n > most)
-        parts.long_ones.sort(operation, keys, {firsts, sizes, count(long_segments), count(long_keys)},
-                             sorted_keys, positions);
+    const MostKeys most_keys = parts.most_keys();
+    std::vector<Kernel::Uniform> uniforms{static_cast<std::uint32_t>(n)};
+    uniforms.insert(uniforms.end(), most_keys.begin(), most_keys.end());
+    if (parts.sweeps) {
+        for (const std::int64_t room : {table.tiles, table.segments})
+            uniforms.emplace_back(static_cast<std::uint32_t>(room));
+    }
+    parts.kinds->run(segments, {.pass = "segment-kinds",
+                                .bindings = {{"offsets", offsets},
+                                             {"counts", counts, false},
+                                             {"segments", listed, false},
+                                             {parts.sweeps ? "table" : "firsts", firsts, false},
+                                             {"sizes", sizes, false},
+                                             {"next-counts", parts.next_counts(), false}},
+                                .uniforms = std::move(uniforms),
+                                .output = 2});
+
+    if (!parts.groups.empty() && sorts_unlisted(parts.groups.back())) {
+        parts.groups.back().sort_segments(parts.engine, from, to, offsets, std::nullopt, segments);
+    } else {
+        for (std::size_t i = 0; i < parts.groups.size(); ++i) {
+            const BufferRange its = listed.part(static_cast<std::int64_t>(i) * segments, segments);
+            parts.groups[i].sort_segments(parts.engine, from, to, offsets, its, Length(segments, count(i)));
+        }
+    }
+    if (n <= most)
+        return;
+    if (parts.sweeps)
+        parts.sweeps->sort(parts.engine, scratch, from, to, table, count(long_units));
+    else
+        parts.packed->sort(operation, keys, {firsts, sizes, count(long_segments), count(long_units)},
+                           sorted_keys, positions);
 }
 
 } // namespace scanline::compute::detail
