@@ -1,10 +1,10 @@
 #version 430
 #pragma optionNV(unroll all) // NVIDIA; other drivers ignore it
 // Counts each digit of every pass in every long segment. Clears the states of the sweeps. Each group takes
-// neighbouring tiles, most of them of one segment.
+// TILES neighbouring tiles, most of them of one segment.
 // Reads 0: keys. Adds to 1: the table, see segment_table.glsl. Writes 2: states of the sweeps, those of a tile for
 // all passes side by side. The length is the number of tiles.
-// The host defines ITEMS (per invocation in a tile).
+// The host defines TILES and ITEMS (per invocation in a tile).
 #define ELEMENT 0
 #include "compute/kernel.glsl"
 #include "compute/element.glsl"
@@ -48,9 +48,7 @@ void add_counts(uint number) {
 }
 
 void main() {
-    uint tiles = length_of_input();
-    uint share = (tiles + group_count() - 1u) / group_count();
-    uint first_tile = min(group_index() * share, tiles), end_tile = min(first_tile + share, tiles);
+    uint first_tile = group_index() * TILES, end_tile = min(first_tile + TILES, length_of_input());
     clear_counts();
     barrier();
     for (uint tile = first_tile; tile < end_tile; ++tile) {

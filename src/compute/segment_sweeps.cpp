@@ -9,21 +9,20 @@ namespace {
 constexpr std::int64_t table_words = 4;
 constexpr std::int64_t segment_counts = 4 * digits;
 
-/// Enough for a large GPU; each adds its counts to the table.
-constexpr std::int64_t most_digit_groups = 528;
+/// More would add to the table less often, but take longer for few tiles.
+constexpr int tiles_per_digit_group = 2;
 
-// Each group takes one tile.
 Kernel tile_kernel(Engine& engine, std::string_view stem, const RadixKind& kind, SortPayload payload,
-                   const RadixShape& shape, gl::Specialization constants) {
+                   const RadixShape& shape, int tiles_per_group, gl::Specialization constants) {
     constants.merge(constants_of(engine, kind, payload, shape));
     constants.merge(passes_constant(kind));
-    return {engine, stem, shape.group, 1, std::move(constants)};
+    return {engine, stem, shape.group, tiles_per_group, std::move(constants)};
 }
 
 Kernel sweep_kernel(Engine& engine, const RadixKind& kind, int pass, const RadixShape& shape) {
     gl::Specialization constants = sweep_constants(kind);
     constants.emplace("SEGMENTS", "1");
-    return tile_kernel(engine, "compute/radix_sweep", kind, kind.payload_of_pass(pass), shape,
+    return tile_kernel(engine, "compute/radix_sweep", kind, kind.payload_of_pass(pass), shape, 1,
                        std::move(constants));
 }
 
@@ -31,7 +30,8 @@ Kernel sweep_kernel(Engine& engine, const RadixKind& kind, int pass, const Radix
 
 SegmentSweeps::SegmentSweeps(Engine& engine, const RadixKind& kind, const RadixShape& shape)
     : kind_(kind), tile_(shape.tile()), copy_(engine, kind.key),
-      digits_(tile_kernel(engine, "compute/segment_digits", kind, SortPayload::none, shape, {})),
+      digits_(tile_kernel(engine, "compute/segment_digits", kind, SortPayload::none, shape,
+                          tiles_per_digit_group, {{"TILES", std::to_string(tiles_per_digit_group)}})),
       sweep_{sweep_kernel(engine, kind, 0, shape), sweep_kernel(engine, kind, 1, shape)} {}
 
 SegmentSweeps::Table SegmentSweeps::make_table(Arena::Scope& scratch, std::int64_t keys,
@@ -51,8 +51,7 @@ void SegmentSweeps::sort(Engine& engine, Arena::Scope& scratch, const RadixArray
                 {.pass = "segment-digits",
                  .bindings = {{"keys", from.keys}, {"table", table.words}, {"states", states}},
                  .uniforms = digit_uniforms(kind_.shift(0), kind_.mask(kind_.passes() - 1), table.tiles),
-                 .output = 1,
-                 .max_groups = most_digit_groups});
+                 .output = 1});
     sort_by_digits(scratch, kind_, copy_, from, to,
                    [&](int pass, const RadixArrays& before, const RadixArrays& after) {
                        const std::int64_t skipped = std::int64_t{pass} * digits;

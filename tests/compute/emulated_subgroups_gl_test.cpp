@@ -218,9 +218,8 @@ TEST_CASE_METHOD(EmulatedSubgroupsTest, "Segments are sorted by groups of subgro
     // All of one kind: none long, or all; a single one and many.
     for (const std::int64_t length : {1, 1024, 1025, 2048, 2049}) {
         for (const std::int64_t segments : {1, 20}) {
-            test::Offsets offsets;
-            for (std::int64_t segment = 0; segment <= segments; ++segment)
-                offsets.push_back(static_cast<std::uint32_t>(segment * length));
+            const test::Offsets offsets = test::segments_of(
+                std::vector(static_cast<std::size_t>(segments), static_cast<std::uint32_t>(length)));
             INFO("seed " << seed << ", " << segments << " segments of " << length);
             CHECK(segmented_sort_fault(sorts,
                                        test::make_keys<float>(test::Keys::random, segments * length, random),
@@ -233,6 +232,104 @@ TEST_CASE_METHOD(EmulatedSubgroupsTest, "Segments are sorted by groups of subgro
         for (const test::Keys kind : {test::Keys::odd, test::Keys::two})
             CHECK(segmented_sort_fault(sorts, test::make_keys<float>(kind, n, random), offsets) == "");
     }
+}
+
+namespace {
+
+// What a group sorts at most, and the tile of a sweep, on these lanes.
+constexpr std::uint32_t most = 4096, tile = 2048;
+
+/// Long segments of whole tiles and one key beside, between short and empty ones.
+const test::Offsets& mixed_segments() {
+    static const test::Offsets offsets =
+        test::segments_of({0, 3, most - 1, 0, most, 1, most + 1, 3 * tile, 3 * tile + 1, 4 * tile - 1, 0, 17,
+                           5 * tile, 1025, 0});
+    return offsets;
+}
+
+} // namespace
+
+TEST_CASE_METHOD(EmulatedSubgroupsTest, "Long segments are sorted by any bits, in both orders",
+                 "[subgroups]") {
+    constexpr std::uint64_t seed = 380;
+    Random random(seed);
+    const auto engine = make_engine(false);
+    if (!engine)
+        return;
+    // Four passes and three.
+    for (const RadixSortOptions& options :
+         {RadixSortOptions{}, RadixSortOptions{.descending = true, .begin_bit = 3, .end_bit = 27}}) {
+        const test::SegmentedSorts<float> sorts(*engine, 2000, options);
+        const auto check = [&](const test::Offsets& offsets, std::int64_t n, test::Keys kind) {
+            INFO("seed " << seed << ", bits from " << options.begin_bit << ", " << n << " " << to_string(kind)
+                         << " keys in " << offsets.size() - 1 << " segments");
+            CHECK(segmented_sort_fault(sorts, test::make_keys<float>(kind, n, random), offsets) == "");
+        };
+        const test::Offsets& mixed = mixed_segments();
+        // Each run leaves the counts that another finds.
+        for (const test::Keys kind : {test::Keys::random, test::Keys::skewed, test::Keys::two})
+            check(mixed, mixed.back(), kind);
+        for (const std::uint32_t length : {most, most + 1, 4 * tile, 4 * tile + 1})
+            check({0, length}, length, test::Keys::random);
+        // The last segment ends beyond the keys, and others begin there.
+        check({0, 5, 3 * most, 4 * most, 5 * most}, 2 * most + 3, test::Keys::random);
+    }
+}
+
+TEST_CASE_METHOD(EmulatedSubgroupsTest, "Long segments are found among many short ones", "[subgroups]") {
+    constexpr std::uint64_t seed = 381;
+    Random random(seed);
+    const auto engine = make_engine(false);
+    if (!engine)
+        return;
+    // Too many segments to start a large group for each; a group classifies several long ones.
+    std::vector<std::uint32_t> lengths(1500);
+    std::ranges::generate(lengths, [&] { return static_cast<std::uint32_t>(random.below(4)); });
+    for (const auto& [segment, length] :
+         std::initializer_list<std::pair<std::size_t, std::uint32_t>>{{0, 1500},
+                                                                      {3, most + 1},
+                                                                      {4, 2 * tile + 7},
+                                                                      {255, 3 * tile},
+                                                                      {256, most + 1},
+                                                                      {700, most},
+                                                                      {1499, 4 * tile - 1}})
+        lengths[segment] = length;
+    const test::Offsets offsets = test::segments_of(lengths);
+    const test::SegmentedSorts<float> sorts(*engine, 1500);
+    for (const test::Keys kind : {test::Keys::random, test::Keys::two}) {
+        INFO("seed " << seed << ", " << to_string(kind));
+        CHECK(segmented_sort_fault(sorts, test::make_keys<float>(kind, offsets.back(), random), offsets) ==
+              "");
+    }
+}
+
+TEST_CASE_METHOD(EmulatedSubgroupsTest, "Silent tiles of segments are counted by later ones", "[subgroups]") {
+    constexpr std::uint64_t seed = 382;
+    Random random(seed);
+    const auto engine = make_engine(false);
+    if (!engine)
+        return;
+    const test::Offsets& offsets = mixed_segments();
+    const test::SegmentedSorts<float> sorts(*engine, 100, {.silent_tiles = 1});
+    const std::uint32_t before = engine->look_back().fallbacks();
+    INFO("seed " << seed);
+    CHECK(segmented_sort_fault(sorts, test::make_keys<float>(test::Keys::random, offsets.back(), random),
+                               offsets) == "");
+    CHECK(engine->look_back().fallbacks() > before);
+}
+
+TEST_CASE_METHOD(EmulatedSubgroupsTest, "Long segments are packed where groups may not wait for each other",
+                 "[subgroups]") {
+    constexpr std::uint64_t seed = 383;
+    Random random(seed);
+    const auto engine = make_engine(false, false);
+    if (!engine)
+        return;
+    const test::Offsets& offsets = mixed_segments();
+    const test::SegmentedSorts<float> sorts(*engine, 100);
+    INFO("seed " << seed);
+    CHECK(segmented_sort_fault(sorts, test::make_keys<float>(test::Keys::random, offsets.back(), random),
+                               offsets) == "");
 }
 
 } // namespace emulated_subgroups_gl_test

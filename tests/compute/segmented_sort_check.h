@@ -5,15 +5,18 @@
 
 namespace scanline::test {
 
-/// The position of every key after sorting each segment with the standard library.
+/// The position of every key after sorting each segment with the standard library. Offsets end at the last
+/// key.
 template <class K>
 std::vector<std::uint32_t> segmented_positions(const std::vector<K>& keys, const Offsets& offsets,
                                                const compute::RadixSortOptions& options) {
     std::vector<std::uint32_t> positions;
     for (std::size_t s = 0; s + 1 < offsets.size(); ++s) {
-        const std::vector<K> segment(keys.begin() + offsets[s], keys.begin() + offsets[s + 1]);
+        const auto n = static_cast<std::uint32_t>(keys.size());
+        const std::uint32_t first = std::min(offsets[s], n), end = std::min(offsets[s + 1], n);
+        const std::vector<K> segment(keys.begin() + first, keys.begin() + end);
         for (const std::uint32_t position : sorted_positions(segment, options))
-            positions.push_back(offsets[s] + position);
+            positions.push_back(first + position);
     }
     return positions;
 }

@@ -22,6 +22,14 @@ inline Offsets skewed_segments(std::int64_t n, std::int64_t segments, Random& ra
     return offsets;
 }
 
+/// Segments of these lengths.
+inline Offsets segments_of(const std::vector<std::uint32_t>& lengths) {
+    Offsets offsets{0};
+    for (const std::uint32_t length : lengths)
+        offsets.push_back(offsets.back() + length);
+    return offsets;
+}
+
 /// One flag per element: 1 at the first element of a non-empty segment.
 inline std::vector<std::uint32_t> heads_of(const Offsets& offsets) {
     std::vector<std::uint32_t> heads(offsets.back(), 0);

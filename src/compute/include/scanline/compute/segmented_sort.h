@@ -26,14 +26,15 @@ private:
 } // namespace detail
 
 /// Sorts every segment of an array: uint32, int32 or float keys, in the order of RadixSort, stable. If the
-/// tier has lanes, one group each sorts segments that fit it. The keys of longer segments are sorted together
-/// and then by segment, so groups do about equal work however skewed the segments are.
+/// tier has lanes, one group each sorts segments that fit it. Longer segments are sorted together, so groups
+/// do about equal work however skewed the segments are: by sweeps over the tiles of all of them, if chained
+/// scans are allowed; otherwise by key, and then by segment.
 ///
 /// Segment s is keys offsets[s] to offsets[s + 1] - 1: s + 1 offsets, ascending, from 0 to the number of
-/// keys. Segments may be empty; there are at most max_segments, which sets the number of bits in a segment
-/// number. The sorted keys may alias the keys exactly. Scratch: at most seven words per key, five per
-/// segment, and what RadixSort needs for its tiles. Errors: usage if the lengths do not match, arrays overlap
-/// or are larger than a storage block.
+/// keys. Segments may be empty; there are at most max_segments. The sorted keys may alias the keys exactly.
+/// Scratch: by sweeps at most four words per key and per segment, and what RadixSort needs for its tiles;
+/// otherwise at most seven words per key, six per segment, and what RadixSort needs. Errors: usage if the
+/// lengths do not match, arrays overlap or are larger than a storage block.
 ///
 ///     SegmentedSort<std::uint32_t> sort(engine, 1000);
 ///     sort(a, offsets, b);   // a: 3 1 7 0 4   offsets: 0 3 5   b: 1 3 7 0 4
