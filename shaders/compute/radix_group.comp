@@ -1,7 +1,7 @@
 #version 430
 // Sorts keys that fit in one group by all digits in shared memory: each key is read and written once. Stable.
 // Bindings: see radix_scatter.glsl; sorted keys and values may alias the input.
-// SEGMENTS 1: each group sorts a segment, unless it is too long. 1: offsets, where each begins. 5: the segments to sort, if listed.
+// SEGMENTS 1: each group sorts a segment. 1: offsets, where each begins. 5: the segments to sort, if listed.
 #pragma optionNV(unroll all) // NVIDIA: keeps an invocation's arrays in registers; other drivers ignore it
 #define ELEMENT 0
 #define OPERATOR 0
@@ -91,7 +91,7 @@ void main() {
         uint segment = u_listed != 0u ? segments[u_first[5] + group_index()] : group_index();
         uint first = min(offsets[u_first[1] + segment], u_keys);
         uint size = clamp(offsets[u_first[1] + segment + 1u], first, u_keys) - first;
-        if (size != 0u && size <= TILE)
+        if (size != 0u)
             sort_keys(first, size);
     }
 #else

@@ -190,7 +190,8 @@ void Kernel::dispatch(Engine& engine, const Length& length, const Run& run,
         const std::int64_t x = std::min(groups, max_groups_x(engine));
         glDispatchCompute(static_cast<GLuint>(x), static_cast<GLuint>(divide_rounding_up(groups, x)), 1);
     }
-    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
+    if (!run.beside_next)
+        glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
 }
 
 ElementwiseKernel::ElementwiseKernel(Engine& engine, std::string_view shader, gl::Specialization constants,

@@ -1,7 +1,9 @@
 #include "radix_kernels.h"
 #include "scanline/core/bits.h"
+#include "scanline/core/error.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <span>
 
 namespace scanline::compute::detail {
@@ -21,7 +23,7 @@ constexpr std::array scatter_shapes{RadixShape{256, 16}, RadixShape{128, 16}, Ra
 constexpr std::array small_group_shapes{RadixShape{256, 4}, RadixShape{128, 8}};
 constexpr std::array medium_group_shapes{RadixShape{512, 8}, RadixShape{256, 16}, RadixShape{128, 16}};
 constexpr std::array large_group_shapes{RadixShape{512, 16}};
-/// For segments: many tiles of one segment would take turns that a single group saves.
+/// In two parts again. One group saves the passes that several groups would need.
 constexpr std::array largest_group_shapes{RadixShape{1024, 16, 2}, RadixShape{512, 16, 2},
                                           RadixShape{128, 32, 2}};
 constexpr std::array largest_payload_group_shapes{RadixShape{1024, 12, 2}, RadixShape{512, 16, 2},
@@ -53,18 +55,6 @@ std::optional<RadixShape> lanes_shape(const Engine& engine, std::span<const Radi
     return engine.tier() == Tier::subgroup && shape != shapes.end() ? std::optional(*shape) : std::nullopt;
 }
 
-// One shape of each list, as far as larger ones exist.
-std::vector<RadixShape> ascending_shapes(const Engine& engine,
-                                         std::initializer_list<std::span<const RadixShape>> lists) {
-    std::vector<RadixShape> shapes;
-    for (const std::span<const RadixShape> list : lists) {
-        const std::optional<RadixShape> shape = lanes_shape(engine, list);
-        if (shape && (shapes.empty() || shapes.back().tile() < shape->tile()))
-            shapes.push_back(*shape);
-    }
-    return shapes;
-}
-
 constexpr int spins = 64; ///< polls of a silent tile before the waiting group counts it
 
 } // namespace
@@ -81,6 +71,14 @@ SortPayload RadixKind::payload_of_pass(int pass) const {
     return payload == SortPayload::positions && pass > 0 ? SortPayload::values : payload;
 }
 
+void require_countable(std::int64_t keys, std::string_view operation) {
+    constexpr std::int64_t most = (std::int64_t{1} << 30) - 1;
+    if (keys > most)
+        throw usage_error(
+            fmt::format("{}: {} keys are more than the {} that it counts: sort parts and merge them",
+                        operation, keys, most));
+}
+
 std::optional<RadixShape> sweep_shape(const Engine& engine) {
     return lanes_shape(engine, sweep_shapes);
 }
@@ -94,15 +92,19 @@ std::optional<RadixShape> scatter_shape(const Engine& engine) {
     return lanes_shape(engine, scatter_shapes);
 }
 
-std::vector<RadixShape> group_shapes(const Engine& engine) {
-    return ascending_shapes(engine, {small_group_shapes, medium_group_shapes, large_group_shapes});
-}
-
-std::vector<RadixShape> segment_shapes(const Engine& engine, SortPayload payload) {
+std::vector<RadixShape> group_shapes(const Engine& engine, SortPayload payload) {
     const std::span<const RadixShape> largest = payload == SortPayload::none
                                                     ? std::span<const RadixShape>(largest_group_shapes)
                                                     : largest_payload_group_shapes;
-    return ascending_shapes(engine, {small_group_shapes, medium_group_shapes, large_group_shapes, largest});
+    std::vector<RadixShape> shapes;
+    for (const std::span<const RadixShape> some :
+         {std::span<const RadixShape>(small_group_shapes), std::span<const RadixShape>(medium_group_shapes),
+          std::span<const RadixShape>(large_group_shapes), largest}) {
+        const std::optional<RadixShape> shape = lanes_shape(engine, some);
+        if (shape && (shapes.empty() || shapes.back().tile() < shape->tile()))
+            shapes.push_back(*shape);
+    }
+    return shapes;
 }
 
 // PAYLOAD in radix_scatter.glsl is the value of a SortPayload.

@@ -30,6 +30,9 @@ struct RadixArrays {
     BufferRange keys, values;
 };
 
+/// Requires that sweeps can count so many keys: a word holds a count above two state bits. Errors: usage.
+void require_countable(std::int64_t keys, std::string_view operation);
+
 /// The shape of a group's tile.
 struct RadixShape {
     int group, items;
@@ -46,9 +49,7 @@ std::optional<RadixShape> large_sweep_shape(const Engine& engine, SortPayload pa
 /// The shapes with which one group sorts few or many keys, from small to large, at most most_group_shapes;
 /// none without lanes.
 inline constexpr std::size_t most_group_shapes = 4;
-std::vector<RadixShape> group_shapes(const Engine& engine);
-/// The same for segments, up to longer ones.
-std::vector<RadixShape> segment_shapes(const Engine& engine, SortPayload payload);
+std::vector<RadixShape> group_shapes(const Engine& engine, SortPayload payload);
 
 /// The shape of RadixScatters with lanes.
 std::optional<RadixShape> scatter_shape(const Engine& engine);

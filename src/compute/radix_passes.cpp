@@ -57,7 +57,7 @@ void RadixGroup::sort(Engine& engine, const RadixArrays& from, const RadixArrays
 
 void RadixGroup::sort_segments(Engine& engine, const RadixArrays& from, const RadixArrays& to,
                                const BufferRange& offsets, const std::optional<BufferRange>& listed,
-                               const Length& length) const {
+                               const Length& length, bool beside_next) const {
     std::vector<Kernel::Binding> bindings = bindings_of(from, to, offsets);
     bindings.push_back({"segments", listed.value_or(offsets), false});
     std::vector<Kernel::Uniform> uniforms = group_uniforms(kind_, from.keys.size);
@@ -66,7 +66,8 @@ void RadixGroup::sort_segments(Engine& engine, const RadixArrays& from, const Ra
                 {.pass = "radix-group",
                  .bindings = std::move(bindings),
                  .uniforms = std::move(uniforms),
-                 .output = sorted_keys_binding});
+                 .output = sorted_keys_binding,
+                 .beside_next = beside_next});
 }
 
 RadixSweeps::RadixSweeps(Engine& engine, const RadixKind& kind, const RadixShape& shape)

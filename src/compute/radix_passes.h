@@ -16,10 +16,11 @@ public:
 
     std::int64_t most_keys() const { return most_keys_; }
     void sort(Engine& engine, const RadixArrays& from, const RadixArrays& to, const Length& length) const;
-    /// listed: indices of the segments to sort; none: the first ones. length: their number.
+    /// listed: indices of the segments to sort; none: the first ones. length: their number. beside_next: as
+    /// in Kernel::Run.
     void sort_segments(Engine& engine, const RadixArrays& from, const RadixArrays& to,
                        const BufferRange& offsets, const std::optional<BufferRange>& listed,
-                       const Length& length) const;
+                       const Length& length, bool beside_next) const;
 
 private:
     RadixKind kind_;
@@ -30,9 +31,6 @@ private:
 /// One pass over the keys per digit, after a pass that counts all digits.
 class RadixSweeps {
 public:
-    /// A word holds a count above two state bits.
-    static constexpr std::int64_t most_keys = (std::int64_t{1} << 30) - 1;
-
     RadixSweeps(Engine& engine, const RadixKind& kind, const RadixShape& shape);
 
     /// The scratch of one sort.

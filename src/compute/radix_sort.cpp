@@ -18,7 +18,7 @@ namespace detail {
 
 struct RadixSortKernels::Parts {
     Parts(Engine& on, const RadixKind& of) : engine(on), kind(of), copy(on, of.key) {
-        for (const RadixShape& shape : group_shapes(on))
+        for (const RadixShape& shape : group_shapes(on, of.payload))
             groups.emplace_back(on, of, shape, RadixGroup::Of::array);
         const std::optional<RadixShape> shape = sweep_shape(on);
         if (!shape || !on.chained_allowed()) {
@@ -67,11 +67,8 @@ void RadixSortKernels::run(const Arrays& arrays, const std::optional<BufferRange
     }
     if (count)
         operation.require_at_least(*count, 1, "count");
-    if (parts.sweeps && n > RadixSweeps::most_keys)
-        throw usage_error(
-            fmt::format("sort: {} keys are more than the {} that it counts: sort parts and merge "
-                        "them",
-                        n, RadixSweeps::most_keys));
+    if (parts.sweeps)
+        require_countable(n, operation.name());
     if (n == 0)
         return;
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <utility>
 
 namespace scanline::compute::detail {
 namespace {
@@ -14,22 +15,32 @@ namespace {
 // or their keys if these are packed.
 constexpr std::size_t long_segments = most_group_shapes;
 constexpr std::size_t long_units = long_segments + 1;
-constexpr std::int64_t numbers_of_kinds = long_units + 1;
+constexpr std::size_t numbers_of_kinds = long_units + 1;
 
-/// Segments are not listed by size if groups of one shape for all of them have at most so many keys.
+/// Segments that all fit groups of one shape are not listed by size if these groups take at most so many
+/// keys.
 constexpr std::int64_t most_unlisted_keys = 1 << 22;
 
-using MostKeys = std::array<std::uint32_t, most_group_shapes>; ///< per group, for each shape
+/// The segments by size, see segment_kinds.comp.
+struct KindLists {
+    BufferRange counts;
+    BufferRange listed;            ///< for each shape
+    BufferRange firsts{}, sizes{}; ///< of long segments that are packed
+    SegmentSweeps::Table table{};  ///< of others
+
+    BufferRange count(std::size_t index) const { return counts.part(static_cast<std::int64_t>(index), 1); }
+};
 
 } // namespace
 
 struct SegmentedSortKernels::Parts {
     Parts(Engine& on, ElementType key, bool positions, std::int64_t most_segments,
           const RadixSortOptions& options)
-        : engine(on), max_segments(most_segments),
-          counts(std::vector<std::uint32_t>(static_cast<std::size_t>(2 * numbers_of_kinds))) {
+        : engine(on),
+          max_segments(most_segments), counts{DeviceArray(std::vector<std::uint32_t>(numbers_of_kinds)),
+                                              DeviceArray(std::vector<std::uint32_t>(numbers_of_kinds))} {
         const RadixKind kind{key, positions ? SortPayload::positions : SortPayload::none, options};
-        for (const RadixShape& shape : segment_shapes(on, kind.payload))
+        for (const RadixShape& shape : group_shapes(on, kind.payload))
             groups.emplace_back(on, kind, shape, RadixGroup::Of::segments);
         const std::optional<RadixShape> shape = sweep_shape(on);
         if (shape && on.chained_allowed())
@@ -40,22 +51,11 @@ struct SegmentedSortKernels::Parts {
                       gl::Specialization{{"TILE", std::to_string(sweeps ? sweeps->tile() : 0)}}, 1);
     }
 
-    // Missing shapes keep a limit of 0: no segment needs them.
-    MostKeys most_keys() const {
-        MostKeys most{};
-        for (std::size_t i = 0; i < groups.size(); ++i)
-            most.at(i) = static_cast<std::uint32_t>(groups[i].most_keys());
-        return most;
-    }
-
-    /// All zero; those of the next run are cleared in this one.
-    BufferRange take_counts() const {
-        second_counts = !second_counts;
-        return counts.view().range().part(second_counts ? numbers_of_kinds : 0, numbers_of_kinds);
-    }
-    BufferRange next_counts() const {
-        return counts.view().range().part(second_counts ? 0 : numbers_of_kinds, numbers_of_kinds);
-    }
+    std::int64_t most_keys() const { return groups.empty() ? 0 : groups.back().most_keys(); }
+    KindLists list_kinds(Arena::Scope& scratch, std::int64_t keys, const BufferRange& offsets) const;
+    /// All but long segments.
+    void sort_by_groups(const RadixArrays& from, const RadixArrays& to, const BufferRange& offsets,
+                        const KindLists& lists) const;
 
     Engine& engine;
     std::int64_t max_segments;
@@ -63,9 +63,52 @@ struct SegmentedSortKernels::Parts {
     std::vector<RadixGroup> groups; ///< from small to large
     std::optional<SegmentSweeps> sweeps;
     std::optional<PackedSegments> packed; ///< if there are no sweeps
-    mutable DeviceArray<std::uint32_t> counts;
-    mutable bool second_counts = false;
+    /// For this run, all zero, and for the next one, which are cleared in this.
+    mutable std::array<DeviceArray<std::uint32_t>, 2> counts;
 };
+
+KindLists SegmentedSortKernels::Parts::list_kinds(Arena::Scope& scratch, std::int64_t keys,
+                                                  const BufferRange& offsets) const {
+    const std::int64_t segments = offsets.size - 1;
+    const auto take = [&](std::int64_t size) { return scratch.take(ElementType::uint32, size); };
+    std::swap(counts[0], counts[1]);
+    KindLists lists{.counts = counts[0].view().range(),
+                    .listed = take(static_cast<std::int64_t>(most_group_shapes) * segments)};
+    // Missing shapes have a limit of 0: no segment needs them.
+    std::vector<Kernel::Uniform> uniforms(1 + most_group_shapes, 0u);
+    uniforms[0] = static_cast<std::uint32_t>(keys);
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        uniforms[1 + i] = static_cast<std::uint32_t>(groups[i].most_keys());
+    if (sweeps) {
+        lists.table = sweeps->make_table(scratch, keys, segments, most_keys() + 1);
+        uniforms.emplace_back(static_cast<std::uint32_t>(lists.table.tiles));
+        uniforms.emplace_back(static_cast<std::uint32_t>(lists.table.segments));
+    } else {
+        lists.firsts = take(segments);
+        lists.sizes = take(segments);
+    }
+    kinds->run(segments, {.pass = "segment-kinds",
+                          .bindings = {{"offsets", offsets},
+                                       {"counts", lists.counts, false},
+                                       {"segments", lists.listed, false},
+                                       sweeps ? Kernel::Binding{"table", lists.table.words, false}
+                                              : Kernel::Binding{"firsts", lists.firsts, false},
+                                       {"sizes", lists.sizes, false},
+                                       {"next-counts", counts[1].view().range(), false}},
+                          .uniforms = std::move(uniforms),
+                          .output = 2});
+    return lists;
+}
+
+void SegmentedSortKernels::Parts::sort_by_groups(const RadixArrays& from, const RadixArrays& to,
+                                                 const BufferRange& offsets, const KindLists& lists) const {
+    const std::int64_t segments = offsets.size - 1;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        const BufferRange its = lists.listed.part(static_cast<std::int64_t>(i) * segments, segments);
+        const bool last = i + 1 == groups.size() && from.keys.size <= most_keys();
+        groups[i].sort_segments(engine, from, to, offsets, its, Length(segments, lists.count(i)), !last);
+    }
+}
 
 SegmentedSortKernels::SegmentedSortKernels(Engine& engine, ElementType key, bool positions,
                                            std::int64_t max_segments, const RadixSortOptions& options) {
@@ -100,65 +143,28 @@ void SegmentedSortKernels::run(const BufferRange& keys, const BufferRange& offse
         operation.require_apart(sorted_keys, "sorted keys", *positions, "positions");
         operation.require_apart(offsets, "offsets", *positions, "positions");
     }
+    if (parts.sweeps)
+        require_countable(n, operation.name());
     if (n == 0 || segments == 0)
         return;
     const StageScope stage(parts.engine.observer(), operation.name());
     const RadixArrays from{keys, keys}, to{sorted_keys, positions.value_or(sorted_keys)};
-    const auto sorts_unlisted = [&](const RadixGroup& group) {
-        return segments * group.most_keys() <= most_unlisted_keys;
-    };
     const auto takes_all = [&](const RadixGroup& group) { return n <= group.most_keys(); };
     const auto smallest = std::ranges::find_if(parts.groups, takes_all);
-    if (smallest != parts.groups.end() && sorts_unlisted(*smallest)) {
-        smallest->sort_segments(parts.engine, from, to, offsets, std::nullopt, segments);
+    if (smallest != parts.groups.end() && segments * smallest->most_keys() <= most_unlisted_keys) {
+        smallest->sort_segments(parts.engine, from, to, offsets, std::nullopt, segments, false);
         return;
     }
-    const std::int64_t most = parts.groups.empty() ? 0 : parts.groups.back().most_keys();
     Arena::Scope& scratch = operation.scratch();
-    const auto take = [&](std::int64_t size) { return scratch.take(ElementType::uint32, size); };
-    const BufferRange counts = parts.take_counts();
-    const auto count = [&](std::size_t index) { return counts.part(static_cast<std::int64_t>(index), 1); };
-    const BufferRange listed = take(static_cast<std::int64_t>(most_group_shapes) * segments);
-    SegmentSweeps::Table table{};
-    BufferRange firsts, sizes;
-    if (parts.sweeps) {
-        table = parts.sweeps->make_table(scratch, n, segments, most + 1);
-        firsts = sizes = table.words;
-    } else {
-        firsts = take(segments);
-        sizes = take(segments);
-    }
-    const MostKeys most_keys = parts.most_keys();
-    std::vector<Kernel::Uniform> uniforms{static_cast<std::uint32_t>(n)};
-    uniforms.insert(uniforms.end(), most_keys.begin(), most_keys.end());
-    if (parts.sweeps) {
-        for (const std::int64_t room : {table.tiles, table.segments})
-            uniforms.emplace_back(static_cast<std::uint32_t>(room));
-    }
-    parts.kinds->run(segments, {.pass = "segment-kinds",
-                                .bindings = {{"offsets", offsets},
-                                             {"counts", counts, false},
-                                             {"segments", listed, false},
-                                             {parts.sweeps ? "table" : "firsts", firsts, false},
-                                             {"sizes", sizes, false},
-                                             {"next-counts", parts.next_counts(), false}},
-                                .uniforms = std::move(uniforms),
-                                .output = 2});
-
-    if (!parts.groups.empty() && sorts_unlisted(parts.groups.back())) {
-        parts.groups.back().sort_segments(parts.engine, from, to, offsets, std::nullopt, segments);
-    } else {
-        for (std::size_t i = 0; i < parts.groups.size(); ++i) {
-            const BufferRange its = listed.part(static_cast<std::int64_t>(i) * segments, segments);
-            parts.groups[i].sort_segments(parts.engine, from, to, offsets, its, Length(segments, count(i)));
-        }
-    }
-    if (n <= most)
+    const KindLists lists = parts.list_kinds(scratch, n, offsets);
+    parts.sort_by_groups(from, to, offsets, lists);
+    if (n <= parts.most_keys())
         return;
     if (parts.sweeps)
-        parts.sweeps->sort(parts.engine, scratch, from, to, table, count(long_units));
+        parts.sweeps->sort(parts.engine, scratch, from, to, lists.table, lists.count(long_units));
     else
-        parts.packed->sort(operation, keys, {firsts, sizes, count(long_segments), count(long_units)},
+        parts.packed->sort(operation, keys,
+                           {lists.firsts, lists.sizes, lists.count(long_segments), lists.count(long_units)},
                            sorted_keys, positions);
 }
 

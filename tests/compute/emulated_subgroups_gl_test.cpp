@@ -282,7 +282,7 @@ TEST_CASE_METHOD(EmulatedSubgroupsTest, "Long segments are found among many shor
     const auto engine = make_engine(false);
     if (!engine)
         return;
-    // Too many segments to start a large group for each; a group classifies several long ones.
+    // Several long ones for a group that classifies.
     std::vector<std::uint32_t> lengths(1500);
     std::ranges::generate(lengths, [&] { return static_cast<std::uint32_t>(random.below(4)); });
     for (const auto& [segment, length] :
@@ -294,12 +294,16 @@ TEST_CASE_METHOD(EmulatedSubgroupsTest, "Long segments are found among many shor
                                                                       {700, most},
                                                                       {1499, 4 * tile - 1}})
         lengths[segment] = length;
-    const test::Offsets offsets = test::segments_of(lengths);
-    const test::SegmentedSorts<float> sorts(*engine, 1500);
-    for (const test::Keys kind : {test::Keys::random, test::Keys::two}) {
-        INFO("seed " << seed << ", " << to_string(kind));
-        CHECK(segmented_sort_fault(sorts, test::make_keys<float>(kind, offsets.back(), random), offsets) ==
-              "");
+    // Keys that fit a group, but listed by size all the same.
+    std::vector<std::uint32_t> short_lengths(2500);
+    std::ranges::generate(short_lengths, [&] { return static_cast<std::uint32_t>(random.below(3)); });
+    const test::SegmentedSorts<float> sorts(*engine, 2500);
+    for (const test::Offsets& offsets : {test::segments_of(lengths), test::segments_of(short_lengths)}) {
+        for (const test::Keys kind : {test::Keys::random, test::Keys::two}) {
+            INFO("seed " << seed << ", " << offsets.size() - 1 << " segments, " << to_string(kind));
+            CHECK(segmented_sort_fault(sorts, test::make_keys<float>(kind, offsets.back(), random),
+                                       offsets) == "");
+        }
     }
 }
 

@@ -54,6 +54,8 @@ public:
         /// Starts the groups for the bound even if the length is on the GPU.
         bool all = false;
         std::int64_t max_groups = 0; ///< if groups loop over tiles; 0: no limit
+        /// May run beside the next pass, which neither reads nor writes what this one writes.
+        bool beside_next = false;
     };
     /// Starts as many groups as the elements need, none for no elements. If the length is on the GPU,
     /// hardware may start a few more, which find nothing to do.
