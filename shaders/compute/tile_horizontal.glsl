@@ -34,67 +34,58 @@ Value row_total(Value sum_of_lane) { return lanes_read(lanes_inclusive(sum_of_la
 Value rows_scan(Value row_total, out Value total) { return rows_exclusive(row_total, total); }
 #endif
 
-// The quads of an invocation. Few enough for registers, they are loaded at once and kept for the second walk.
-#if STEPS <= 8
-struct Quads {
-    Quad at[STEPS];
-};
-Quads load_quads(uint base, uint n, bool whole) {
-    Quads quads;
+// Few steps are loaded at once and kept in registers for the second walk. As a global array: as an argument, NVIDIA's
+// compiler would keep them in memory.
+#if STEPS <= 8 && !SEGMENTED
+#define TILE_IS_KEPT
+Quad t_quads[STEPS];
+void load_steps(uint base, uint n, bool whole) {
     for (uint step = 0u; step < STEPS; ++step)
-        quads.at[step] = load_quad(quad_index(base, step), n, whole);
-    return quads;
+        t_quads[step] = load_quad(quad_index(base, step), n, whole);
 }
-#define quad_of(quads, step, n, whole) (quads).at[step]
+Quad step_quad(uint base, uint step, uint n, bool whole) { return t_quads[step]; }
 #else
-struct Quads {
-    uint base;
-};
-Quads load_quads(uint base, uint n, bool whole) { return Quads(base); }
-#define quad_of(quads, step, n, whole) load_quad(quad_index((quads).base, step), n, whole)
+void load_steps(uint base, uint n, bool whole) {}
+Quad step_quad(uint base, uint step, uint n, bool whole) { return load_quad(quad_index(base, step), n, whole); }
 #endif
-Quads t_quads;
 
 // The row's total. If order does not matter, each lane sums over all of its steps first.
-Value steps_total(Quads quads, uint n, bool whole) {
+Value steps_total(uint base, uint n, bool whole) {
+    load_steps(base, n, whole);
     Value sum = IDENTITY;
 #if SEGMENTED
     for (uint step = 0u; step < STEPS; ++step)
-        step_exclusive(combine_quad(quad_of(quads, step, n, whole)), sum);
+        step_exclusive(combine_quad(step_quad(base, step, n, whole)), sum);
     return sum;
 #else
     for (uint step = 0u; step < STEPS; ++step)
-        sum = combine(sum, combine_quad(quad_of(quads, step, n, whole)));
+        sum = combine(sum, combine_quad(step_quad(base, step, n, whole)));
     return row_total(sum);
 #endif
 }
 
 // Returns the tile's total. row_before: the total before this invocation's row.
-Value tile_rows(uint base, uint n, out Quads quads, out Value row_before) {
+Value tile_rows(uint base, uint n, out Value row_before) {
     Value sum;
-    if (is_whole(base, TILE, n)) {
-        quads = load_quads(base, n, true);
-        sum = steps_total(quads, n, true);
-    } else {
-        quads = load_quads(base, n, false);
-        sum = steps_total(quads, n, false);
-    }
+    if (is_whole(base, TILE, n))
+        sum = steps_total(base, n, true);
+    else
+        sum = steps_total(base, n, false);
     Value total;
     row_before = rows_scan(sum, total);
     return total;
 }
 
 Value tile_total(uint base, uint n) {
-    Quads quads;
     Value row_before;
-    return tile_rows(base, n, quads, row_before);
+    return tile_rows(base, n, row_before);
 }
 
-Value tile_scan(uint base, uint n) { return tile_rows(base, n, t_quads, t_row_before); }
+Value tile_scan(uint base, uint n) { return tile_rows(base, n, t_row_before); }
 
 void steps_store(uint base, uint n, Value carry, bool whole) {
     for (uint step = 0u; step < STEPS; ++step) {
-        Quad quad = quad_of(t_quads, step, n, whole);
+        Quad quad = step_quad(base, step, n, whole);
         Value before = step_exclusive(combine_quad(quad), carry);
         store_quad(quad_index(base, step), n, quad, pass_quad(before, quad), whole);
     }
