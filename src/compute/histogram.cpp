@@ -54,15 +54,14 @@ void HistogramKernel::run(const Run& run) const {
     run.operation.require_apart(run.input, "input", run.counts, "array of counts");
     run.operation.require_count(run.count, run.counts);
     const StageScope stage(engine().observer(), "histogram");
-    ElementwiseKernel::run({run.input.size, run.count},
-                           {.pass = "histogram",
-                            .bindings = {{"elements", run.input},
-                                         {"counts", run.counts, false},
-                                         {"sums", sums_.view().range(), false}},
-                            .uniforms = run.uniforms,
-                            .output = 1,
-                            .always = true,
-                            .max_groups = max_groups_});
+    ElementwiseKernel::run({run.input.size, run.count}, {.pass = "histogram",
+                                                         .bindings = {{"elements", run.input},
+                                                                      {"counts", run.counts, false},
+                                                                      {"sums", sums_.view().range(), false}},
+                                                         .uniforms = run.uniforms,
+                                                         .output = 1,
+                                                         .always = true,
+                                                         .max_groups = max_groups_});
 }
 
 void HistogramKernel::run_digit(const BufferRange& keys, int shift, const BufferRange& counts,
