@@ -14,7 +14,7 @@
 #include "compute/radix_counts.glsl"
 #include "compute/elements_in.glsl"
 #define TILE (GROUP * ITEMS)
-#define DONE COUNTS
+#define GROUPS_DONE counts[u_first[1] + COUNTS]
 #define OWN_COUNTS (COUNTS / GROUP) // consecutive counts
 
 layout(std430, binding = 1) coherent buffer Counts {
@@ -27,8 +27,7 @@ layout(std430, binding = 3) writeonly buffer States {
     uvec4 state_quads[];
 };
 layout(location = 15) uniform uint u_state_quads;
-
-shared bool s_last;
+#include "compute/last_group.glsl"
 
 void count_tile(uint base, uint n, bool whole) {
     Quad quads[ITEMS / 4];
@@ -83,15 +82,6 @@ void main() {
         if (s_counts[i] != 0u)
             atomicAdd(counts[u_first[1] + i], s_counts[i]);
     }
-    memoryBarrierBuffer();
-    barrier();
-    if (gl_LocalInvocationIndex == 0u)
-        s_last = atomicAdd(counts[u_first[1] + DONE], 1u) == groups - 1u;
-    barrier();
-    if (s_last) {
-        memoryBarrierBuffer();
+    if (is_last_group())
         find_starts(n);
-        if (gl_LocalInvocationIndex == 0u)
-            counts[u_first[1] + DONE] = 0u;
-    }
 }

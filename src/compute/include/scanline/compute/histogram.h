@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/compute/fill.h"
+#include "scanline/compute/device_array.h"
 #include "scanline/compute/kernel.h"
 
 namespace scanline::compute {
@@ -21,9 +21,9 @@ private:
     struct Run;
     void run(const Run& run) const;
 
-    FillKernel clear_;
     int bins_;
     std::int64_t max_groups_;
+    mutable DeviceArray<std::uint32_t> sums_; ///< zero between runs
 };
 
 } // namespace detail
@@ -33,8 +33,9 @@ private:
 ///
 /// bins: a power of two from 1 to 65536; shift: 0 to 31. There are as many counts as bins; they are
 /// overwritten. Exact and deterministic. No keys: all counts are zero. Up to 4096 bins, each group counts in
-/// shared memory; above that, in the result itself. Errors: usage if a parameter is out of range, the arrays
-/// overlap or are larger than a storage block, or the count overlaps the counts.
+/// shared memory; above that, in memory of all groups. One pass, in which no group waits for another. Errors:
+/// usage if a parameter is out of range, the arrays overlap or are larger than a storage block, or the count
+/// overlaps the counts.
 ///
 ///     DigitHistogram histogram(engine, 4);
 ///     histogram(keys, 2, counts);   // keys: 0 4 5 9 16 31   counts: 2 2 1 1
@@ -61,11 +62,11 @@ private:
 /// / bins, computed in double and rounded.
 ///
 /// bins: 1 to 65536. There are as many counts as bins; they are overwritten. Exact and deterministic. No
-/// values: all counts are zero. Up to 4096 bins, each group counts in shared memory; above that, in the
-/// result itself. Errors: usage if low >= high, bins are out of range, the arrays overlap or are larger than
-/// a storage block, or the count overlaps the counts; for floats also if low or high is not finite, high -
-/// low is above 2^126, or a bin is narrower than 2^-100 or than four times the distance of low or high from
-/// the next float toward 0.
+/// values: all counts are zero. Up to 4096 bins, each group counts in shared memory; above that, in memory of
+/// all groups. One pass, in which no group waits for another. Errors: usage if low >= high, bins are out of
+/// range, the arrays overlap or are larger than a storage block, or the count overlaps the counts; for floats
+/// also if low or high is not finite, high - low is above 2^126, or a bin is narrower than 2^-100 or than
+/// four times the distance of low or high from the next float toward 0.
 ///
 ///     Histogram<float> histogram(engine, 4);
 ///     histogram(values, 0, 2, counts);   // values: 0 0.4 0.5 1.9 2 -1   counts: 2 1 0 1
