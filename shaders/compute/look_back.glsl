@@ -7,10 +7,24 @@
 // relied on, and nothing is cleared between scans. Totals are never revoked: a group that sees a half-written
 // prefix uses the total.
 // Needs tile.glsl. The host defines SPINS (looks before a group computes a missing total).
-#include "compute/ticket.glsl"
+#include "compute/silent_tile.glsl"
 layout(std430, binding = 6) coherent volatile buffer StateQuads {
     uvec4 state_quads[];
 };
+
+shared uint s_ticket;
+
+// The tile of this group. Groups take tickets in the order in which they start, so all earlier tiles have
+// started. The last group resets the counter.
+uint take_tile() {
+    if (rank() == 0u) {
+        s_ticket = atomicAdd(states[TICKET], 1u);
+        if (s_ticket == group_count() - 1u)
+            atomicExchange(states[TICKET], 0u);
+    }
+    barrier();
+    return s_ticket;
+}
 
 #define NOTHING 0u
 #define TOTAL 1u

@@ -36,7 +36,7 @@ void exchange(inout uint items[ITEMS]) {
     for (uint part = 0u; part < PARTS; ++part) {
         barrier();
         FOR_EACH_STEP(step) {
-            uint place = t_ranks[step] - part * PART;
+            uint place = rank_of(step) - part * PART;
             if (PARTS == 1 || place < PART)
                 s_words[place] = items[step];
         }

@@ -3,7 +3,8 @@
 // digit in earlier tiles; the tile then scatters its keys.
 // Bindings: see radix_scatter.glsl; offsets: see radix_stretch.glsl. 5: states of the tiles, DIGITS words each: a
 // count above two bits that hold TOTAL or PREFIX, 0 if not yet published.
-// The host defines SPINS and SILENT as for look_back.glsl.
+// The host defines SPINS and SILENT as for look_back.glsl. There are no tickets: they would take a few percent of the
+// time, and if groups start in another order than their tiles', one counts a silent tile in place of its group.
 // Source: Adinets, Merrill, "Onesweep: A faster least significant digit radix sort for GPUs", 2022.
 #pragma optionNV(unroll all) // NVIDIA: keeps an invocation's arrays in registers; other drivers ignore it
 #define ELEMENT 0
@@ -11,7 +12,7 @@
 #include "compute/kernel.glsl"
 #include "compute/operator.glsl"
 #include "compute/group_scan.glsl"
-#include "compute/ticket.glsl"
+#include "compute/silent_tile.glsl"
 #include "compute/ballot.glsl"
 #include "compute/radix.glsl"
 #include "compute/radix_scatter.glsl"
@@ -131,7 +132,7 @@ void sweep_tile(uint tile, bool whole) {
 }
 
 void main() {
-    uint tile = take_tile();
+    uint tile = group_index();
     if (find_stretch(tile)) {
         if (t_first_key + tile * TILE + TILE <= t_end_key)
             sweep_tile(tile, true);

@@ -14,8 +14,8 @@
 // part of the sorted tile.
 shared uint s_words[ROW_WORDS > PART ? ROW_WORDS : PART];
 
-uint t_orders[ITEMS]; // keys after order_of()
-uint t_ranks[ITEMS];  // in the sorted tile
+uint t_orders[ITEMS];          // keys after order_of()
+uint t_ranks[(ITEMS + 1) / 2]; // in the sorted tile, two in a word
 
 // Keys that an invocation actually has. The includer may define fewer than ITEMS, uniformly over the group.
 #ifndef STEPS
@@ -87,6 +87,15 @@ LaneSet lanes_with_digit(uint digit) {
 LaneSet lanes_with_digit(uint digit) { return lanes_with_same(digit, DIGIT_BITS); }
 #endif
 
+uint rank_of(uint step) { return t_ranks[step / 2u] >> 16u * (step % 2u) & 0xffffu; }
+
+void keep_rank(uint step, uint rank) {
+    if (step % 2u == 0u)
+        t_ranks[step / 2u] = rank;
+    else
+        t_ranks[step / 2u] |= rank << 16;
+}
+
 // The first lane with a digit reserves places for all lanes with it.
 void rank_in_tile(uint shift, uint mask) {
     FOR_EACH_STEP(step) {
@@ -96,14 +105,14 @@ void rank_in_tile(uint shift, uint mask) {
         uint first = 0u;
         if (below == 0u)
             first = atomicAdd(s_words[row() * DIGITS + digit], lane_count(same));
-        t_ranks[step] = subgroupShuffle(first, first_of(same)) + below;
+        keep_rank(step, subgroupShuffle(first, first_of(same)) + below);
     }
 }
 
 void put_in_order(uint part) {
     barrier();
     FOR_EACH_STEP(step) {
-        uint place = t_ranks[step] - part * PART;
+        uint place = rank_of(step) - part * PART;
         if (PARTS == 1 || place < PART)
             s_words[place] = t_orders[step];
     }

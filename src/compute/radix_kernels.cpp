@@ -12,10 +12,11 @@ namespace {
 constexpr int word_bytes = 4;
 
 /// Tile shapes for tiers with lanes, the best first; the first that the driver supports is used.
-constexpr std::array sweep_shapes{RadixShape{512, 10}, RadixShape{256, 16}, RadixShape{128, 16},
-                                  RadixShape{256, 4}, RadixShape{128, 8}};
+constexpr std::array small_sweep_shapes{RadixShape{512, 10}, RadixShape{256, 16}, RadixShape{128, 16},
+                                        RadixShape{256, 4}, RadixShape{128, 8}};
 /// In two parts, a tile needs less of a multiprocessor's shared memory.
 constexpr std::array large_sweep_shapes{RadixShape{512, 16, 2}, RadixShape{128, 16, 2}};
+constexpr std::array larger_sweep_shapes{RadixShape{512, 20, 2}, RadixShape{128, 20, 2}};
 constexpr std::array large_payload_sweep_shapes{RadixShape{512, 12, 2}, RadixShape{128, 16, 2}};
 constexpr std::array scatter_shapes{RadixShape{256, 16}, RadixShape{128, 16}, RadixShape{256, 4},
                                     RadixShape{128, 8}};
@@ -79,13 +80,21 @@ void require_countable(std::int64_t keys, std::string_view operation) {
                         operation, keys, most));
 }
 
-std::optional<RadixShape> sweep_shape(const Engine& engine) {
-    return lanes_shape(engine, sweep_shapes);
-}
-
-std::optional<RadixShape> large_sweep_shape(const Engine& engine, SortPayload payload) {
-    return lanes_shape(engine,
-                       payload == SortPayload::none ? large_sweep_shapes : large_payload_sweep_shapes);
+std::vector<SweepShape> sweep_shapes(const Engine& engine, const RadixKind& kind) {
+    std::vector<SweepShape> shapes;
+    const auto add = [&](std::int64_t from, std::span<const RadixShape> some) {
+        if (const std::optional<RadixShape> shape = lanes_shape(engine, some))
+            shapes.push_back({from, *shape});
+    };
+    const std::int64_t large_from = kind.options.large_tiles_from;
+    add(0, small_sweep_shapes);
+    if (kind.payload == SortPayload::none) {
+        add(large_from, large_sweep_shapes);
+        add(16 * large_from, larger_sweep_shapes);
+    } else {
+        add(large_from, large_payload_sweep_shapes);
+    }
+    return shapes;
 }
 
 std::optional<RadixShape> scatter_shape(const Engine& engine) {

@@ -41,10 +41,13 @@ struct RadixShape {
     std::int64_t tile() const { return std::int64_t{group} * items; }
 };
 
-/// The shape of RadixSweeps; none if the tier has too few lanes or the driver too little shared memory.
-std::optional<RadixShape> sweep_shape(const Engine& engine);
-/// The same for many keys, which large tiles sort faster.
-std::optional<RadixShape> large_sweep_shape(const Engine& engine, SortPayload payload);
+/// The shapes of RadixSweeps for more and more keys, since large tiles sort many keys faster; none if the
+/// tier has too few lanes or the driver too little shared memory.
+struct SweepShape {
+    std::int64_t from; ///< keys
+    RadixShape shape;
+};
+std::vector<SweepShape> sweep_shapes(const Engine& engine, const RadixKind& kind);
 
 /// The shapes with which one group sorts few or many keys, from small to large, at most most_group_shapes;
 /// none without lanes.

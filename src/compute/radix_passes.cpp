@@ -10,7 +10,7 @@ constexpr int histogram_group = 512;
 constexpr int histogram_items = 16;
 constexpr int histogram_counts = 4 * digits; ///< for all digits of a key
 /// Enough for a large GPU; each adds its counts to the total.
-constexpr std::int64_t histogram_most_groups = 528;
+constexpr std::int64_t histogram_most_groups = 264;
 
 // A counter per digit and invocation fits 32 KiB.
 constexpr RadixShape serial_shape{8, 1024};

@@ -2,6 +2,7 @@
 #include "radix_passes.h"
 #include "scanline/core/error.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace scanline::compute {
@@ -20,21 +21,30 @@ struct RadixSortKernels::Parts {
     Parts(Engine& on, const RadixKind& of) : engine(on), kind(of), copy(on, of.key) {
         for (const RadixShape& shape : group_shapes(on, of.payload))
             groups.emplace_back(on, of, shape, RadixGroup::Of::array);
-        const std::optional<RadixShape> shape = sweep_shape(on);
-        if (!shape || !on.chained_allowed()) {
+        const std::vector<SweepShape> shapes = sweep_shapes(on, of);
+        if (shapes.empty() || !on.chained_allowed()) {
             scatters.emplace(on, of);
             return;
         }
-        sweeps.emplace(on, of, *shape);
-        if (const std::optional<RadixShape> large = large_sweep_shape(on, of.payload))
-            large_sweeps.emplace(on, of, *large);
+        for (const SweepShape& some : shapes)
+            sweeps.push_back({some.from, RadixSweeps(on, of, some.shape)});
+    }
+
+    struct Sweeps {
+        std::int64_t from; ///< keys
+        RadixSweeps kernels;
+    };
+    const RadixSweeps& sweeps_for(std::int64_t keys) const {
+        return std::ranges::find_if(sweeps.rbegin(), sweeps.rend(),
+                                    [=](const Sweeps& some) { return some.from <= keys; })
+            ->kernels;
     }
 
     Engine& engine;
     RadixKind kind;
     CopyKernel copy;
-    std::vector<RadixGroup> groups; ///< from small to large
-    std::optional<RadixSweeps> sweeps, large_sweeps;
+    std::vector<RadixGroup> groups;        ///< from small to large
+    std::vector<Sweeps> sweeps;            ///< for more and more keys
     std::optional<RadixScatters> scatters; ///< if there are no sweeps
 };
 
@@ -67,7 +77,7 @@ void RadixSortKernels::run(const Arrays& arrays, const std::optional<BufferRange
     }
     if (count)
         operation.require_at_least(*count, 1, "count");
-    if (parts.sweeps)
+    if (!parts.sweeps.empty())
         require_countable(n, operation.name());
     if (n == 0)
         return;
@@ -91,11 +101,12 @@ void RadixSortKernels::run(const Arrays& arrays, const std::optional<BufferRange
                            kernels.sort_by_digit(engine, pass, before, after, length, prepared);
                        });
     };
-    const bool large = parts.large_sweeps && n >= parts.kind.options.large_tiles_from;
-    if (const auto& sweeps = large ? parts.large_sweeps : parts.sweeps)
-        sort_with(*sweeps, sweeps->begin(engine, scratch, from.keys, length));
-    else
+    if (parts.scatters) {
         sort_with(*parts.scatters, parts.scatters->begin(scratch, length));
+    } else {
+        const RadixSweeps& sweeps = parts.sweeps_for(n);
+        sort_with(sweeps, sweeps.begin(engine, scratch, from.keys, length));
+    }
 }
 
 } // namespace detail

@@ -42,9 +42,9 @@ struct SegmentedSortKernels::Parts {
         const RadixKind kind{key, positions ? SortPayload::positions : SortPayload::none, options};
         for (const RadixShape& shape : group_shapes(on, kind.payload))
             groups.emplace_back(on, kind, shape, RadixGroup::Of::segments);
-        const std::optional<RadixShape> shape = sweep_shape(on);
-        if (shape && on.chained_allowed())
-            sweeps.emplace(on, kind, *shape);
+        const std::vector<SweepShape> shapes = sweep_shapes(on, kind);
+        if (!shapes.empty() && on.chained_allowed())
+            sweeps.emplace(on, kind, shapes.front().shape);
         else
             packed.emplace(on, key, positions, most_segments, options);
         kinds.emplace(on, "compute/segment_kinds",

@@ -187,14 +187,14 @@ TEST_CASE_METHOD(EmulatedSubgroupsTest, "Tiles that keep silent are counted by t
     }
 }
 
-TEST_CASE_METHOD(EmulatedSubgroupsTest, "Large tiles of keys and pairs are sorted in two parts",
+TEST_CASE_METHOD(EmulatedSubgroupsTest, "Large and larger tiles of keys and pairs are sorted in two parts",
                  "[subgroups]") {
     constexpr std::uint64_t seed = 379;
     Random random(seed);
     const auto engine = make_engine(false);
     if (!engine)
         return;
-    const RadixSortOptions options{.end_bit = 12, .silent_tiles = 3, .large_tiles_from = 1};
+    const RadixSortOptions options{.end_bit = 12, .silent_tiles = 3, .large_tiles_from = 1024};
     const RadixSort<std::uint32_t> sort(*engine, options);
     const RadixSortPairs<std::uint32_t> pairs(*engine, options);
     for (const std::int64_t size : {8192, 8193, 10'239, 20'011}) {

@@ -12,7 +12,7 @@ namespace scanline::compute {
 class LookBack {
 public:
     struct Round {
-        BufferRange states; ///< uint32: ticket, fallbacks, groups done, unused, then four words per tile
+        BufferRange states; ///< uint32: four words, see silent_tile.glsl, then four per tile
         std::uint32_t epoch = 0;
     };
 

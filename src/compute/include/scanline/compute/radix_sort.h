@@ -16,7 +16,8 @@ struct RadixSortOptions {
     int end_bit = 32;        ///< one past the highest
     /// For tests: every n-th tile publishes nothing, so that others must count it. 0: none.
     int silent_tiles = 0;
-    /// For tests: from so many keys on, large tiles are used, where they are faster.
+    /// For tests: from so many keys on, large tiles are used, where they are faster; from 16 times as many,
+    /// larger ones.
     std::int64_t large_tiles_from = 1 << 21;
 };
 
