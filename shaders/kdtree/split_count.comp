@@ -1,6 +1,7 @@
 #version 430
 // Looks up the digits of a tile's points, and counts them for the tile's last segment.
 // Reads 0: the order, 1: fields, see sides.glsl. Writes 2: digits, 4 bits each, 3: counters, see digits.glsl.
+#pragma optionNV(unroll all) // NVIDIA: keeps an invocation's arrays in registers; other drivers ignore it
 #include "compute/kernel.glsl"
 #include "kdtree/segment.glsl"
 #include "kdtree/digits.glsl"

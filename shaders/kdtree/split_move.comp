@@ -3,6 +3,7 @@
 // level that they come to, a point's new place tells its side there, or that it is a node.
 // Reads 0: the order, 1: digits, 2: counters, 3: the points by number. Writes 4: the new order, 5: fields, see
 // sides.glsl, 6: nodes.
+#pragma optionNV(unroll all) // NVIDIA: keeps an invocation's arrays in registers; other drivers ignore it
 #include "compute/kernel.glsl"
 #include "kdtree/segment.glsl"
 #include "kdtree/digits.glsl"
@@ -102,11 +103,6 @@ void main() {
     uint n = length_of_input();
     uint base = group_index() * TILE;
     if (base < n) {
-        uint points_of_order[ITEMS];
-        for (uint k = 0u; k < ITEMS; ++k) {
-            uint cell = base + k * GROUP + rank();
-            points_of_order[k] = cell < n ? order[u_first[0] + cell] : 0u;
-        }
         t_word = digits[u_first[1] + group_index() * GROUP + rank()];
         for (uint k = 0u; k < ITEMS; ++k) {
             uint digit = t_word >> 4u * k & 15u;
@@ -120,10 +116,10 @@ void main() {
             sum_earlier(begun.first / TILE);
         rank_cells(base);
         barrier();
-        for (uint k = 0u; k < ITEMS; ++k) {
-            uint told = s_places[slot_of(k * GROUP + rank())];
+        for (uint cell = rank(); cell < TILE; cell += GROUP) {
+            uint told = s_places[slot_of(cell)];
             if (told != NO_PLACE)
-                move(points_of_order[k], told);
+                move(order[u_first[0] + base + cell], told);
         }
     }
 }

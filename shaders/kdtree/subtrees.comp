@@ -5,6 +5,7 @@
 // orders that divide this level and the next ones, 1: the points by number. Writes 2: nodes.
 // The host defines SPAN, the most cells of a segment; ITEMS, cells per invocation; ORDERS, number of dividing
 // orders; SIDES, number of levels between two that an order divides.
+#pragma optionNV(unroll all) // NVIDIA: keeps an invocation's arrays in registers; other drivers ignore it
 #include "compute/kernel.glsl"
 #include "kdtree/segment.glsl"
 #include "kdtree/digits.glsl"
