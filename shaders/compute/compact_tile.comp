@@ -5,6 +5,7 @@
 // 6: states.
 // The host defines BEFORE and TOTALS as in tile_pass.glsl, and BOTH: the elements that are not selected follow the
 // selected ones.
+#pragma optionNV(unroll all) // NVIDIA: keeps a tile in registers; other drivers ignore it
 #define EXCLUSIVE 1
 #include "compute/kernel.glsl"
 #include "compute/operator.glsl"

@@ -72,3 +72,20 @@ Value group_total(Value value) {
     group_exclusive(value, total);
     return total;
 }
+
+// The same with fewer steps; a sum of floats may be rounded differently.
+#if TIER == 2 && !SEGMENTED
+Value group_reduce(Value value) {
+    Value total = lanes_combine_plain(value);
+    if (lane() == 0u)
+        s_rows[row()] = total;
+    barrier();
+    total = IDENTITY;
+    for (uint first = 0u; first < rows(); first += lanes())
+        total = combine(total, lanes_combine_plain(first + lane() < rows() ? s_rows[first + lane()] : IDENTITY));
+    barrier();
+    return total;
+}
+#else
+Value group_reduce(Value value) { return group_total(value); }
+#endif

@@ -78,6 +78,8 @@ uint read_state(uint tile, out Value value) {
 #include "compute/look_back_window.glsl"
 #endif
 
+bool t_fell_back = false; // whether this group reduced a tile for another
+
 // The total of all tiles before. Every invocation of the group calls it.
 Value look_back(uint tile, Value total, uint n) {
     if (rank() == 0u)
@@ -87,6 +89,7 @@ Value look_back(uint tile, Value total, uint n) {
         uint blocked = walk(tile); // a silent tile, plus 1; 0: none
         if (blocked == 0u)
             break;
+        t_fell_back = true;
         Value missing = tile_total((blocked - 1u) * TILE, n);
         if (rank() == 0u)
             publish_total_for(blocked - 1u, missing);

@@ -1,11 +1,12 @@
-// The walk of look_back.glsl by the lanes of the first row, one tile per lane.
+// The walk of look_back.glsl by the lanes of the first row, several tiles per lane at once to hide latency.
+#define WINDOWS 1
+
+// For the first row:
 uint t_position; // tiles from here on are summed, or, if FOLDED, have published at least their totals
 Value t_sum;
 
-#define FOUND 0x80000000u
-#define BLOCKED 0x40000000u
-shared Value s_sum; // of the tiles taken
-shared uint s_end;  // number of tiles taken, and FOUND or BLOCKED
+shared Value s_sum;    // of the tiles before
+shared uint s_blocked; // the silent tile, plus 1; 0: the sum is known
 
 void begin_walk(uint tile) {
     t_position = tile;
@@ -17,25 +18,44 @@ uint first_lane(bool holds) {
     return ballot == uvec4(0u) ? lanes() : subgroupBallotFindLSB(ballot);
 }
 
-void look() {
-    Value value = IDENTITY;
-    uint status = PREFIX; // before the first tile
-    if (lane() < t_position)
-        status = read_state(t_position - 1u - lane(), value);
+// Takes one tile per lane, as far as they have published. True if one of them has a prefix.
+bool take_window(uint status, Value value, out uint taken) {
     uint first_prefix = first_lane(status == PREFIX);
     uint first_silent = first_lane(status == NOTHING);
     bool found = first_prefix < first_silent;
 #if FOLDED
-    uint taken = found ? first_prefix : first_silent;
+    taken = found ? first_prefix : first_silent;
 #else
-    uint taken = found ? first_prefix + 1u : first_silent;
+    taken = found ? first_prefix + 1u : first_silent;
     // Order does not matter: of the tiles taken, only the last, which has a prefix, may begin a segment.
-    value = value_of_plain(lanes_combine_plain(lane() < taken ? plain_of(value) : PLAIN_IDENTITY));
+    Plain sum = lanes_combine_plain(lane() < taken ? plain_of(value) : PLAIN_IDENTITY);
+    t_sum = combine(value_of_plain(sum), t_sum);
 #endif
-    if (lane() == 0u) {
-        s_sum = value;
-        s_end = taken | (found ? FOUND : taken < lanes() ? BLOCKED : 0u);
+    return found;
+}
+
+// True if a prefix was found. taken: number of tiles.
+bool look(out uint taken) {
+    uint statuses[WINDOWS];
+    Value values[WINDOWS];
+    for (uint window = 0u; window < WINDOWS; ++window) {
+        uint back = window * lanes() + lane();
+        statuses[window] = PREFIX; // before the first tile
+        values[window] = IDENTITY;
+        if (back < t_position)
+            statuses[window] = read_state(t_position - 1u - back, values[window]);
     }
+    taken = 0u;
+    for (uint window = 0u; window < WINDOWS; ++window) {
+        if (taken == window * lanes()) {
+            uint taken_here;
+            bool found = take_window(statuses[window], values[window], taken_here);
+            taken += taken_here;
+            if (found)
+                return true;
+        }
+    }
+    return false;
 }
 
 // Folds forward from tile t_position - 1, whose prefix is known.
@@ -56,35 +76,31 @@ Value fold(uint tile) {
     return sum;
 }
 
-uint walk(uint tile) {
-    for (uint spins = 0u;; ++spins) {
-        if (row() == 0u)
-            look();
-        barrier();
-        uint taken = s_end & ~(FOUND | BLOCKED);
-        bool found = (s_end & FOUND) != 0u;
-#if !FOLDED
-        t_sum = combine(s_sum, t_sum);
-#endif
+// Looks until a prefix is found, or SPINS times in a row at a silent tile.
+void walk_row(uint tile) {
+    bool found = false;
+    uint spins = 0u;
+    while (!found && spins < SPINS) {
+        uint taken;
+        found = look(taken);
         t_position -= min(taken, t_position);
-        if (found)
-            break;
-        if (taken > 0u)
-            spins = 0u;
-        if (spins >= SPINS)
-            return t_position;
-        barrier();
+        spins = taken > 0u ? 0u : spins + 1u;
     }
 #if FOLDED
-    if (row() == 0u) {
-        Value sum = fold(tile);
-        if (lane() == 0u)
-            s_sum = sum;
-    }
-    barrier();
-    t_sum = s_sum;
+    if (found)
+        t_sum = fold(tile);
 #endif
-    return 0u;
+    if (lane() == 0u) {
+        s_sum = t_sum;
+        s_blocked = found ? 0u : t_position;
+    }
 }
 
-Value walked() { return t_sum; }
+uint walk(uint tile) {
+    if (row() == 0u)
+        walk_row(tile);
+    barrier();
+    return s_blocked;
+}
+
+Value walked() { return s_sum; }

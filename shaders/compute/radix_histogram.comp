@@ -15,7 +15,7 @@
 #define TILE (GROUP * ITEMS)
 #define MOST_PASSES 4
 #define COUNTS (MOST_PASSES * DIGITS)
-#define DONE COUNTS
+#define GROUPS_DONE counts[u_first[1] + COUNTS]
 #define OWN_COUNTS (COUNTS / GROUP) // consecutive counts
 
 layout(std430, binding = 1) coherent buffer Counts {
@@ -28,9 +28,9 @@ layout(std430, binding = 3) writeonly buffer States {
     uvec4 state_quads[];
 };
 layout(location = 15) uniform uint u_state_quads;
+#include "compute/last_group.glsl"
 
 shared uint s_counts[COUNTS];
-shared bool s_last;
 
 void count_key(uint key) {
     uint order = order_of(key);
@@ -92,15 +92,6 @@ void main() {
         if (s_counts[i] != 0u)
             atomicAdd(counts[u_first[1] + i], s_counts[i]);
     }
-    memoryBarrierBuffer();
-    barrier();
-    if (gl_LocalInvocationIndex == 0u)
-        s_last = atomicAdd(counts[u_first[1] + DONE], 1u) == groups - 1u;
-    barrier();
-    if (s_last) {
-        memoryBarrierBuffer();
+    if (is_last_group())
         find_starts(n);
-        if (gl_LocalInvocationIndex == 0u)
-            counts[u_first[1] + DONE] = 0u;
-    }
 }

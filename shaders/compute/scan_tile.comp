@@ -3,6 +3,7 @@
 // Reads 0: elements, 1 if SEGMENTED: flags. Writes the next binding: results, which may alias the elements.
 // TOTALS: totals of the tiles. 6: states.
 // The host defines BEFORE and TOTALS as in tile_pass.glsl.
+#pragma optionNV(unroll all) // NVIDIA: keeps a tile in registers; other drivers ignore it
 #include "compute/before.glsl"
 #define RAW_RESULTS (BEFORE == FROM_NOWHERE)
 #if SEGMENTED

@@ -18,10 +18,12 @@ Value tile_before(uint tile, uint n, out Value total) {
     total = tile_scan(base, n);
 #if BEFORE == FROM_LOOK_BACK
     Value before = look_back(tile, total, n);
-#ifdef TILE_IN_SHARED_MEMORY
-    // Reducing a tile for another group may have overwritten this one.
-    barrier();
-    tile_scan(base, n);
+#ifdef TILE_IS_KEPT
+    // Reducing a tile for another group has overwritten this one.
+    if (t_fell_back) {
+        barrier();
+        tile_scan(base, n);
+    }
 #endif
     return before;
 #elif BEFORE == FROM_TOTALS

@@ -1,6 +1,6 @@
 // Tree: a balanced tree of sums over the tile in shared memory, built upward, then walked down (Blelloch).
-// TILE_IN_SHARED_MEMORY: tile_total() of another tile overwrites this one.
-#define TILE_IN_SHARED_MEMORY 1
+// TILE_IS_KEPT: tile_total() of another tile overwrites this one.
+#define TILE_IS_KEPT 1
 
 // One word of padding after every 32, so that power-of-two strides hit different banks.
 uint place(uint index) { return index + (index >> 5); }

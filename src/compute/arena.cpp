@@ -66,9 +66,8 @@ void Arena::add_chunk(std::int64_t bytes) {
 }
 
 void Arena::merge() {
-    const std::int64_t wanted = bytes();
     clear();
-    add_chunk(wanted);
+    add_chunk(peak_);
 }
 
 } // namespace scanline::compute

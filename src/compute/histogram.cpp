@@ -10,7 +10,7 @@ namespace {
 
 constexpr int most_bins = 65'536;
 constexpr int most_private_bins = 4096; // words: half of the shared memory that every driver has
-constexpr int least_items = 16;         // per invocation, which may loop
+constexpr int group_size = 512, tile_items = 8;
 
 gl::Specialization constants(ElementType type, HistogramKernel::By by, int bins) {
     if (bins < 1 || bins > most_bins)
@@ -24,9 +24,9 @@ gl::Specialization constants(ElementType type, HistogramKernel::By by, int bins)
                                     {"PRIVATE", bins <= most_private_bins ? "1" : "0"}});
 }
 
-// Just enough to keep the device busy, because each group adds its counts to the result at its end.
+// Just enough to keep the device busy, because each group adds its counts to the sums at its end.
 std::int64_t max_groups(const Engine& engine) {
-    return engine.capabilities().software ? 64 : 2048;
+    return engine.capabilities().software ? 64 : 528;
 }
 
 float distance_to_next_toward_zero(float value) {
@@ -44,20 +44,24 @@ struct HistogramKernel::Run {
 };
 
 HistogramKernel::HistogramKernel(Engine& engine, ElementType type, By by, int bins)
-    : ElementwiseKernel(engine, "compute/histogram", constants(type, by, bins), least_items),
-      clear_(engine, ElementType::uint32), bins_(bins), max_groups_(max_groups(engine)) {}
+    : ElementwiseKernel(engine, "compute/histogram", constants(type, by, bins), tile_items, group_size),
+      bins_(bins), max_groups_(max_groups(engine)),
+      sums_(std::vector<std::uint32_t>(static_cast<std::size_t>(bins) + 1)) {}
 
 void HistogramKernel::run(const Run& run) const {
     run.operation.require_fits(run.input, "input");
     run.operation.require_size(run.counts, bins_, "array of counts");
     run.operation.require_apart(run.input, "input", run.counts, "array of counts");
     run.operation.require_count(run.count, run.counts);
-    clear_.run(run.counts, {0, 0}, std::nullopt);
     const StageScope stage(engine().observer(), "histogram");
     ElementwiseKernel::run({run.input.size, run.count},
                            {.pass = "histogram",
-                            .bindings = {{"elements", run.input}, {"counts", run.counts}},
+                            .bindings = {{"elements", run.input},
+                                         {"counts", run.counts, false},
+                                         {"sums", sums_.view().range(), false}},
                             .uniforms = run.uniforms,
+                            .output = 1,
+                            .always = true,
                             .max_groups = max_groups_});
 }
 

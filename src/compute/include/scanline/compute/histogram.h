@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/compute/fill.h"
+#include "scanline/compute/device_array.h"
 #include "scanline/compute/kernel.h"
 
 namespace scanline::compute {
@@ -21,9 +21,9 @@ private:
     struct Run;
     void run(const Run& run) const;
 
-    FillKernel clear_;
     int bins_;
     std::int64_t max_groups_;
+    mutable DeviceArray<std::uint32_t> sums_; ///< zero between runs
 };
 
 } // namespace detail
