@@ -27,3 +27,15 @@ Segment segment_of_level(uint number, uint level, uint cells) {
     }
     return segment;
 }
+
+// The segment of a level that contains a cell.
+Segment segment_at(uint cell, uint level, uint cells) {
+    Segment segment = Segment(0u, cells);
+    for (; level > 0u; --level) {
+        if (cell <= last_cell(left_of(segment)))
+            segment = left_of(segment);
+        else
+            segment = right_of(segment);
+    }
+    return segment;
+}

@@ -1,20 +1,24 @@
 #version 430
-// Finishes small subtrees level by level, one group per subtree: splits every order at the median of the order that
-// divides the level, as split_tile.comp does for large subtrees.
+// Finishes small subtrees level by level, one group per subtree, as split_count.comp and split_move.comp split large
+// ones: the order that divides a level is split by all levels since it last divided one.
 // Reads 0: orders of neighbouring segments, u_stride cells each: first the order that numbers the points, then the
-// orders that divide this level and the next ones. Writes 1: the points in the order of the tree.
-// The host defines SPAN, the most cells of a segment; ITEMS, cells per invocation; ORDERS, number of dividing orders.
-#define OPERATOR 0
-#define ELEMENT 0
+// orders that divide this level and the next ones, 1: the points by number. Writes 2: nodes.
+// The host defines SPAN, the most cells of a segment; ITEMS, cells per invocation; ORDERS, number of dividing
+// orders; SIDES, number of levels between two that an order divides.
+#pragma optionNV(unroll all) // NVIDIA: keeps an invocation's arrays in registers; other drivers ignore it
 #include "compute/kernel.glsl"
-#include "compute/operator.glsl"
-#include "compute/group_scan.glsl"
 #include "kdtree/segment.glsl"
+#include "kdtree/digits.glsl"
+#include "compute/group_scan.glsl"
+#include "kdtree/split_ranks.glsl"
 
 layout(std430, binding = 0) readonly buffer Orders {
     uint orders[];
 };
-layout(std430, binding = 1) writeonly buffer Output {
+layout(std430, binding = 1) readonly buffer Points {
+    uint points[];
+};
+layout(std430, binding = 2) writeonly buffer Nodes {
     uint nodes[];
 };
 layout(location = 12) uniform uint u_cells;         // of the tree
@@ -23,23 +27,18 @@ layout(location = 14) uniform uint u_first_segment; // of the first group
 layout(location = 15) uniform uint u_first_cell;    // of the bound range
 layout(location = 16) uniform uint u_stride;        // cells of each bound order
 layout(location = 17) uniform uint u_last_level;    // below these segments on which anything is split
-layout(location = 18) uniform uint u_dimensions;
 
-// Within the group, a point is its index in s_numbers, which is sorted, and cells begin at 0.
-shared uint s_numbers[SPAN];
+// Within the group, a point is its index in the order that numbers the points, and cells begin at 0.
+shared uint s_numbers[SPAN]; // sorted
 shared uint s_orders[ORDERS * SPAN];
-shared uint s_sides[SPAN];  // of points, on this level
-shared uint s_before[SPAN]; // for each segment's first cell: the sum of the sides of all cells before
-
-#define LESS 1u
-#define GREATER 0x10000u
-#define MEDIAN 0u
+shared uint s_paths[SPAN]; // of points: a side for each level, the latest in the lowest bit
+#define DONE 0xffffffffu   // in place of the path: the point is a node of a level above
 
 uint orders_at(uint order, uint cell) { return orders[u_first[0] + order * u_stride + cell - u_first_cell]; }
 
-uint place_of(uint number, uint points) {
+uint point_with(uint number, uint count) {
     uint low = 0u;
-    for (uint size = points; size > 1u;) {
+    for (uint size = count; size > 1u;) {
         uint half_size = size / 2u;
         low = s_numbers[low + half_size] <= number ? low + half_size : low;
         size -= half_size;
@@ -47,94 +46,97 @@ uint place_of(uint number, uint points) {
     return low;
 }
 
-// False if the order divides no level from here on; it is left unchanged then.
-bool is_needed(uint order, uint level) {
-    return level + (order + u_dimensions - level % u_dimensions) % u_dimensions <= u_last_level;
+// A pass splits segments of one level into those t_bits further down.
+uint t_bits;
+Segment t_segments[ITEMS]; // of this invocation's cells
+uint t_points[ITEMS];
+Segment t_parts[ITEMS]; // that the points come to
+uint t_places[ITEMS];
+
+Segment segment_of(uint k) { return t_segments[k]; }
+
+void take_rank(uint k, uint rank_in_segment) {
+    t_parts[k] = part_of(t_segments[k], t_digits[k], t_bits);
+    t_places[k] = t_parts[k].first + rank_in_segment;
 }
 
-void finish(Segment whole) {
-    uint first_own = rank() * ITEMS;
-    uint points = whole.cells - 1u;
-
-    for (uint cell = rank(); cell < points; cell += GROUP)
-        s_numbers[cell] = orders_at(0u, whole.first + cell);
+void load(Segment subtree) {
+    uint count = subtree.cells - 1u;
+    for (uint cell = rank(); cell < count; cell += GROUP) {
+        s_numbers[cell] = orders_at(0u, subtree.first + cell);
+        s_paths[cell] = 0u;
+    }
     barrier();
     for (uint order = 0u; order < ORDERS; ++order)
         if (order <= u_last_level)
-            for (uint cell = rank(); cell < points; cell += GROUP)
-                s_orders[order * SPAN + cell] = place_of(orders_at(1u + order, whole.first + cell), points);
+            for (uint cell = rank(); cell < count; cell += GROUP)
+                s_orders[order * SPAN + cell] = point_with(orders_at(1u + order, subtree.first + cell), count);
     barrier();
+}
 
-    // The segment of each of this invocation's cells; segments with fewer than 3 cells are done.
-    Segment own[ITEMS];
-    for (uint k = 0u; k < ITEMS; ++k)
-        own[k] = Segment(0u, first_own + k < points ? whole.cells : 1u);
+// The segment of a cell on the next level.
+Segment half_with(uint cell, Segment segment) {
+    bool is_left = cell <= last_cell(left_of(segment));
+    uint left = segment.cells / 2u;
+    return Segment(is_left ? segment.first : segment.first + left, is_left ? left : segment.cells - left);
+}
 
-    for (uint level = 0u; level < u_last_level; ++level) {
-        uint divider = level % u_dimensions;
-        for (uint k = 0u; k < ITEMS; ++k) {
-            uint cell = first_own + k;
-            if (own[k].cells > 2u && cell != last_cell(own[k])) {
-                uint root = root_of(own[k]);
-                s_sides[s_orders[divider * SPAN + cell]] = cell < root ? LESS : cell > root ? GREATER : MEDIAN;
-            }
-        }
-        barrier();
-        for (uint order = 0u; order < ORDERS; ++order) {
-            if (order == divider || !is_needed(order, level + 1u))
-                continue; // uniform over the group
-            uint point[ITEMS];
-            uint side[ITEMS];
-            uint sum = 0u;
-            for (uint k = 0u; k < ITEMS; ++k) {
-                uint cell = first_own + k;
-                side[k] = MEDIAN;
-                if (own[k].cells > 2u && cell != last_cell(own[k])) {
-                    point[k] = s_orders[order * SPAN + cell];
-                    side[k] = s_sides[point[k]];
-                }
-                sum += side[k];
-            }
-            uint total;
-            uint before[ITEMS];
-            uint running = group_exclusive(sum, total);
-            for (uint k = 0u; k < ITEMS; ++k) {
-                before[k] = running;
-                if (first_own + k == own[k].first)
-                    s_before[own[k].first] = running;
-                running += side[k];
-            }
-            barrier();
-            for (uint k = 0u; k < ITEMS; ++k) {
-                uint cell = first_own + k;
-                if (own[k].cells > 2u && cell != last_cell(own[k])) {
-                    uint sides = before[k] - s_before[own[k].first];
-                    uint place = root_of(own[k]);
-                    if (side[k] == LESS)
-                        place = own[k].first + (sides & 0xffffu);
-                    else if (side[k] == GREATER)
-                        place += 1u + (sides >> 16);
-                    s_orders[order * SPAN + place] = point[k];
-                }
-            }
-        }
-        barrier();
-        for (uint k = 0u; k < ITEMS; ++k) {
-            if (own[k].cells > 2u)
-                if (first_own + k <= last_cell(left_of(own[k])))
-                    own[k] = left_of(own[k]);
-                else
-                    own[k] = right_of(own[k]);
+// Moves the points of an order. below: levels that they come down after this pass; holes: cells at the end of each
+// segment that hold no point.
+void move(uint first_in_order, uint cells, uint below, uint holes) {
+    for (uint k = 0u; k < ITEMS; ++k) {
+        uint cell = rank() * ITEMS + k;
+        t_digits[k] = DROPPED;
+        if (cell + 1u < cells && cell + holes <= last_cell(t_segments[k])) {
+            t_points[k] = s_orders[first_in_order + cell];
+            uint path = s_paths[t_points[k]];
+            if (path != DONE)
+                t_digits[k] = path >> below & (1u << t_bits) - 1u;
         }
     }
+    if (t_bits > 0u)
+        rank_cells(0u);
+    else
+        for (uint k = 0u; k < ITEMS; ++k)
+            take_rank(k, rank() * ITEMS + k);
+    for (uint k = 0u; k < ITEMS; ++k) {
+        if (t_digits[k] != DROPPED)
+            s_orders[first_in_order + t_places[k]] = t_points[k];
+    }
+    barrier();
+}
 
-    uint last = u_last_level % u_dimensions;
-    for (uint cell = rank(); cell < points; cell += GROUP)
-        nodes[u_first[1] + whole.first + cell] = s_numbers[s_orders[last * SPAN + cell]];
-    // The last cell belongs to a node of a level above, on which all orders agree.
-    uint behind = last_cell(whole);
-    if (rank() == 0u && behind + 1u < u_cells)
-        nodes[u_first[1] + behind] = orders_at(0u, behind);
+void finish(Segment subtree) {
+    load(subtree);
+    // The segments into which the order that divides a level lies sorted.
+    Segment own[ITEMS];
+    for (uint k = 0u; k < ITEMS; ++k)
+        own[k] = Segment(0u, subtree.cells);
+    for (uint level = 0u; level <= u_last_level; ++level) {
+        uint first_in_order = level % (SIDES + 1u) * SPAN;
+        t_segments = own;
+        uint holes = 1u, below = min(level, SIDES);
+        do {
+            t_bits = min(below, MOST_BITS);
+            below -= t_bits;
+            move(first_in_order, subtree.cells, below, holes);
+            holes = 1u << below; // nodes of all levels above have been dropped
+            for (uint bit = 0u; below > 0u && bit < t_bits; ++bit)
+                for (uint k = 0u; k < ITEMS; ++k)
+                    t_segments[k] = half_with(rank() * ITEMS + k, t_segments[k]);
+        } while (below > 0u);
+        for (uint k = 0u; k < ITEMS; ++k) {
+            if (t_digits[k] != DROPPED) {
+                uint root = root_of(t_parts[k]), point = t_points[k];
+                if (t_places[k] == root || level == u_last_level)
+                    nodes[u_first[2] + subtree.first + t_places[k]] = points[u_first[1] + s_numbers[point]];
+                s_paths[point] = t_places[k] == root ? DONE : s_paths[point] << 1 | (t_places[k] > root ? 1u : 0u);
+            }
+            if (level >= SIDES)
+                own[k] = half_with(rank() * ITEMS + k, own[k]);
+        }
+        barrier();
+    }
 }
 
 void main() {

@@ -1,6 +1,6 @@
 #pragma once
+#include "device_split.h"
 #include "scanline/compute/compact.h"
-#include "scanline/compute/copy.h"
 #include "scanline/compute/device_array.h"
 #include "scanline/compute/fill.h"
 #include "scanline/compute/gather_scatter.h"
@@ -8,42 +8,11 @@
 #include "scanline/compute/merge.h"
 #include "scanline/compute/radix_sort.h"
 #include "scanline/compute/reduce.h"
-#include "scanline/compute/tile_passes.h"
 
 #include <array>
 #include <span>
-#include <vector>
 
 namespace scanline::kdtree {
-
-/// An array of point numbers on the GPU.
-using Order = compute::ArrayView<std::uint32_t>;
-
-/// Splits the segments of a tree level by level on the GPU, in all orders of its points at once.
-class DeviceSplit {
-public:
-    DeviceSplit(compute::Engine& engine, int dimensions);
-
-    /// Number of orders needed by a tree of this size whose root splits by this axis: up to the last one that
-    /// splits a level.
-    static int orders(std::int64_t nodes, int dimensions, int first_axis);
-
-    /// Returns the points in tree order, in one of the given arrays. orders: of coordinate 0, which numbers
-    /// the points, and the further ones that orders() counts; ranks: one for each order but the first; spare:
-    /// another array of the same length. Overwrites all but the ranks.
-    Order run(std::vector<Order> orders, std::span<const Order> ranks, Order spare, int first_axis) const;
-
-private:
-    void part(int level, Order order, Order divider, const Order* ranks, Order output) const;
-    void finish(int level, int last_level, int first_axis, std::span<const Order> orders, Order nodes) const;
-
-    compute::Engine* engine_;
-    int dimensions_;
-    int span_; ///< most cells of a segment that one group finishes
-    compute::TilePasses by_label_, by_rank_;
-    compute::Kernel subtrees_;
-    compute::Copy<std::uint32_t> copy_;
-};
 
 /// The steps of GPU builds: sorts points by super keys, removes duplicates, and splits.
 ///
@@ -88,7 +57,7 @@ private:
     compute::Engine* engine_;
     int dimensions_;
     std::array<compute::ElementwiseKernel, 3> keys_;
-    compute::ElementwiseKernel ties_, differs_, ranks_;
+    compute::ElementwiseKernel ties_, differs_;
     compute::RadixSortPositions<std::uint32_t> sort_positions_;
     compute::RadixSortPairs<std::uint32_t> sort_;
     compute::MergeByKey<std::uint32_t> merge_;

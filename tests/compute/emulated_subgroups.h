@@ -77,7 +77,16 @@ T subgroupNAME(T value) {
                 text += reductions;
             }
         }
-        return text;
+        return text + R"(
+uvec4 subgroupShuffle(uvec4 value, uint from) {
+    return uvec4(subgroupShuffle(value.x, from), subgroupShuffle(value.y, from), subgroupShuffle(value.z, from),
+                 subgroupShuffle(value.w, from));
+}
+uvec4 subgroupInclusiveAdd(uvec4 value) {
+    return uvec4(subgroupInclusiveAdd(value.x), subgroupInclusiveAdd(value.y), subgroupInclusiveAdd(value.z),
+                 subgroupInclusiveAdd(value.w));
+}
+)";
     }
     static void replace_all(std::string& text, const std::string& what, const std::string& with) {
         for (std::size_t at = text.find(what); at != std::string::npos;

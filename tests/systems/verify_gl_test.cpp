@@ -123,10 +123,8 @@ TEST_CASE_METHOD(test::GlTest, "Wrong words of a pass are found where the result
     struct Fault {
         const char *check, *shader, *right, *wrong, *found;
     };
-    // Only the order of ranks and keys matters to a tree, and only whether a head is 0 to a scan.
-    for (const Fault& fault : {Fault{"kdtree", "kdtree/ranks.comp", "] = i;", "] = i + 1u;",
-                                     "pass rank writes wrong words to ranks"},
-                               Fault{"kdtree", "kdtree/keys.comp", "+ point]);", "+ point]) + 1u;",
+    // Only the order of keys matters to a tree, and only whether a head is 0 to a scan.
+    for (const Fault& fault : {Fault{"kdtree", "kdtree/keys.comp", "+ point]);", "+ point]) + 1u;",
                                      "pass take-keys writes wrong words to keys"},
                                Fault{"words", "compute/segment_heads.comp", "] = 1u;", "] = 2u;",
                                      "pass segment-heads writes wrong words to flags"}}) {

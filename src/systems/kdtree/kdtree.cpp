@@ -220,8 +220,7 @@ Wrong wrong_links(compute::Engine& engine, const kdtree::DeviceTree& built, cons
     return {};
 }
 
-// Passes whose wrong words may leave the tree as it is: only the order of keys, ranks and flags matters to
-// it.
+// Passes whose wrong words may leave the tree as it is: only the order of keys and flags matters to it.
 template <points::DeviceCoordinate C>
 std::map<std::string_view, PassTwins::Twin> build_twins() {
     using Words = PassTwins::Words;
@@ -264,14 +263,6 @@ std::map<std::string_view, PassTwins::Twin> build_twins() {
         }
         return true;
     };
-    const auto rank = [](Inputs inputs, const Words& ranks) {
-        const Words& order = inputs[0];
-        for (std::size_t i = 0; i < order.size(); ++i) {
-            if (order[i] >= ranks.size() || ranks[order[i]] != i)
-                return false;
-        }
-        return true;
-    };
     const auto mark_named = [](Inputs inputs, const Words& named) {
         Words expected(named.size());
         for (const std::uint32_t point : inputs[0]) {
@@ -283,7 +274,6 @@ std::map<std::string_view, PassTwins::Twin> build_twins() {
     return {{"take-keys", take_keys},
             {"flag-ties", flag_ties},
             {"flag-distinct", flag_distinct},
-            {"rank", rank},
             {"mark-named", mark_named}};
 }
 

@@ -13,7 +13,7 @@ namespace scanline::view {
 
 namespace {
 
-// As in split.glsl, split_tile.comp and subtrees.comp.
+// Brown's algorithm, see trace.h; split_move.comp and subtrees.comp split an order by several levels at once.
 constexpr auto build_code = std::to_array<CodeLine>({
     {"order by x = sort(points)", "sort"},
     {"keep the first of equal points", "compare", "nodes"},

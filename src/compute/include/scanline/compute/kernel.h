@@ -92,8 +92,8 @@ gl::Specialization moved_constants(ElementType type);
 /// A kernel whose invocations each process a few elements independently. The shader includes
 /// compute/kernel.glsl and compute/items.glsl. Move-only. The caller must open an Operation.
 ///
-///     const ElementwiseKernel rank(engine, "kdtree/ranks");
-///     rank.run(n, {.pass = "rank", .bindings = {{"order", order.range()}, {"ranks", ranks.range()}}});
+///     const ElementwiseKernel ties(engine, "kdtree/ties");
+///     ties.run(n, {.pass = "flag-ties", .bindings = {{"keys", keys.range()}, {"flags", flags.range()}}});
 class ElementwiseKernel {
 public:
     /// shader: a stem below shaders. items: elements per invocation (ITEMS in the shader); group: invocations

@@ -22,10 +22,11 @@ std::string_view to_string(BuildVariant variant); ///< "sort-all", "split-first"
 
 /// Builds the tree of points on the GPU, node for node like build(). Sorts the points by the super key of the
 /// first coordinate and removes duplicates; of equal points, the first stays. Numbers them in that order,
-/// then sorts by the super key of every other coordinate that splits a level. Level by level, partitions all
-/// orders stably around the median of the splitting one, so every segment stays sorted in each order. One
-/// group finishes small segments in shared memory. So the time does not depend on the distribution of points,
-/// except that those with equal first coordinates are sorted once more.
+/// then sorts by the super key of every other coordinate that splits a level. The order whose turn it is to
+/// split a level tells on which side of the medians every point lies; it is partitioned only then, stably, by
+/// the sides on all levels since its last turn, so every segment stays sorted. One group finishes small
+/// segments in shared memory. So the time does not depend on the distribution of points, except that those
+/// with equal first coordinates are sorted once more.
 ///
 /// Stages: check (range of floats), sort (by the first coordinate), remove-duplicates, sort-others, build;
 /// for split_first, the last two once per half. In the stage build, the passes of level l of what is split,
@@ -33,14 +34,13 @@ std::string_view to_string(BuildVariant variant); ///< "sort-all", "split-first"
 /// is for one type and number of dimensions. It can be reused, and allocates nothing but the trees after it
 /// has built the largest.
 ///
-/// Maximum scratch per point: 6 bytes for each order (one per dimension, or per level to split if fewer); 22
-/// more, or 32 if coordinates are left over; and 12 if another point has the same first coordinate. For
-/// sort_all, 12 for each order and 24, or 34. In addition, points take 4 bytes per coordinate, and the tree
-/// 4. Errors: usage for points of other dimensions, columns of unequal length, or columns larger than a
-/// storage block; failure for a coordinate that is NaN or out of CoordinateRange, with its row and column,
-/// both counted from 0, and, naming the bytes, if the driver is out of memory; Cancelled. Source: Brown,
-/// "Building a Balanced k-d Tree in O(kn log n) Time", 2015; Robinson, "An Implementation of a Balanced K-D
-/// Tree Builder Using GPUs".
+/// Maximum scratch per point: 4 bytes for each order (one per dimension, or per level to split if fewer); 19
+/// more; and 20 if another point has the same first coordinate. For sort_all, 8 for each order and 25. In
+/// addition, points take 4 bytes per coordinate, and the tree 4. Errors: usage for points of other
+/// dimensions, columns of unequal length, or columns larger than a storage block; failure for a coordinate
+/// that is NaN or out of CoordinateRange, with its row and column, both counted from 0, and, naming the
+/// bytes, if the driver is out of memory; Cancelled. Source: Brown, "Building a Balanced k-d Tree in O(kn log
+/// n) Time", 2015; Robinson, "An Implementation of a Balanced K-D Tree Builder Using GPUs".
 ///
 ///     DeviceBuilder<float> build(engine, 2);
 ///     const DeviceTree tree = build(points::upload_points<float>(engine, {xy, 2}));
