@@ -10,6 +10,7 @@
 #define IDENTITY uvec4(0u)
 #define combine(older, newer) ((older) + (newer))
 #define lanes_combine_inclusive subgroupInclusiveAdd
+#define lanes_combine_plain subgroupAdd
 #define MOST_BITS 3u
 #define DROPPED 8u // in place of the digit: the point is a node of a level above, or there is none
 

@@ -86,6 +86,9 @@ uvec4 subgroupInclusiveAdd(uvec4 value) {
     return uvec4(subgroupInclusiveAdd(value.x), subgroupInclusiveAdd(value.y), subgroupInclusiveAdd(value.z),
                  subgroupInclusiveAdd(value.w));
 }
+uvec4 subgroupAdd(uvec4 value) {
+    return uvec4(subgroupAdd(value.x), subgroupAdd(value.y), subgroupAdd(value.z), subgroupAdd(value.w));
+}
 )";
     }
     static void replace_all(std::string& text, const std::string& what, const std::string& with) {
