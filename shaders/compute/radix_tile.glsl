@@ -14,8 +14,22 @@
 // part of the sorted tile.
 shared uint s_words[ROW_WORDS > PART ? ROW_WORDS : PART];
 
-uint t_orders[ITEMS];          // keys after order_of()
-uint t_ranks[(ITEMS + 1) / 2]; // in the sorted tile, two in a word
+uint t_orders[ITEMS]; // keys after order_of()
+// In the sorted tile. Many share words, two in each, to fit the registers.
+#if ITEMS > 16
+uint t_ranks[ITEMS / 2];
+uint rank_of(uint step) { return t_ranks[step / 2u] >> 16u * (step % 2u) & 0xffffu; }
+void keep_rank(uint step, uint rank) {
+    if (step % 2u == 0u)
+        t_ranks[step / 2u] = rank;
+    else
+        t_ranks[step / 2u] |= rank << 16;
+}
+#else
+uint t_ranks[ITEMS];
+uint rank_of(uint step) { return t_ranks[step]; }
+void keep_rank(uint step, uint rank) { t_ranks[step] = rank; }
+#endif
 
 // Keys that an invocation actually has. The includer may define fewer than ITEMS, uniformly over the group.
 #ifndef STEPS
@@ -86,15 +100,6 @@ LaneSet lanes_with_digit(uint digit) {
 #else
 LaneSet lanes_with_digit(uint digit) { return lanes_with_same(digit, DIGIT_BITS); }
 #endif
-
-uint rank_of(uint step) { return t_ranks[step / 2u] >> 16u * (step % 2u) & 0xffffu; }
-
-void keep_rank(uint step, uint rank) {
-    if (step % 2u == 0u)
-        t_ranks[step / 2u] = rank;
-    else
-        t_ranks[step / 2u] |= rank << 16;
-}
 
 // The first lane with a digit reserves places for all lanes with it.
 void rank_in_tile(uint shift, uint mask) {

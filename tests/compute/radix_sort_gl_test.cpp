@@ -175,7 +175,7 @@ TEST_CASE_METHOD(EveryEngineTest, "A sort takes one pass for every eight bits") 
             sweeps += pass.name == "radix-sweep" ? 1 : 0;
         }
     };
-    constexpr std::int64_t more_than_a_group_sorts = 10'000;
+    constexpr std::int64_t more_than_a_group_sorts = 20'000;
     DeviceArray<std::uint32_t> keys(Numbers(more_than_a_group_sorts, 1)), sorted(more_than_a_group_sorts);
     for (const auto& [begin, end, passes] :
          {std::array{0, 32, 4}, {0, 24, 3}, {3, 19, 2}, {8, 17, 2}, {8, 16, 1}, {31, 32, 1}}) {
