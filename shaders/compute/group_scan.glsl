@@ -76,14 +76,14 @@ Value group_total(Value value) {
 // The same with fewer steps; a sum of floats may be rounded differently.
 #if TIER == 2 && !SEGMENTED
 Value group_reduce(Value value) {
-    Value total = lanes_combine_plain(value);
-    if (lane() == 0u)
-        s_rows[row()] = total;
+    Value row_total = lanes_combine_plain(value);
     barrier();
-    total = IDENTITY;
+    if (lane() == 0u)
+        s_rows[row()] = row_total;
+    barrier();
+    Value total = IDENTITY;
     for (uint first = 0u; first < rows(); first += lanes())
         total = combine(total, lanes_combine_plain(first + lane() < rows() ? s_rows[first + lane()] : IDENTITY));
-    barrier();
     return total;
 }
 #else
