@@ -69,14 +69,14 @@ TEST_CASE("The code of a build runs sort, duplicates and levels in their steps")
     CHECK(lit(build_listing(run, -1, 2)) == Lines{"keep the first of equal points | 6 stay"});
     // By y the points are 4, 5, 0, 1, 2, 3; those less than point 1 by x are 0 and 3.
     const Listing root = build_listing(run, 2, 3);
-    CHECK(root.title == "Build by compute shaders, p = 2 by y");
+    CHECK(root.title == "Build, level by level, p = 2 by y");
     CHECK(lit(root) == Lines{"for each level: | 0", "for all orders but by x:", "m = middle by x | point 1",
                              "l = prefix sum of p < m | 1", "g = prefix sum of p > m | 2",
                              "p > m: to = root + 1 + g | 2 + 1 + 2", "new[to] = p | 5"});
     CHECK(has(lit(build_listing(run, 0, 3)), "p < m: to = first + l | 0 + 0"));
     CHECK(has(lit(build_listing(run, 1, 3)), "p = m: to = root | 2"));
     // Without a pinned point, the last one of the first part.
-    CHECK(build_listing(run, -1, 4).title == "Build by compute shaders, p = 3 by x");
+    CHECK(build_listing(run, -1, 4).title == "Build, level by level, p = 3 by x");
     CHECK(has(lit(build_listing(run, -1, 4)), "l = prefix sum of p < m | 0"));
     // A point that is in the tree moves no more.
     CHECK(lit(build_listing(run, 1, 4)) ==

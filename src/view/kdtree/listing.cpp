@@ -147,7 +147,7 @@ CodeEvents events_of(const KdRun& run, const KdAsked& asked, int step) {
 
 Listing build_listing(const KdRun& run, int pinned, int step) {
     const int level = level_of(step);
-    std::string title = "Build by compute shaders";
+    std::string title = "Build, level by level";
     CodeEvents events{.names = {step == 0   ? "input"
                                 : step == 1 ? "sort"
                                 : level < 0 ? "compare"

@@ -4,7 +4,7 @@
 
 namespace scanline::view {
 
-/// The code of a build by compute shaders, and what a step of it does with the pinned point; without one
+/// The code of a build, and what a step of it does with the pinned point; without one
 /// (-1), with one that has many before it.
 Listing build_listing(const KdRun& run, int pinned, int step);
 /// The code of a search, and what a visit computes.
