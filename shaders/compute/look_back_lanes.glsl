@@ -1,5 +1,4 @@
-// The walk of look_back.glsl by the lanes of the first row, several tiles per lane at once to hide latency.
-#define WINDOWS 1
+// The walk of look_back.glsl by the lanes of the first row, one tile per lane.
 
 // For the first row:
 uint t_position; // tiles from here on are summed, or, if FOLDED, have published at least their totals
@@ -19,7 +18,11 @@ uint first_lane(bool holds) {
 }
 
 // Takes one tile per lane, as far as they have published. True if one of them has a prefix.
-bool take_window(uint status, Value value, out uint taken) {
+bool look(out uint taken) {
+    Value value = IDENTITY;
+    uint status = PREFIX; // before the first tile
+    if (lane() < t_position)
+        status = read_state(t_position - 1u - lane(), value);
     uint first_prefix = first_lane(status == PREFIX);
     uint first_silent = first_lane(status == NOTHING);
     bool found = first_prefix < first_silent;
@@ -32,30 +35,6 @@ bool take_window(uint status, Value value, out uint taken) {
     t_sum = combine(value_of_plain(sum), t_sum);
 #endif
     return found;
-}
-
-// True if a prefix was found. taken: number of tiles.
-bool look(out uint taken) {
-    uint statuses[WINDOWS];
-    Value values[WINDOWS];
-    for (uint window = 0u; window < WINDOWS; ++window) {
-        uint back = window * lanes() + lane();
-        statuses[window] = PREFIX; // before the first tile
-        values[window] = IDENTITY;
-        if (back < t_position)
-            statuses[window] = read_state(t_position - 1u - back, values[window]);
-    }
-    taken = 0u;
-    for (uint window = 0u; window < WINDOWS; ++window) {
-        if (taken == window * lanes()) {
-            uint taken_here;
-            bool found = take_window(statuses[window], values[window], taken_here);
-            taken += taken_here;
-            if (found)
-                return true;
-        }
-    }
-    return false;
 }
 
 // Folds forward from tile t_position - 1, whose prefix is known.

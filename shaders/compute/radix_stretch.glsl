@@ -25,7 +25,7 @@ bool find_stretch(inout uint tile) {
     return there;
 }
 
-// Where each of the invocation's digits begins in the sorted array. Contains barriers.
+// The start of each of the invocation's digits in the sorted array. Contains barriers.
 void find_digits(out uint starts[OWN_DIGITS]) {
     uint sum = 0u;
     for (uint i = 0u; i < OWN_DIGITS; ++i) {

@@ -3,7 +3,7 @@
 // Reads 0: offsets. Writes 1: counts, the number of segments of each kind, then of the long ones' tiles, or keys
 // if there are no tiles; all are 0 before. 2: segments, a list for each kind but the long one, in any order; the
 // stride between lists is the number of segments. 5: counts of the next run, cleared.
-// The host defines TILE. If not 0: writes 3: a table of the long segments, see radix_stretch.glsl. If 0: writes
+// The host defines TILE. If not 0: writes 3: a table of the long segments, see segment_table.glsl. If 0: writes
 // 3: firsts, where the long ones begin, and 4: their sizes, in the same order.
 #include "compute/kernel.glsl"
 #define SHAPES 4
@@ -36,7 +36,7 @@ layout(std430, binding = 3) writeonly buffer Table {
 layout(location = 17) uniform uint u_tiles; // room in the table
 layout(location = 18) uniform uint u_longs;
 
-// Of the group's long segments, in the order of the list:
+// The group's long segments, in the order of the list:
 shared uint s_firsts[GROUP];
 shared uint s_sizes[GROUP];
 shared uint s_tiles[GROUP];

@@ -7,5 +7,5 @@
 #define TABLE_NUMBER 3u // its number in the table
 #define SEGMENT_COUNTS 1024u
 
-// Where the counts of a segment begin. tiles: room in the table.
+// The index of a segment's first count. tiles: room in the table.
 uint counts_of_segment(uint number, uint tiles) { return TABLE_WORDS * tiles + SEGMENT_COUNTS * number; }

@@ -1,7 +1,6 @@
-// What is known of each point, in a field of FIELD bits: its sides on the last SIDES levels, the side of level l in bit
-// l % SIDES; in the highest bit, whether it is a node of a level above. Needs kernel.glsl.
-// The includer defines FIELDS, the binding.
-// The host defines FIELD, a power of two greater than SIDES; SIDES.
+// A field of FIELD bits for each point: its sides on the last SIDES levels, the side of level l in bit l % SIDES; in the
+// highest bit, whether it is a node of a level above. Needs kernel.glsl. The includer defines FIELDS, the binding.
+// The host defines SIDES, and FIELD, a power of two greater than SIDES.
 layout(std430, binding = FIELDS) buffer Fields {
     uint fields[];
 };

@@ -57,7 +57,7 @@ std::vector<RadixShape> group_shapes(const Engine& engine, SortPayload payload);
 /// The shape of RadixScatters with lanes.
 std::optional<RadixShape> scatter_shape(const Engine& engine);
 
-// What the kernels of radix sorts have in common.
+// Constants, uniforms and bindings that all kernels of radix sorts share.
 gl::Specialization constants_of(const Engine& engine, const RadixKind& kind, SortPayload payload,
                                 const RadixShape& shape);
 Kernel kernel_of(Engine& engine, std::string_view stem, const RadixKind& kind, SortPayload payload,

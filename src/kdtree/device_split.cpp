@@ -102,7 +102,7 @@ int DeviceSplit::orders(std::int64_t nodes, int dimensions, int first_axis) {
     return levels_to_split < 1 ? 1 : std::min(first_axis + levels_to_split, dimensions);
 }
 
-/// What all passes work on.
+/// The arrays that all passes work on.
 struct DeviceSplit::Pass {
     Order points, nodes;
     Order spare; ///< receives the order

@@ -236,7 +236,7 @@ TEST_CASE_METHOD(EmulatedSubgroupsTest, "Segments are sorted by groups of subgro
 
 namespace {
 
-// What a group sorts at most, and the tile of a sweep, on these lanes.
+// The most keys of a group, and the tile of a sweep, on these lanes.
 constexpr std::uint32_t most = 4096, tile = 2048;
 
 /// Long segments of whole tiles and one key beside, between short and empty ones.
