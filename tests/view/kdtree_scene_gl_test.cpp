@@ -127,7 +127,7 @@ TEST_CASE_METHOD(KdTreeSceneTest, "A click pins a point or its cell, and a right
 
 TEST_CASE_METHOD(KdTreeSceneTest, "A click on a node of the tree pins its point, and the code follows it") {
     transport().seek(3);
-    CHECK(scene->listing().title == "Build by compute shaders, p = 4 by y");
+    CHECK(scene->listing().title == "Build, level by level, p = 4 by y");
     for (float y = 60; y < 400 && setting("pinned") == "-1"; y += 4)
         for (float x = 480; x < 700 && setting("pinned") == "-1"; x += 6)
             driver.click({x, y});
@@ -135,7 +135,7 @@ TEST_CASE_METHOD(KdTreeSceneTest, "A click on a node of the tree pins its point,
     // The topmost is the root: of 24 nodes in order, number 11.
     const auto facts = scene->pinned()->facts;
     CHECK(std::ranges::count(facts, "median by x: node 11", &Setting::value) == 1);
-    CHECK(scene->listing().title == "Build by compute shaders, p = " + setting("pinned") + " by y");
+    CHECK(scene->listing().title == "Build, level by level, p = " + setting("pinned") + " by y");
     driver.click({690, 300}, 1);
     CHECK(setting("pinned") == "-1");
     set("show", "query");

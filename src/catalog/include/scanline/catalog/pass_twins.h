@@ -15,9 +15,10 @@ namespace scanline::catalog {
 /// Checks passes of compute shaders by their CPU twins as they run: finds wrong words that the result of the
 /// algorithm hides. An observer of compute::Engine; downloads what the checked passes read and write.
 ///
-///     PassTwins twins({{"flag-ties", [](auto inputs, const auto& flags) { return flags == ties(inputs[0]);
-///     }}}); const ObserverScope scope(engine, &twins); build(points); twins.wrong()   // "pass flag-ties
-///     writes wrong words"
+///     PassTwins twins({{"iota", [](auto, const auto& words) { return counts_up(words); }}});
+///     const ObserverScope scope(engine, &twins);
+///     build(points);
+///     twins.wrong()   // "pass iota writes wrong words"
 class PassTwins final : public PassObserver {
 public:
     using Words = std::vector<std::uint32_t>;
