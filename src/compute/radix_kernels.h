@@ -11,7 +11,7 @@ namespace scanline::compute::detail {
 inline constexpr int digit_bits = 8;
 inline constexpr int digits = 1 << digit_bits;
 
-/// What the kernels of a sort are compiled for.
+/// Selects the kernels of a sort.
 struct RadixKind {
     ElementType key;
     SortPayload payload;
@@ -21,7 +21,7 @@ struct RadixKind {
     int shift(int pass) const { return options.begin_bit + pass * digit_bits; }
     /// The mask of a pass's digit, which may have fewer bits in the last pass.
     std::uint32_t mask(int pass) const;
-    /// From the second pass on, positions move as values.
+    /// The first pass writes positions; later passes move them like any values.
     SortPayload payload_of_pass(int pass) const;
 };
 

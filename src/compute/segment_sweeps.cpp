@@ -5,7 +5,7 @@
 namespace scanline::compute::detail {
 namespace {
 
-// From segment_table.glsl.
+// Both stand in segment_table.glsl too.
 constexpr std::int64_t table_words = 4;
 constexpr std::int64_t segment_counts = 4 * digits;
 

@@ -146,8 +146,8 @@ TilePasses::Kernels::Kernels(Engine& engine, ScanOrder order, const TileShape& t
         return;
     totals.emplace(plain("compute/scan_totals", totals_group, any_number));
     if (order == ScanOrder::reduce_then_scan)
-        reduce.emplace(tile(shader.reduce, merged(merged(shader.elements, shape.constants()),
-                                                  {{"TOTALS", std::to_string(shader.inputs)}})));
+        reduce.emplace(tile("compute/scan_reduce", merged(merged(shader.elements, shape.constants()),
+                                                          {{"TOTALS", std::to_string(shader.inputs)}})));
     else
         add.emplace(plain("compute/scan_add", add_group, shape.elements()));
 }
@@ -164,7 +164,6 @@ void TilePasses::run(Engine& engine, Operation& operation, const Length& length,
     const Kernels& kernels = small_ && length.bound <= most_in_small_tiles ? *small_ : large_;
     const std::int64_t tiles = divide_rounding_up<std::int64_t>(length.bound, kernels.shape.elements());
     Kernel::Run through_tiles{.pass = pass_,
-                              .step = run.step,
                               .bindings = run.bindings,
                               .uniforms = run.uniforms,
                               .output = run.output,
@@ -177,23 +176,19 @@ void TilePasses::run(Engine& engine, Operation& operation, const Length& length,
     const Kernel::Binding totals{"totals", operation.scratch().take(value_type_, tiles + 1), false};
     through_tiles.bindings.push_back(totals);
     if (kernels.reduce) {
-        Kernel::Run reduce{
-            .pass = "scan-reduce", .step = run.step, .bindings = run.inputs, .uniforms = run.input_uniforms};
+        Kernel::Run reduce{.pass = "scan-reduce", .bindings = run.inputs};
         reduce.bindings.push_back(totals);
         kernels.reduce->run(engine, length, reduce);
     } else {
         kernels.tiles->run(engine, length, through_tiles);
     }
-    kernels.totals->run(engine, length,
-                        {.pass = "scan-totals", .step = run.step, .bindings = {totals}, .always = true});
+    kernels.totals->run(engine, length, {.pass = "scan-totals", .bindings = {totals}, .always = true});
     if (kernels.reduce)
         kernels.tiles->run(engine, length, through_tiles);
     else
-        kernels.add->run(engine, length,
-                         {.pass = "scan-add",
-                          .step = run.step,
-                          .bindings = {run.bindings.at(run.output), totals},
-                          .output = 0});
+        kernels.add->run(
+            engine, length,
+            {.pass = "scan-add", .bindings = {run.bindings.at(run.output), totals}, .output = 0});
 }
 
 } // namespace scanline::compute

@@ -25,8 +25,8 @@ DeviceSteps::DeviceSteps(compute::Engine& engine, int dimensions, const gl::Spec
                                       {engine, "kdtree/keys", with_indirect(coordinates, 1)},
                                       {engine, "kdtree/keys", with_indirect(coordinates, 2)}}},
       ties_(engine, "kdtree/ties"), differs_(engine, "kdtree/differs", coordinates), sort_positions_(engine),
-      sort_(engine), merge_(engine), compact_(engine), sum_(engine), scatter_(engine), gather_(engine),
-      iota_(engine), fill_(engine), split_(engine, dimensions) {}
+      sort_(engine), merge_(engine), compact_(engine), copy_(engine), sum_(engine), scatter_(engine),
+      gather_(engine), iota_(engine), fill_(engine), split_(engine, dimensions) {}
 
 void DeviceSteps::take_keys(const compute::BufferRange& column, Of of, Order order, Order points,
                             Order keys) const {
@@ -39,24 +39,26 @@ void DeviceSteps::take_keys(const compute::BufferRange& column, Of of, Order ord
 
 Order DeviceSteps::sort(Columns columns, compute::Arena::Scope& scratch) const {
     const Order order = scratch.take<std::uint32_t>(columns.front().size);
+    compute::Arena::Scope own(engine_->arena());
     Tied tied;
     {
         const WholeStage stage(*engine_, "sort");
-        const Order keys = scratch.take<std::uint32_t>(order.size());
+        const Order keys = own.take<std::uint32_t>(order.size());
         take_keys(columns[0], Of::points, order, order, keys);
         sort_positions_(keys, keys, order);
-        tied = settle_ties(columns, keys, order, scratch);
+        tied = settle_ties(columns, keys, order, own);
     }
-    return without_duplicates(columns, order, tied, scratch);
+    return without_duplicates(columns, order, tied, own);
 }
 
 Order DeviceSteps::merge(Columns columns, std::int64_t second_run, compute::Arena::Scope& scratch) const {
     const std::int64_t size = columns.front().size;
     const Order order = scratch.take<std::uint32_t>(size);
+    compute::Arena::Scope own(engine_->arena());
     Tied tied;
     {
         const WholeStage stage(*engine_, "merge");
-        const Order merged = scratch.take<std::uint32_t>(size);
+        const Order merged = own.take<std::uint32_t>(size);
         {
             compute::Arena::Scope unmerged(engine_->arena());
             const Order keys = unmerged.take<std::uint32_t>(size),
@@ -67,9 +69,9 @@ Order DeviceSteps::merge(Columns columns, std::int64_t second_run, compute::Aren
             merge_(keys.part(0, second_run), points.part(0, second_run), second(keys), second(points), merged,
                    order);
         }
-        tied = settle_ties(columns, merged, order, scratch);
+        tied = settle_ties(columns, merged, order, own);
     }
-    return without_duplicates(columns, order, tied, scratch);
+    return without_duplicates(columns, order, tied, own);
 }
 
 // Points equal in the first coordinate are ordered by number, or by run.
@@ -97,7 +99,7 @@ DeviceSteps::Tied DeviceSteps::settle_ties(Columns columns, Order keys, Order or
     return tied;
 }
 
-// Returns either `order` or memory of `scratch`.
+// Returns the first part of `order`.
 Order DeviceSteps::without_duplicates(Columns columns, Order order, const Tied& tied,
                                       compute::Arena::Scope& scratch) const {
     const WholeStage stage(*engine_, "remove-duplicates");
@@ -119,7 +121,9 @@ Order DeviceSteps::without_duplicates(Columns columns, Order order, const Tied& 
     fill_(flags, 1);
     scatter_(distinct, tied.places, flags);
     compact_(order, flags, kept, word);
-    return kept.part(0, compute::download(word).front());
+    const std::int64_t count = compute::download(word).front();
+    copy_(kept.part(0, count), order.part(0, count));
+    return order.part(0, count);
 }
 
 // The orders of all further coordinates, by number in the first order: others[c] belongs to coordinate c + 1,

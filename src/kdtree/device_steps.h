@@ -62,6 +62,7 @@ private:
     compute::RadixSortPairs<std::uint32_t> sort_;
     compute::MergeByKey<std::uint32_t> merge_;
     compute::Compact<std::uint32_t> compact_;
+    compute::Copy<std::uint32_t> copy_;
     compute::Reduce<std::uint32_t> sum_;
     compute::Scatter<std::uint32_t> scatter_;
     compute::Gather<std::uint32_t> gather_;

@@ -1,6 +1,9 @@
 #pragma once
+#include "scanline/compute/engine.h"
 #include "support/shader_folder.h"
 
+#include <catch2/catch_all.hpp>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -21,6 +24,20 @@ public:
         REQUIRE(last != std::string::npos);
         text.replace(first, last - first, built_ins());
         add("compute/kernel.glsl", text);
+    }
+
+    /// An engine of Tier::subgroup, which this must outlive; none if it cannot or need not be emulated.
+    std::unique_ptr<compute::Engine> make_engine(gl::Capabilities capabilities, bool chained = true,
+                                                 bool as_software = true) const {
+        if (!capabilities.software || !capabilities.shader_ballot || !capabilities.shader_int64) {
+            WARN("no emulated subgroups on " << capabilities.renderer);
+            return nullptr;
+        }
+        capabilities.software = as_software;
+        capabilities.compute_subgroups = true;
+        return std::make_unique<compute::Engine>(
+            capabilities, compute::Engine::Options{
+                              .tier = compute::Tier::subgroup, .chained = chained, .shaders = store()});
     }
 
 private:

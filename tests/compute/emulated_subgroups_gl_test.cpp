@@ -26,16 +26,7 @@ class EmulatedSubgroupsTest : public test::GlTest {
 protected:
     /// An engine of Tier::subgroup; none if it cannot or need not be emulated.
     std::unique_ptr<Engine> make_engine(bool as_software, bool chained = true) {
-        gl::Capabilities capabilities = context.capabilities();
-        if (!capabilities.software || !capabilities.shader_ballot || !capabilities.shader_int64) {
-            WARN("no emulated subgroups on " << capabilities.renderer);
-            return nullptr;
-        }
-        capabilities.software = as_software;
-        capabilities.compute_subgroups = true;
-        return std::make_unique<Engine>(
-            capabilities,
-            Engine::Options{.tier = Tier::subgroup, .chained = chained, .shaders = shaders_.store()});
+        return shaders_.make_engine(context.capabilities(), chained, as_software);
     }
 
     /// Sizes around the groups and tiles of the tiers with lanes.

@@ -81,17 +81,12 @@ TEST_CASE("Trees are the same in every tier, and where software is taken for har
 
 TEST_CASE("Trees are the same with emulated subgroups") {
     ComputeTest test;
-    gl::Capabilities capabilities = test.capabilities();
-    if (!capabilities.software || !capabilities.shader_ballot || !capabilities.shader_int64) {
-        WARN("no emulated subgroups on " << capabilities.renderer);
-        return;
-    }
-    capabilities.compute_subgroups = true;
     const scanline::test::EmulatedSubgroups shaders;
-    compute::Engine engine(capabilities,
-                           {.tier = compute::Tier::subgroup, .chained = true, .shaders = shaders.store()});
+    const auto engine = shaders.make_engine(test.capabilities());
+    if (!engine)
+        return;
     const Rows rows = random_rows({{7, 30, 3}, {Fold::min}}, 3000, true, 4150);
-    CHECK(difference(download_tree(DeviceBuild(engine, rows.shape)(upload_rows(engine, rows))),
+    CHECK(difference(download_tree(DeviceBuild(*engine, rows.shape)(upload_rows(*engine, rows))),
                      reference::build(rows, default_path(rows.shape))) == "");
 }
 

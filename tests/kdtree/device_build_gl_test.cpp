@@ -116,18 +116,14 @@ TEST_CASE("Trees built by groups of another size are those of the CPU") {
 
 TEST_CASE("Trees built by subgroups are those of the CPU") {
     ComputeTest test;
-    gl::Capabilities capabilities = test.capabilities();
-    if (!capabilities.software || !capabilities.shader_ballot || !capabilities.shader_int64) {
-        WARN("no emulated subgroups on " << capabilities.renderer);
-        return;
-    }
-    capabilities.compute_subgroups = true;
     const scanline::test::EmulatedSubgroups shaders;
-    compute::Engine engine(capabilities, {.tier = compute::Tier::subgroup, .shaders = shaders.store()});
+    const auto engine = shaders.make_engine(test.capabilities());
+    if (!engine)
+        return;
     for (const int dimensions : {2, 4, 5}) {
-        const DeviceBuilder<std::int32_t> builder(engine, dimensions);
+        const DeviceBuilder<std::int32_t> builder(*engine, dimensions);
         for (const std::int64_t size : {255, 1025, 5003})
-            check_tree(engine, builder, PointSet::uniform, size, dimensions,
+            check_tree(*engine, builder, PointSet::uniform, size, dimensions,
                        static_cast<std::uint64_t>(size + dimensions));
     }
 }
@@ -238,11 +234,11 @@ TEST_CASE("A build takes no more scratch than it says") {
                 const DeviceBuilder<float> build(engine, dimensions, variant);
                 build(points);
                 const int orders = std::min(dimensions, levels(size));
-                const int stated = variant == BuildVariant::split_first ? 4 * orders + 19 : 8 * orders + 25;
-                const int tied = set == PointSet::grid ? 20 : 0;
+                const int splits = variant == BuildVariant::split_first ? 4 * orders + 9 : 8 * orders + 13;
+                const int sorts = set == PointSet::grid ? 33 : 21; // the grid has ties
                 // Besides, the sorts have tables that do not grow with the points.
                 constexpr std::int64_t tables = 1 << 16;
-                CHECK(engine.arena().peak_bytes() <= (stated + tied) * size + tables);
+                CHECK(engine.arena().peak_bytes() <= std::max(splits, sorts) * size + tables);
             }
         }
     }

@@ -83,12 +83,10 @@ public:
     struct Shader {
         std::string_view pass; ///< pass name for the observer
         std::string_view stem; ///< the shader that processes a tile; it takes BEFORE
-        /// The shader that computes tile totals of the same elements; see tile_totals.glsl.
-        std::string_view reduce = "compute/scan_reduce";
-        /// For both shaders: element type and operator.
+        /// For `stem` and scan_reduce.comp: element type and operator.
         gl::Specialization elements;
         gl::Specialization own; ///< for `stem` alone
-        int inputs;             ///< bindings of `reduce` before the totals
+        int inputs;             ///< bindings of scan_reduce.comp before the totals
         int bindings;           ///< those of `stem`
         int silent_tiles = 0;   ///< as in ScanOptions
     };
@@ -98,12 +96,10 @@ public:
     /// inputs: of the reducing pass; bindings: of the pass over tiles, without the totals, which follow them.
     struct Run {
         std::vector<Kernel::Binding> inputs;
-        std::vector<Kernel::Uniform> input_uniforms{}; ///< of the reducing pass
         std::vector<Kernel::Binding> bindings;
         std::vector<Kernel::Uniform> uniforms{};
         std::size_t output = 1; ///< index of the written binding
         bool always = false;    ///< as in Kernel::Run
-        int step = 0;           ///< of every pass, for the observer
     };
     void run(Engine& engine, Operation& operation, const Length& length, const Run& run) const;
 

@@ -34,9 +34,10 @@ std::string_view to_string(BuildVariant variant); ///< "sort-all", "split-first"
 /// is for one type and number of dimensions. It can be reused, and allocates nothing but the trees after it
 /// has built the largest.
 ///
-/// Maximum scratch per point: 4 bytes for each order (one per dimension, or per level to split if fewer); 19
-/// more; and 20 if another point has the same first coordinate. For sort_all, 8 for each order and 25. In
-/// addition, points take 4 bytes per coordinate, and the tree 4. Errors: usage for points of other
+/// Maximum scratch per point: 4 bytes for each order (one per dimension, or per level to split if fewer) and
+/// 9 more; for sort_all, 8 for each order and 13. The first sort takes 21, or 33 if another point has the
+/// same first coordinate, before the orders are made. In addition, points take 4 bytes per coordinate, and
+/// the tree 4. Errors: usage for points of other
 /// dimensions, columns of unequal length, or columns larger than a storage block; failure for a coordinate
 /// that is NaN or out of CoordinateRange, with its row and column, both counted from 0, and, naming the
 /// bytes, if the driver is out of memory; Cancelled. Source: Brown, "Building a Balanced k-d Tree in O(kn log
