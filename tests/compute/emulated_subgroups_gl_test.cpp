@@ -196,6 +196,25 @@ TEST_CASE_METHOD(EmulatedSubgroupsTest, "Large and larger tiles of keys and pair
             CHECK(sort_fault(pairs, keys, options) == "");
         }
     }
+
+    // The states of all tiles in both passes tell how large the tiles are on these lanes.
+    struct States : PassObserver {
+        int words = 0;
+        void pass_begins(const Pass& pass) override {
+            for (const PassResource& input : pass.inputs)
+                words = pass.name == "radix-histogram" && input.name == "states" ? input.width : words;
+        }
+    };
+    constexpr int passes = 2, digits = 256;
+    for (const auto& [size, tile] : {std::pair{16'383, 2048}, {16'384, 2560}}) {
+        INFO(size);
+        const DeviceArray<std::uint32_t> keys(Numbers(static_cast<std::size_t>(size), 1));
+        DeviceArray<std::uint32_t> sorted(size);
+        States states;
+        const ObserverScope scope(*engine, &states);
+        sort(keys.view(), sorted.view());
+        CHECK(states.words == passes * digits * ((size + tile - 1) / tile));
+    }
 }
 
 TEST_CASE_METHOD(EmulatedSubgroupsTest, "Segments are sorted by groups of subgroups, long ones together",
