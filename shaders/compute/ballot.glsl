@@ -4,6 +4,7 @@
 LaneSet lanes_where(bool holds) { return subgroupBallot(holds).x; }
 LaneSet lanes_below() { return gl_SubgroupLtMask.x; }
 uint lane_count(LaneSet set) { return uint(bitCount(set)); }
+bool is_empty(LaneSet set) { return set == 0u; }
 uint first_of(LaneSet set) { return uint(findLSB(set)); }
 #else
 #define LaneSet uvec4
@@ -13,6 +14,7 @@ uint lane_count(LaneSet set) {
     ivec4 counts = bitCount(set);
     return uint(counts.x + counts.y + counts.z + counts.w);
 }
+bool is_empty(LaneSet set) { return set == uvec4(0u); }
 uint first_of(LaneSet set) { return subgroupBallotFindLSB(set); }
 #endif
 

@@ -21,6 +21,7 @@ layout(location = 16) uniform uint u_passes;
 
 #if SEGMENTS
 layout(location = 17) uniform uint u_listed; // 0: sort all segments, in order
+layout(location = 18) uniform uint u_left;   // shorter segments, up to so many keys, are left to other groups
 layout(std430, binding = 5) readonly buffer Segments {
     uint segments[];
 };
@@ -33,7 +34,7 @@ uint t_values[ITEMS];
 // Moves each item to the place of its rank, and takes the items of the invocation's own places.
 void exchange(inout uint items[ITEMS]) {
     uint taken[ITEMS];
-    for (uint part = 0u; part < PARTS; ++part) {
+    for (uint part = 0u; part < PARTS && part * PART < t_steps * GROUP; ++part) {
         barrier();
         FOR_EACH_STEP(step) {
             uint place = rank_of(step) - part * PART;
@@ -91,7 +92,7 @@ void main() {
         uint segment = u_listed != 0u ? segments[u_first[5] + group_index()] : group_index();
         uint first = min(offsets[u_first[1] + segment], u_keys);
         uint size = clamp(offsets[u_first[1] + segment + 1u], first, u_keys) - first;
-        if (size != 0u)
+        if (size > u_left && size <= TILE)
             sort_keys(first, size);
     }
 #else

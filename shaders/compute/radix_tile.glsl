@@ -35,9 +35,7 @@ void keep_rank(uint step, uint rank) { t_ranks[step] = rank; }
 #ifndef STEPS
 #define STEPS ITEMS
 #endif
-#define FOR_EACH_STEP(step) \
-    for (uint step = 0u; step < ITEMS; ++step) \
-        if (step < STEPS)
+#define FOR_EACH_STEP(step) for (uint step = 0u; step < ITEMS && step < STEPS; ++step)
 
 // Each row owns a part of the tile; in each step its lanes take neighbouring keys.
 uint own_index(uint step) { return (row() * STEPS + step) * LANES + lane(); }
@@ -93,8 +91,7 @@ LaneSet lanes_with_digit(uint digit) {
     atomicOr(s_words[mask], 1u << lane());
     LaneSet same = lanes_with_same(digit / MASKS, DIGIT_BITS - MASK_BITS);
     LaneSet listed = s_words[mask];
-    if ((listed & lanes_below()) == 0u)
-        s_words[mask] = 0u;
+    s_words[mask] = 0u;
     return listed & same;
 }
 #else
@@ -102,16 +99,37 @@ LaneSet lanes_with_digit(uint digit) { return lanes_with_same(digit, DIGIT_BITS)
 #endif
 
 // The first lane with a digit reserves places for all lanes with it.
+uint reserve(uint digit, LaneSet same, bool is_first) {
+    uint place = 0u;
+    if (is_first)
+        place = atomicAdd(s_words[row() * DIGITS + digit], lane_count(same));
+    return place;
+}
+
 void rank_in_tile(uint shift, uint mask) {
+#if ITEMS > 10
     FOR_EACH_STEP(step) {
         uint digit = (t_orders[step] >> shift) & mask;
         LaneSet same = lanes_with_digit(digit);
         uint below = lane_count(same & lanes_below());
-        uint first = 0u;
-        if (below == 0u)
-            first = atomicAdd(s_words[row() * DIGITS + digit], lane_count(same));
-        keep_rank(step, subgroupShuffle(first, first_of(same)) + below);
+        uint place = reserve(digit, same, below == 0u);
+        keep_rank(step, subgroupShuffle(place, first_of(same)) + below);
     }
+#else
+    // Small tiles serve few keys, where nothing else hides latency: two steps overlap.
+    for (uint step = 0u; step < ITEMS && step < STEPS; step += 2u) {
+        LaneSet same[2];
+        uint places[2];
+        for (uint i = 0u; i < 2u; ++i)
+            same[i] = lanes_with_digit((t_orders[step + i] >> shift) & mask);
+        for (uint i = 0u; i < 2u; ++i)
+            places[i] = reserve((t_orders[step + i] >> shift) & mask, same[i],
+                                step + i < STEPS && is_empty(same[i] & lanes_below()));
+        for (uint i = 0u; i < 2u; ++i)
+            keep_rank(step + i,
+                      subgroupShuffle(places[i], first_of(same[i])) + lane_count(same[i] & lanes_below()));
+    }
+#endif
 }
 
 void put_in_order(uint part) {

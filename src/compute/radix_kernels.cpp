@@ -12,6 +12,7 @@ namespace {
 constexpr int word_bytes = 4;
 
 /// Tile shapes for tiers with lanes, the best first; the first that the driver supports is used.
+constexpr std::array smallest_sweep_shapes{RadixShape{512, 4}, RadixShape{256, 8}, RadixShape{128, 8}};
 constexpr std::array small_sweep_shapes{RadixShape{512, 10}, RadixShape{256, 16}, RadixShape{128, 16},
                                         RadixShape{256, 4}, RadixShape{128, 8}};
 /// In two parts, a tile needs less of a multiprocessor's shared memory.
@@ -24,11 +25,14 @@ constexpr std::array scatter_shapes{RadixShape{256, 16}, RadixShape{128, 16}, Ra
 constexpr std::array small_group_shapes{RadixShape{256, 4}, RadixShape{128, 8}};
 constexpr std::array medium_group_shapes{RadixShape{512, 8}, RadixShape{256, 16}, RadixShape{128, 16}};
 constexpr std::array large_group_shapes{RadixShape{512, 16}};
-/// In two parts again. One group saves the passes that several groups would need.
-constexpr std::array largest_group_shapes{RadixShape{1024, 16, 2}, RadixShape{512, 16, 2},
+/// As many keys as sweeps would take longer for. For segments in two parts again, since sweeps of segments
+/// need more passes.
+constexpr std::array largest_group_shapes{RadixShape{1024, 10}, RadixShape{512, 16, 2},
                                           RadixShape{128, 32, 2}};
-constexpr std::array largest_payload_group_shapes{RadixShape{1024, 12, 2}, RadixShape{512, 16, 2},
-                                                  RadixShape{128, 32, 2}};
+constexpr std::array largest_segment_shapes{RadixShape{1024, 16, 2}, RadixShape{512, 16, 2},
+                                            RadixShape{128, 32, 2}};
+constexpr std::array largest_payload_segment_shapes{RadixShape{1024, 12, 2}, RadixShape{512, 16, 2},
+                                                    RadixShape{128, 32, 2}};
 
 /// For each row of lanes, in which they find those with the same digit; 0: by ballots alone. Only NVIDIA's
 /// lanes are known to run in lockstep.
@@ -87,7 +91,8 @@ std::vector<SweepShape> sweep_shapes(const Engine& engine, const RadixKind& kind
             shapes.push_back({from, *shape});
     };
     const std::int64_t large_from = kind.options.large_tiles_from;
-    add(0, small_sweep_shapes);
+    add(0, smallest_sweep_shapes);
+    add(large_from / 16, small_sweep_shapes);
     if (kind.payload == SortPayload::none) {
         add(large_from, large_sweep_shapes);
         add(16 * large_from, larger_sweep_shapes);
@@ -97,14 +102,19 @@ std::vector<SweepShape> sweep_shapes(const Engine& engine, const RadixKind& kind
     return shapes;
 }
 
+std::optional<RadixShape> segment_sweep_shape(const Engine& engine) {
+    return lanes_shape(engine, small_sweep_shapes);
+}
+
 std::optional<RadixShape> scatter_shape(const Engine& engine) {
     return lanes_shape(engine, scatter_shapes);
 }
 
-std::vector<RadixShape> group_shapes(const Engine& engine, SortPayload payload) {
-    const std::span<const RadixShape> largest = payload == SortPayload::none
-                                                    ? std::span<const RadixShape>(largest_group_shapes)
-                                                    : largest_payload_group_shapes;
+std::vector<RadixShape> group_shapes(const Engine& engine, SortPayload payload, GroupSorts what) {
+    std::span<const RadixShape> largest = largest_group_shapes;
+    if (what == GroupSorts::segment)
+        largest = payload == SortPayload::none ? std::span<const RadixShape>(largest_segment_shapes)
+                                               : largest_payload_segment_shapes;
     std::vector<RadixShape> shapes;
     for (const std::span<const RadixShape> some :
          {std::span<const RadixShape>(small_group_shapes), std::span<const RadixShape>(medium_group_shapes),

@@ -49,10 +49,16 @@ struct SweepShape {
 };
 std::vector<SweepShape> sweep_shapes(const Engine& engine, const RadixKind& kind);
 
+/// The shape of SegmentSweeps; none where there would be no RadixSweeps.
+std::optional<RadixShape> segment_sweep_shape(const Engine& engine);
+
+/// What one group sorts.
+enum class GroupSorts { array, segment };
+
 /// The shapes with which one group sorts few or many keys, from small to large, at most most_group_shapes;
 /// none without lanes.
 inline constexpr std::size_t most_group_shapes = 4;
-std::vector<RadixShape> group_shapes(const Engine& engine, SortPayload payload);
+std::vector<RadixShape> group_shapes(const Engine& engine, SortPayload payload, GroupSorts what);
 
 /// The shape of RadixScatters with lanes.
 std::optional<RadixShape> scatter_shape(const Engine& engine);

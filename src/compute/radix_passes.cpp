@@ -17,10 +17,10 @@ constexpr RadixShape serial_shape{8, 1024};
 constexpr int count_items = 16; ///< at least, per counting invocation
 
 gl::Specialization group_constants(const Engine& engine, const RadixKind& kind, const RadixShape& shape,
-                                   bool segments) {
+                                   GroupSorts what) {
     gl::Specialization constants = constants_of(engine, kind, kind.payload, shape);
     constants.merge(passes_constant(kind));
-    constants.emplace("SEGMENTS", segments ? "1" : "0");
+    constants.emplace("SEGMENTS", what == GroupSorts::segment ? "1" : "0");
     return constants;
 }
 
@@ -40,10 +40,10 @@ std::vector<Kernel::Uniform> group_uniforms(const RadixKind& kind, std::int64_t 
 
 } // namespace
 
-RadixGroup::RadixGroup(Engine& engine, const RadixKind& kind, const RadixShape& shape, Of of)
+RadixGroup::RadixGroup(Engine& engine, const RadixKind& kind, const RadixShape& shape, GroupSorts what)
     : kind_(kind), most_keys_(shape.tile()),
-      kernel_(engine, "compute/radix_group", shape.group, of == Of::segments ? 1 : most_keys_,
-              group_constants(engine, kind, shape, of == Of::segments)) {}
+      kernel_(engine, "compute/radix_group", shape.group, what == GroupSorts::segment ? 1 : most_keys_,
+              group_constants(engine, kind, shape, what)) {}
 
 void RadixGroup::sort(Engine& engine, const RadixArrays& from, const RadixArrays& to,
                       const Length& length) const {
@@ -57,11 +57,12 @@ void RadixGroup::sort(Engine& engine, const RadixArrays& from, const RadixArrays
 
 void RadixGroup::sort_segments(Engine& engine, const RadixArrays& from, const RadixArrays& to,
                                const BufferRange& offsets, const std::optional<BufferRange>& listed,
-                               const Length& length, bool beside_next) const {
+                               const Length& length, std::int64_t left, bool beside_next) const {
     std::vector<Kernel::Binding> bindings = bindings_of(from, to, offsets);
     bindings.push_back({"segments", listed.value_or(offsets), false});
     std::vector<Kernel::Uniform> uniforms = group_uniforms(kind_, from.keys.size);
     uniforms.emplace_back(listed ? 1u : 0u);
+    uniforms.emplace_back(static_cast<std::uint32_t>(left));
     kernel_.run(engine, length,
                 {.pass = "radix-group",
                  .bindings = std::move(bindings),

@@ -10,17 +10,15 @@ namespace scanline::compute::detail {
 /// Sorts keys that fit one group, all digits in one pass: an array, or segments with a group each.
 class RadixGroup {
 public:
-    enum class Of { array, segments };
-
-    RadixGroup(Engine& engine, const RadixKind& kind, const RadixShape& shape, Of of);
+    RadixGroup(Engine& engine, const RadixKind& kind, const RadixShape& shape, GroupSorts what);
 
     std::int64_t most_keys() const { return most_keys_; }
     void sort(Engine& engine, const RadixArrays& from, const RadixArrays& to, const Length& length) const;
-    /// listed: indices of the segments to sort; none: the first ones. length: their number. beside_next: as
-    /// in Kernel::Run.
+    /// listed: indices of the segments to sort; none: the first ones. length: their number. left: segments of
+    /// at most so many keys stay unsorted. beside_next: as in Kernel::Run.
     void sort_segments(Engine& engine, const RadixArrays& from, const RadixArrays& to,
                        const BufferRange& offsets, const std::optional<BufferRange>& listed,
-                       const Length& length, bool beside_next) const;
+                       const Length& length, std::int64_t left, bool beside_next) const;
 
 private:
     RadixKind kind_;

@@ -19,8 +19,8 @@ namespace detail {
 
 struct RadixSortKernels::Parts {
     Parts(Engine& on, const RadixKind& of) : engine(on), kind(of), copy(on, of.key) {
-        for (const RadixShape& shape : group_shapes(on, of.payload))
-            groups.emplace_back(on, of, shape, RadixGroup::Of::array);
+        for (const RadixShape& shape : group_shapes(on, of.payload, GroupSorts::array))
+            groups.emplace_back(on, of, shape, GroupSorts::array);
         const std::vector<SweepShape> shapes = sweep_shapes(on, of);
         if (shapes.empty() || !on.chained_allowed()) {
             scatters.emplace(on, of);

@@ -40,11 +40,11 @@ struct SegmentedSortKernels::Parts {
           max_segments(most_segments), counts{DeviceArray(std::vector<std::uint32_t>(numbers_of_kinds)),
                                               DeviceArray(std::vector<std::uint32_t>(numbers_of_kinds))} {
         const RadixKind kind{key, positions ? SortPayload::positions : SortPayload::none, options};
-        for (const RadixShape& shape : group_shapes(on, kind.payload))
-            groups.emplace_back(on, kind, shape, RadixGroup::Of::segments);
-        const std::vector<SweepShape> shapes = sweep_shapes(on, kind);
-        if (!shapes.empty() && on.chained_allowed())
-            sweeps.emplace(on, kind, shapes.front().shape);
+        for (const RadixShape& shape : group_shapes(on, kind.payload, GroupSorts::segment))
+            groups.emplace_back(on, kind, shape, GroupSorts::segment);
+        const std::optional<RadixShape> shape = segment_sweep_shape(on);
+        if (shape && on.chained_allowed())
+            sweeps.emplace(on, kind, *shape);
         else
             packed.emplace(on, key, positions, most_segments, options);
         kinds.emplace(on, "compute/segment_kinds",
@@ -56,6 +56,10 @@ struct SegmentedSortKernels::Parts {
     /// All but long segments.
     void sort_by_groups(const RadixArrays& from, const RadixArrays& to, const BufferRange& offsets,
                         const KindLists& lists) const;
+
+    /// All, of which groups of some shape can sort the longest.
+    void sort_unlisted(const RadixArrays& from, const RadixArrays& to, const BufferRange& offsets,
+                       std::size_t shape) const;
 
     Engine& engine;
     std::int64_t max_segments;
@@ -106,8 +110,21 @@ void SegmentedSortKernels::Parts::sort_by_groups(const RadixArrays& from, const 
     for (std::size_t i = 0; i < groups.size(); ++i) {
         const BufferRange its = lists.listed.part(static_cast<std::int64_t>(i) * segments, segments);
         const bool last = i + 1 == groups.size() && from.keys.size <= most_keys();
-        groups[i].sort_segments(engine, from, to, offsets, its, Length(segments, lists.count(i)), !last);
+        groups[i].sort_segments(engine, from, to, offsets, its, Length(segments, lists.count(i)), 0, !last);
     }
+}
+
+void SegmentedSortKernels::Parts::sort_unlisted(const RadixArrays& from, const RadixArrays& to,
+                                                const BufferRange& offsets, std::size_t shape) const {
+    const std::int64_t segments = offsets.size - 1;
+    std::int64_t sorted = 0;
+    // Large groups are slow for short segments.
+    constexpr std::size_t medium = 1;
+    if (shape > medium) {
+        groups[medium].sort_segments(engine, from, to, offsets, std::nullopt, segments, 0, true);
+        sorted = groups[medium].most_keys();
+    }
+    groups[shape].sort_segments(engine, from, to, offsets, std::nullopt, segments, sorted, false);
 }
 
 SegmentedSortKernels::SegmentedSortKernels(Engine& engine, ElementType key, bool positions,
@@ -152,7 +169,7 @@ void SegmentedSortKernels::run(const BufferRange& keys, const BufferRange& offse
     const auto takes_all = [&](const RadixGroup& group) { return n <= group.most_keys(); };
     const auto smallest = std::ranges::find_if(parts.groups, takes_all);
     if (smallest != parts.groups.end() && segments * smallest->most_keys() <= most_unlisted_keys) {
-        smallest->sort_segments(parts.engine, from, to, offsets, std::nullopt, segments, false);
+        parts.sort_unlisted(from, to, offsets, static_cast<std::size_t>(smallest - parts.groups.begin()));
         return;
     }
     Arena::Scope& scratch = operation.scratch();

@@ -206,15 +206,21 @@ TEST_CASE_METHOD(EmulatedSubgroupsTest, "Large and larger tiles of keys and pair
         }
     };
     constexpr int passes = 2, digits = 256;
-    for (const auto& [size, tile] : {std::pair{16'383, 2048}, {16'384, 2560}}) {
+    const auto check_tile = [&](const RadixSort<std::uint32_t>& by, std::int64_t size, std::int64_t tile) {
         INFO(size);
         const DeviceArray<std::uint32_t> keys(Numbers(static_cast<std::size_t>(size), 1));
         DeviceArray<std::uint32_t> sorted(size);
         States states;
         const ObserverScope scope(*engine, &states);
-        sort(keys.view(), sorted.view());
+        by(keys.view(), sorted.view());
         CHECK(states.words == passes * digits * ((size + tile - 1) / tile));
-    }
+    };
+    check_tile(sort, 16'383, 2048);
+    check_tile(sort, 16'384, 2560);
+    const RadixSort<std::uint32_t> by_small_tiles(
+        *engine, {.end_bit = 12, .silent_tiles = 3, .large_tiles_from = 16 * 8192});
+    check_tile(by_small_tiles, 8191, 1024);
+    check_tile(by_small_tiles, 8192, 2048);
 }
 
 TEST_CASE_METHOD(EmulatedSubgroupsTest, "Segments are sorted by groups of subgroups, long ones together",

@@ -17,7 +17,7 @@ struct RadixSortOptions {
     /// For tests: every n-th tile publishes nothing, so that others must count it. 0: none.
     int silent_tiles = 0;
     /// For tests: from so many keys on, large tiles are used, where they are faster; from 16 times as many,
-    /// larger ones.
+    /// larger ones; below a sixteenth, the smallest.
     std::int64_t large_tiles_from = 1 << 21;
 };
 
