@@ -33,42 +33,17 @@ layout(std430, binding = 6) writeonly buffer Nodes {
 };
 layout(location = 15) uniform uint u_divides; // 1: the order divides the level that the points come to
 
-shared uint s_carried[1u << MOST_BITS]; // digits of earlier tiles, in the segment of the tile's first cell
-#define CELLS_BEFORE_GAP 32u            // keeps invocations off each other's banks
-shared uint s_places[TILE + TILE / CELLS_BEFORE_GAP];
-uint slot_of(uint cell) { return cell + cell / CELLS_BEFORE_GAP; }
+#define DIGITS (1u << MOST_BITS)
+shared uint s_places[DIGITS * SEGMENTS]; // where the points of a segment with a digit go, those of earlier tiles first
+shared uint s_roots[DIGITS * SEGMENTS];  // of the part that they come to
 
-// A place, with what it tells. No storage block has more than 2^30 words.
-#define PLACE 0x3fffffffu
-#define OTHER_SIDE 0x40000000u // than the former one in the point's field
-#define NODE 0x80000000u
-#define NO_PLACE 0xffffffffu
-
-uint t_word;       // this invocation's digits
-Segment t_segment; // of its first cell
-Segment t_next;    // of its last cells, if it begins in them
-
-Segment segment_of(uint k) {
-    bool is_next = group_index() * TILE + rank() * ITEMS + k > last_cell(t_segment);
-    return Segment(is_next ? t_next.first : t_segment.first, is_next ? t_next.cells : t_segment.cells);
+uint t_begin, t_next_begin; // of the segments of this invocation's cells
+uint begin_of(uint k) {
+    return group_index() * TILE + rank() * ITEMS + k < t_next_begin ? t_begin : t_next_begin;
 }
 
-void take_rank(uint k, uint rank_in_group) {
-    uint told = NO_PLACE, digit = t_digits[k];
-    if (digit != DROPPED) {
-        Segment segment = segment_of(k), part = part_of(segment, digit, u_bits);
-        uint place = part.first + rank_in_group + (segment.first < group_index() * TILE ? s_carried[digit] : 0u);
-        told = place;
-        if (u_divides != 0u) {
-            bool was_right = (t_word >> 4u * k & FORMER) != 0u;
-            if (place == root_of(part))
-                told |= NODE;
-            else if ((place > root_of(part)) != was_right)
-                told |= OTHER_SIDE;
-        }
-    }
-    s_places[slot_of(rank() * ITEMS + k)] = told;
-}
+uvec4 t_ranks; // 16 bits each
+void take_rank(uint k, uint rank_in_segment) { t_ranks[k / 2u] |= rank_in_segment << 16u * (k % 2u); }
 
 void sum_earlier(uint first_tile) {
     uvec4 low = uvec4(0u), high = uvec4(0u);
@@ -78,23 +53,41 @@ void sum_earlier(uint first_tile) {
         low += pairs & 0xffffu;
         high += pairs >> 16;
     }
-    low = group_total(low);
-    high = group_total(high);
+    low = group_reduce(low);
+    high = group_reduce(high);
     if (rank() == 0u) {
         for (uint i = 0u; i < 4u; ++i) {
-            s_carried[2u * i] = low[i];
-            s_carried[2u * i + 1u] = high[i];
+            s_places[2u * i] += low[i];
+            s_places[2u * i + 1u] += high[i];
         }
     }
 }
 
-void move(uint point, uint told) {
-    uint place = told & PLACE;
+void prepare_parts() {
+    if (rank() < DIGITS * SEGMENTS) {
+        Segment segment = tile_segment(rank() / DIGITS), part = part_of(segment, rank() % DIGITS, u_bits);
+        s_places[rank()] = part.first;
+        s_roots[rank()] = root_of(part);
+        if (rank() % DIGITS == 0u)
+            s_begins[rank() / DIGITS] = segment.first;
+    }
+    barrier();
+}
+
+// ranked: 4 bits as in the word of digits, then the rank.
+void move(uint cell, uint point, uint ranked) {
+    uint digit = ranked & 15u;
+    if (digit == DROPPED)
+        return;
+    uint part = index_at(cell) * DIGITS + (digit & DIGITS_MASK);
+    uint place = s_places[part] + (ranked >> 4), root = s_roots[part];
     moved[u_first[4] + place] = point;
-    if ((told & NODE) != 0u) {
+    if (u_divides == 0u)
+        return;
+    if (place == root) {
         nodes[u_first[6] + place] = points[u_first[3] + point];
         atomicOr(fields[word_of(point)], DONE << shift_of(point));
-    } else if ((told & OTHER_SIDE) != 0u) {
+    } else if ((place > root) != ((digit & FORMER) != 0u)) {
         atomicXor(fields[word_of(point)], 1u << (u_level + u_bits) % SIDES << shift_of(point));
     }
 }
@@ -103,23 +96,31 @@ void main() {
     uint n = length_of_input();
     uint base = group_index() * TILE;
     if (base < n) {
-        t_word = digits[u_first[1] + group_index() * GROUP + rank()];
+        // Loaded early, to be here when they move.
+        uint points_to_move[ITEMS];
+        for (uint k = 0u; k < ITEMS; ++k)
+            points_to_move[k] = order[u_first[0] + min(base + k * GROUP + rank(), n - 1u)];
+        uint word = digits[u_first[1] + group_index() * GROUP + rank()];
         for (uint k = 0u; k < ITEMS; ++k) {
-            uint digit = t_word >> 4u * k & 15u;
+            uint digit = word >> 4u * k & 15u;
             t_digits[k] = digit == DROPPED ? DROPPED : digit & DIGITS_MASK;
         }
-        Segment begun = segment_with(base);
-        uint first = base + rank() * ITEMS;
-        t_segment = first > last_cell(begun) ? segment_with(first) : begun;
-        t_next = last_cell(t_segment) < first + ITEMS - 1u ? segment_with(last_cell(t_segment) + 1u) : t_segment;
-        if (begun.first < base)
-            sum_earlier(begun.first / TILE);
+        prepare_parts();
+        uint index = index_at(base + rank() * ITEMS);
+        t_begin = s_begins[index];
+        t_next_begin = index + 1u < SEGMENTS ? s_begins[index + 1u] : u_cells;
+        if (s_begins[0] < base)
+            sum_earlier(s_begins[0] / TILE);
+        t_ranks = uvec4(0u);
         rank_cells(base);
+        uvec4 even = uvec4(word, word >> 8, word >> 16, word >> 24) & 15u,
+              odd = uvec4(word >> 4, word >> 12, word >> 20, word >> 28) & 15u;
         barrier();
-        for (uint cell = rank(); cell < TILE; cell += GROUP) {
-            uint told = s_places[slot_of(cell)];
-            if (told != NO_PLACE)
-                move(order[u_first[0] + base + cell], told);
+        s_rows[rank()] = t_ranks << 4 | even | odd << 16; // two cells in a word
+        barrier();
+        for (uint k = 0u; k < ITEMS; ++k) {
+            uint cell = k * GROUP + rank(), two = s_rows[cell / ITEMS][cell % ITEMS / 2u];
+            move(base + cell, points_to_move[k], two >> 16u * (cell % 2u) & 0xffffu);
         }
     }
 }

@@ -53,7 +53,7 @@ uint t_points[ITEMS];
 Segment t_parts[ITEMS]; // that the points come to
 uint t_places[ITEMS];
 
-Segment segment_of(uint k) { return t_segments[k]; }
+uint begin_of(uint k) { return t_segments[k].first; }
 
 void take_rank(uint k, uint rank_in_segment) {
     t_parts[k] = part_of(t_segments[k], t_digits[k], t_bits);

@@ -36,15 +36,15 @@ Cells segment_of_level(std::int64_t number, int level, std::int64_t cells) {
     return segment;
 }
 
-// The most cells of a subtree that a group finishes: orders, numbers, paths and counters take a third of the
+// The most points of a subtree that a group finishes: orders, numbers, paths and counters take a third of the
 // shared memory of a multiprocessor up to 4 dimensions, and fit 32 KiB for any.
 constexpr int span = 512;
 // Cells of an invocation: only one segment may begin in them.
 constexpr int subtree_items = 2;
 
-// Segments of this many cells have fewer levels to split than that number has bits.
+// Every level that a subtree of this many points splits may need another order.
 int most_orders(int dimensions) {
-    return std::min(dimensions, static_cast<int>(std::bit_width(static_cast<unsigned>(span))) - 2);
+    return std::min(dimensions, levels(span) - 1);
 }
 
 int split_group(const Engine& engine) {
@@ -67,9 +67,13 @@ gl::Specialization field_constants(int dimensions) {
 
 Kernel split_kernel(Engine& engine, std::string_view shader, int dimensions) {
     const int group = split_group(engine);
+    const int tile = group * cells_per_invocation;
+    // A split segment has more than span cells.
+    const int segments = 2 + (tile - 2) / (span + 1);
     gl::Specialization constants = field_constants(dimensions);
     constants.emplace("ITEMS", std::to_string(cells_per_invocation));
-    return {engine, shader, group, group * cells_per_invocation, std::move(constants)};
+    constants.emplace("SEGMENTS", std::to_string(segments));
+    return {engine, shader, group, tile, std::move(constants)};
 }
 
 Kernel subtrees_kernel(Engine& engine, int dimensions) {
@@ -125,8 +129,8 @@ void DeviceSplit::run(Order points, std::span<const Order> orders, int first_axi
         return arranged[static_cast<std::size_t>((first_axis + level) % dimensions_)];
     };
     int level = 0;
-    // The last segment of a level is its longest.
-    if (size + 1 > span) {
+    const auto longest = [&](int at) { return divide_rounding_up(size + 1, std::int64_t{1} << at) - 1; };
+    if (size > span) {
         const std::int64_t tiles = divide_rounding_up<std::int64_t>(size, tile_);
         Pass pass{points,
                   nodes,
@@ -136,7 +140,7 @@ void DeviceSplit::run(Order points, std::span<const Order> orders, int first_axi
                   take(tiles * counter_words)};
         fill_(pass.fields, 0);
         tell_first_sides(divider_of(level++), pass);
-        for (; divide_rounding_up<std::int64_t>(size + 1, std::int64_t{1} << level) > span; ++level)
+        for (; longest(level) > span; ++level)
             bring(divider_of(level), level, true, pass);
         bring(arranged[0], level, false, pass);
         for (int below = level; below <= last_level && below < level + dimensions_; ++below)
