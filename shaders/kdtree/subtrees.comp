@@ -1,8 +1,7 @@
 #version 430
 // Finishes small subtrees level by level, one group per subtree, as split_count.comp and split_move.comp split large
 // ones: the order that divides a level is split by all levels since it last divided one.
-// Reads 0: orders of neighbouring segments, u_stride cells each: first the order that numbers the points, then the
-// orders that divide this level and the next ones, 1: the points by number. Writes 2: nodes.
+// Reads 0: orders: first the one that numbers the points, then those that divide this level and the next ones, 1: the points by number. Writes 2: nodes.
 // The host defines SPAN, the most cells of a segment; ITEMS, cells per invocation; ORDERS, number of dividing
 // orders; SIDES, number of levels between two that an order divides.
 #pragma optionNV(unroll all) // NVIDIA: keeps an invocation's arrays in registers; other drivers ignore it
@@ -24,9 +23,8 @@ layout(std430, binding = 2) writeonly buffer Nodes {
 layout(location = 12) uniform uint u_cells;         // of the tree
 layout(location = 13) uniform uint u_level;         // of the segments
 layout(location = 14) uniform uint u_first_segment; // of the first group
-layout(location = 15) uniform uint u_first_cell;    // of the bound range
-layout(location = 16) uniform uint u_stride;        // cells of each bound order
-layout(location = 17) uniform uint u_last_level;    // below these segments on which anything is split
+layout(location = 15) uniform uint u_last_level;    // below these segments on which anything is split
+layout(location = 16) uniform uint u_orders[ORDERS + 1u]; // where cell 0 of each order is, or would be
 
 // Within the group, a point is its index in the order that numbers the points, and cells begin at 0.
 shared uint s_numbers[SPAN]; // sorted
@@ -34,7 +32,7 @@ shared uint s_orders[ORDERS * SPAN];
 shared uint s_paths[SPAN]; // of points: a side for each level, the latest in the lowest bit
 #define DONE 0xffffffffu   // in place of the path: the point is a node of a level above
 
-uint orders_at(uint order, uint cell) { return orders[u_first[0] + order * u_stride + cell - u_first_cell]; }
+uint orders_at(uint order, uint cell) { return orders[u_first[0] + u_orders[order] + cell]; }
 
 uint point_with(uint number, uint count) {
     uint low = 0u;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <utility>
 
 namespace scanline::kdtree {
@@ -92,6 +93,20 @@ int last_level_of(std::int64_t nodes) {
     return levels(nodes) - 2;
 }
 
+// The range from the first to the last of arrays of one buffer.
+std::optional<compute::BufferRange> around(std::span<const Order> arrays) {
+    compute::BufferRange all = arrays.front().range();
+    for (const Order& array : arrays) {
+        const compute::BufferRange& range = array.range();
+        if (range.buffer != all.buffer)
+            return std::nullopt;
+        const std::int64_t end = std::max(all.first + all.size, range.first + range.size);
+        all.first = std::min(all.first, range.first);
+        all.size = end - all.first;
+    }
+    return all;
+}
+
 } // namespace
 
 DeviceSplit::DeviceSplit(Engine& engine, int dimensions)
@@ -113,7 +128,8 @@ struct DeviceSplit::Pass {
     Order fields, digits, counters;
 };
 
-void DeviceSplit::run(Order points, std::span<const Order> orders, int first_axis, Order nodes) const {
+void DeviceSplit::run(Order points, std::span<const Order> orders, Order spare, int first_axis,
+                      Order nodes) const {
     if (orders.size() == 1) {
         copy_(points, nodes);
         return;
@@ -134,7 +150,7 @@ void DeviceSplit::run(Order points, std::span<const Order> orders, int first_axi
         const std::int64_t tiles = divide_rounding_up<std::int64_t>(size, tile_);
         Pass pass{points,
                   nodes,
-                  take(size),
+                  spare,
                   take(divide_rounding_up<std::int64_t>(size, 32 / field_of(dimensions_))),
                   take(tiles * (tile_ / cells_per_invocation)),
                   take(tiles * counter_words)};
@@ -218,10 +234,29 @@ void DeviceSplit::split(const Pass& pass, const Arranged& arranged, int bits, st
 void DeviceSplit::finish(int level, int last_level, std::span<const Order> orders, Order points,
                          Order nodes) const {
     const std::int64_t cells = nodes.size() + 1;
+    // places: of the first cells of the orders in the bound range.
+    const auto run = [&](const compute::BufferRange& bound, std::int64_t first, std::int64_t count,
+                         const auto& place_of) {
+        const compute::Operation operation(*engine_, "kdtree subtrees");
+        std::vector<Kernel::Uniform> uniforms{
+            static_cast<std::uint32_t>(cells), static_cast<std::uint32_t>(level),
+            static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last_level - level)};
+        for (std::size_t i = 0; i < orders.size(); ++i)
+            uniforms.emplace_back(static_cast<std::uint32_t>(place_of(i)));
+        subtrees_.run(*engine_, count,
+                      {.pass = "subtrees",
+                       .step = level + 1,
+                       .bindings = {{"orders", bound}, {"points", points.range()}, {"nodes", nodes.range()}},
+                       .uniforms = std::move(uniforms)});
+    };
     const std::int64_t segments = std::int64_t{1} << level;
-    const auto count_of_orders = static_cast<std::int64_t>(orders.size());
-    // As many segments at a time as fit a storage block with all their orders.
     const std::int64_t block_cells = engine_->capabilities().max_storage_block / 4;
+    if (const auto whole = around(orders); whole && whole->size <= block_cells) {
+        run(*whole, 0, segments, [&](std::size_t i) { return orders[i].range().first - whole->first; });
+        return;
+    }
+    // As many segments at a time as fit a storage block with all their orders.
+    const auto count_of_orders = static_cast<std::int64_t>(orders.size());
     const std::int64_t most = std::max<std::int64_t>(block_cells / (count_of_orders * span), 1);
     for (std::int64_t first = 0; first < segments; first += most) {
         const std::int64_t count = std::min(most, segments - first);
@@ -232,16 +267,8 @@ void DeviceSplit::finish(int level, int last_level, std::span<const Order> order
         const Order some = scratch.take<std::uint32_t>(stride * count_of_orders);
         for (std::int64_t i = 0; i < count_of_orders; ++i)
             copy_(orders[static_cast<std::size_t>(i)].part(begin, stride), some.part(i * stride, stride));
-        const compute::Operation operation(*engine_, "kdtree subtrees");
-        subtrees_.run(
-            *engine_, count,
-            {.pass = "subtrees",
-             .step = level + 1,
-             .bindings = {{"orders", some.range()}, {"points", points.range()}, {"nodes", nodes.range()}},
-             .uniforms = {static_cast<std::uint32_t>(cells), static_cast<std::uint32_t>(level),
-                          static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(begin),
-                          static_cast<std::uint32_t>(stride),
-                          static_cast<std::uint32_t>(last_level - level)}});
+        run(some.range(), first, count,
+            [&](std::size_t i) { return static_cast<std::int64_t>(i) * stride - begin; });
     }
 }
 

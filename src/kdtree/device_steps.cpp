@@ -1,6 +1,7 @@
 #include "device_steps.h"
 
 #include "scanline/compute/device_array.h"
+#include "scanline/core/bits.h"
 #include "scanline/points/device_points.h"
 
 namespace scanline::kdtree {
@@ -149,9 +150,16 @@ void DeviceSteps::split(Columns columns, Order first, int axis, Order nodes) con
     if (first.empty())
         return;
     compute::Arena::Scope scratch(engine_->arena());
-    std::vector<Order> orders(static_cast<std::size_t>(DeviceSplit::orders(first.size(), dimensions_, axis)));
-    for (Order& order : orders)
-        order = scratch.take<std::uint32_t>(first.size());
+    const int count = DeviceSplit::orders(first.size(), dimensions_, axis);
+    // At offsets that every driver accepts.
+    constexpr std::int64_t words = compute::Arena::alignment / 4;
+    const std::int64_t stride = divide_rounding_up(first.size(), words) * words;
+    const Order all = scratch.take<std::uint32_t>((count + 1) * stride);
+    std::vector<Order> orders;
+    for (int i = 0; i <= count; ++i)
+        orders.push_back(all.part(i * stride, first.size()));
+    const Order spare = orders.back();
+    orders.pop_back();
     {
         const WholeStage stage(*engine_, "sort-others");
         iota_(orders[0]);
@@ -159,7 +167,7 @@ void DeviceSteps::split(Columns columns, Order first, int axis, Order nodes) con
             sort_others(columns, first, std::span(orders).subspan(1));
     }
     const WholeStage stage(*engine_, "build");
-    split_.run(first, orders, axis, nodes);
+    split_.run(first, orders, spare, axis, nodes);
 }
 
 template DeviceSteps DeviceSteps::make<std::int32_t>(compute::Engine&, int);
