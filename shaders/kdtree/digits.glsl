@@ -15,7 +15,7 @@
 #define DROPPED 8u // in place of the digit: the point is a node of a level above, or there is none
 
 // An invocation counts by 4 bits for each digit.
-uint one_of(uint digit) { return digit == DROPPED ? 0u : 1u << 4u * digit; }
+uint one_of(uint digit) { return 1u << 4u * digit; }
 uint few_of(uint counts, uint digit) { return counts >> 4u * digit & 15u; }
 
 uvec4 counters_of(uint counts) {

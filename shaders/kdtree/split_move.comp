@@ -9,7 +9,6 @@
 #include "kdtree/digits.glsl"
 #include "compute/group_scan.glsl"
 #include "kdtree/split_tile.glsl"
-#include "kdtree/split_ranks.glsl"
 #define FIELDS 5
 #include "kdtree/sides.glsl"
 
@@ -34,16 +33,12 @@ layout(std430, binding = 6) writeonly buffer Nodes {
 layout(location = 15) uniform uint u_divides; // 1: the order divides the level that the points come to
 
 #define DIGITS (1u << MOST_BITS)
-shared uint s_places[DIGITS * SEGMENTS]; // where the points of a segment with a digit go, those of earlier tiles first
-shared uint s_roots[DIGITS * SEGMENTS];  // of the part that they come to
-
-uint t_begin, t_next_begin; // of the segments of this invocation's cells
-uint begin_of(uint k) {
-    return group_index() * TILE + rank() * ITEMS + k < t_next_begin ? t_begin : t_next_begin;
-}
-
-uvec4 t_ranks; // 16 bits each
-void take_rank(uint k, uint rank_in_segment) { t_ranks[k / 2u] |= rank_in_segment << 16u * (k % 2u); }
+// Where the points of a segment with a digit go, but for their rank in the tile, and the root of the part they come to.
+shared uint s_places[DIGITS * SEGMENTS], s_roots[DIGITS * SEGMENTS];
+shared uvec4 s_before[SEGMENTS]; // counters of the tile's cells before a segment
+// What is known of two cells, 16 bits each: their digits as in the word of digits, above them their ranks in the tile.
+shared uint s_ranked[TILE / 2u + TILE / 64u];
+uint slot_of(uint cell) { return cell / 2u + cell / 64u; } // keeps invocations off each other's banks
 
 void sum_earlier(uint first_tile) {
     uvec4 low = uvec4(0u), high = uvec4(0u);
@@ -53,17 +48,20 @@ void sum_earlier(uint first_tile) {
         low += pairs & 0xffffu;
         high += pairs >> 16;
     }
-    low = group_reduce(low);
-    high = group_reduce(high);
-    if (rank() == 0u) {
-        for (uint i = 0u; i < 4u; ++i) {
-            s_places[2u * i] += low[i];
-            s_places[2u * i + 1u] += high[i];
-        }
+#if TIER == 2
+    low = subgroupAdd(low);
+    high = subgroupAdd(high);
+    bool tells = lane() == 0u;
+#else
+    bool tells = first_tile + rank() < group_index();
+#endif
+    if (tells) {
+        for (uint digit = 0u; digit < DIGITS; ++digit)
+            atomicAdd(s_places[digit], (digit % 2u == 0u ? low : high)[digit / 2u]);
     }
 }
 
-void prepare_parts() {
+void find_parts() {
     if (rank() < DIGITS * SEGMENTS) {
         Segment segment = tile_segment(rank() / DIGITS), part = part_of(segment, rank() % DIGITS, u_bits);
         s_places[rank()] = part.first;
@@ -71,6 +69,43 @@ void prepare_parts() {
         if (rank() % DIGITS == 0u)
             s_begins[rank() / DIGITS] = segment.first;
     }
+    barrier();
+}
+
+uint digit_in(uint word, uint k) { return word >> 4u * k & 15u; }
+uint counted_in(uint word, uint k) {
+    uint digit = digit_in(word, k);
+    return digit == DROPPED ? 0u : one_of(digit & DIGITS_MASK);
+}
+
+// Ranks this invocation's cells: how many earlier cells of the tile have the same digit.
+void rank_cells(uint word) {
+    uint own = 0u, few = 0u;
+    for (uint k = 0u; k < ITEMS; ++k) {
+        few |= few_of(own, digit_in(word, k) & DIGITS_MASK) << 4u * k;
+        own += counted_in(word, k);
+    }
+    uvec4 total, earlier = group_exclusive(counters_of(own), total);
+    for (uint later = 1u; later < SEGMENTS; ++later) {
+        uint begin = s_begins[later] - (group_index() * TILE + rank() * ITEMS);
+        if (begin < ITEMS) {
+            uint before = 0u;
+            for (uint k = 0u; k < ITEMS; ++k)
+                before += k < begin ? counted_in(word, k) : 0u;
+            s_before[later] = earlier + counters_of(before);
+        }
+    }
+    for (uint k = 0u; k < ITEMS; k += 2u) {
+        uint ranked[2];
+        for (uint i = 0u; i < 2u; ++i) {
+            uint digit = digit_in(word, k + i);
+            ranked[i] = (count_of(earlier, digit & DIGITS_MASK) + digit_in(few, k + i)) << 4 | digit;
+        }
+        s_ranked[slot_of(rank() * ITEMS + k)] = ranked[0] | ranked[1] << 16;
+    }
+    barrier();
+    if (rank() >= DIGITS && rank() < DIGITS * SEGMENTS)
+        s_places[rank()] -= count_of(s_before[rank() / DIGITS], rank() % DIGITS);
     barrier();
 }
 
@@ -101,26 +136,13 @@ void main() {
         for (uint k = 0u; k < ITEMS; ++k)
             points_to_move[k] = order[u_first[0] + min(base + k * GROUP + rank(), n - 1u)];
         uint word = digits[u_first[1] + group_index() * GROUP + rank()];
-        for (uint k = 0u; k < ITEMS; ++k) {
-            uint digit = word >> 4u * k & 15u;
-            t_digits[k] = digit == DROPPED ? DROPPED : digit & DIGITS_MASK;
-        }
-        prepare_parts();
-        uint index = index_at(base + rank() * ITEMS);
-        t_begin = s_begins[index];
-        t_next_begin = index + 1u < SEGMENTS ? s_begins[index + 1u] : u_cells;
+        find_parts();
         if (s_begins[0] < base)
             sum_earlier(s_begins[0] / TILE);
-        t_ranks = uvec4(0u);
-        rank_cells(base);
-        uvec4 even = uvec4(word, word >> 8, word >> 16, word >> 24) & 15u,
-              odd = uvec4(word >> 4, word >> 12, word >> 20, word >> 28) & 15u;
-        barrier();
-        s_rows[rank()] = t_ranks << 4 | even | odd << 16; // two cells in a word
-        barrier();
+        rank_cells(word);
         for (uint k = 0u; k < ITEMS; ++k) {
-            uint cell = k * GROUP + rank(), two = s_rows[cell / ITEMS][cell % ITEMS / 2u];
-            move(base + cell, points_to_move[k], two >> 16u * (cell % 2u) & 0xffffu);
+            uint cell = k * GROUP + rank();
+            move(base + cell, points_to_move[k], s_ranked[slot_of(cell)] >> 16u * (cell % 2u) & 0xffffu);
         }
     }
 }

@@ -37,11 +37,9 @@ Cells segment_of_level(std::int64_t number, int level, std::int64_t cells) {
     return segment;
 }
 
-// The most points of a subtree that a group finishes: orders, numbers, paths and counters take a third of the
-// shared memory of a multiprocessor up to 4 dimensions, and fit 32 KiB for any.
+// The most points of a subtree that a group finishes. Its orders take a quarter of the shared memory of a
+// multiprocessor up to 4 dimensions, and fit 32 KiB for any.
 constexpr int span = 512;
-// Cells of an invocation: only one segment may begin in them.
-constexpr int subtree_items = 2;
 
 // Every level that a subtree of this many points splits may need another order.
 int most_orders(int dimensions) {
@@ -80,11 +78,9 @@ Kernel split_kernel(Engine& engine, std::string_view shader, int dimensions) {
 Kernel subtrees_kernel(Engine& engine, int dimensions) {
     return {engine,
             "kdtree/subtrees",
-            span / subtree_items,
+            span,
             1,
-            {{"SPAN", std::to_string(span)},
-             {"ITEMS", std::to_string(subtree_items)},
-             {"ORDERS", std::to_string(most_orders(dimensions))},
+            {{"ORDERS", std::to_string(most_orders(dimensions))},
              {"SIDES", std::to_string(sides_of(dimensions))}}};
 }
 

@@ -38,7 +38,8 @@ void DeviceSteps::take_keys(const compute::BufferRange& column, Of of, Order ord
                                                                        {"keys", keys.range()}}});
 }
 
-Order DeviceSteps::sort(Columns columns, compute::Arena::Scope& scratch) const {
+Order DeviceSteps::sort(Columns columns, compute::Arena::Scope& scratch,
+                        const std::function<void()>& meanwhile) const {
     const Order order = scratch.take<std::uint32_t>(columns.front().size);
     compute::Arena::Scope own(engine_->arena());
     Tied tied;
@@ -47,7 +48,7 @@ Order DeviceSteps::sort(Columns columns, compute::Arena::Scope& scratch) const {
         const Order keys = own.take<std::uint32_t>(order.size());
         take_keys(columns[0], Of::points, order, order, keys);
         sort_positions_(keys, keys, order);
-        tied = settle_ties(columns, keys, order, own);
+        tied = settle_ties(columns, keys, order, own, meanwhile);
     }
     return without_duplicates(columns, order, tied, own);
 }
@@ -70,19 +71,22 @@ Order DeviceSteps::merge(Columns columns, std::int64_t second_run, compute::Aren
             merge_(keys.part(0, second_run), points.part(0, second_run), second(keys), second(points), merged,
                    order);
         }
-        tied = settle_ties(columns, merged, order, own);
+        tied = settle_ties(columns, merged, order, own, [] {});
     }
     return without_duplicates(columns, order, tied, own);
 }
 
 // Points equal in the first coordinate are ordered by number, or by run.
 DeviceSteps::Tied DeviceSteps::settle_ties(Columns columns, Order keys, Order order,
-                                           compute::Arena::Scope& scratch) const {
+                                           compute::Arena::Scope& scratch,
+                                           const std::function<void()>& meanwhile) const {
     const std::int64_t size = order.size();
     const Order flags = scratch.take<std::uint32_t>(size);
     const Order word = scratch.take<std::uint32_t>(1);
     ties_.run(size, {.pass = "flag-ties", .bindings = {{"keys", keys.range()}, {"flags", flags.range()}}});
     sum_(flags, word);
+    glFlush();
+    meanwhile();
     const std::int64_t count = compute::download(word).front();
     if (count == 0)
         return {};
@@ -128,12 +132,11 @@ Order DeviceSteps::without_duplicates(Columns columns, Order order, const Tied& 
 }
 
 // The orders of all further coordinates, by number in the first order: others[c] belongs to coordinate c + 1,
-// for as many as `others` has.
-void DeviceSteps::sort_others(Columns columns, Order first, std::span<const Order> others) const {
+// for as many as `others` has. Overwrites keys.
+void DeviceSteps::sort_others(Columns columns, Order first, Order keys, std::span<const Order> others) const {
     if (columns.size() < 2)
         return;
     compute::Arena::Scope scratch(engine_->arena());
-    const Order keys = scratch.take<std::uint32_t>(first.size());
     // Orders that are not requested share one buffer in turn.
     const Order unasked = scratch.take<std::uint32_t>(others.size() + 1 < columns.size() ? first.size() : 0);
     const auto order_of = [&](std::size_t c) { return c <= others.size() ? others[c - 1] : unasked; };
@@ -164,7 +167,7 @@ void DeviceSteps::split(Columns columns, Order first, int axis, Order nodes) con
         const WholeStage stage(*engine_, "sort-others");
         iota_(orders[0]);
         if (orders.size() > 1)
-            sort_others(columns, first, std::span(orders).subspan(1));
+            sort_others(columns, first, spare, std::span(orders).subspan(1));
     }
     const WholeStage stage(*engine_, "build");
     split_.run(first, orders, spare, axis, nodes);

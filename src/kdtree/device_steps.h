@@ -10,6 +10,7 @@
 #include "scanline/compute/reduce.h"
 
 #include <array>
+#include <functional>
 #include <span>
 
 namespace scanline::kdtree {
@@ -29,8 +30,10 @@ public:
     static DeviceSteps make(compute::Engine& engine, int dimensions);
 
     /// All points in the order of the first super key; of equal points, only the first. The result lies in
-    /// `scratch`. Stages: sort, remove-duplicates.
-    Order sort(Columns columns, compute::Arena::Scope& scratch) const;
+    /// `scratch`. meanwhile: work on the CPU while the GPU sorts. Stages: sort, remove-duplicates.
+    Order sort(
+        Columns columns, compute::Arena::Scope& scratch,
+        const std::function<void()>& meanwhile = [] {}) const;
     /// The same for two sorted runs, the second of which starts at `second_run`; of equal points, keeps that
     /// of the first run. Stages: merge, remove-duplicates.
     Order merge(Columns columns, std::int64_t second_run, compute::Arena::Scope& scratch) const;
@@ -46,10 +49,12 @@ private:
     struct Tied {
         Order points, places;
     };
-    Tied settle_ties(Columns columns, Order keys, Order order, compute::Arena::Scope& scratch) const;
+    Tied settle_ties(
+        Columns columns, Order keys, Order order, compute::Arena::Scope& scratch,
+        const std::function<void()>& meanwhile = [] {}) const;
     Order without_duplicates(Columns columns, Order order, const Tied& tied,
                              compute::Arena::Scope& scratch) const;
-    void sort_others(Columns columns, Order first, std::span<const Order> others) const;
+    void sort_others(Columns columns, Order first, Order keys, std::span<const Order> others) const;
 
     enum class Of { points, order, points_of_order }; ///< INDIRECT of keys.comp
     void take_keys(const compute::BufferRange& column, Of of, Order order, Order points, Order keys) const;

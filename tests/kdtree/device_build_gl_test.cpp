@@ -233,8 +233,8 @@ TEST_CASE("A build takes no more scratch than it says") {
                     points::upload_points<float>(test.engine(), {coordinates, dimensions});
                 const DeviceBuilder<float> build(engine, dimensions, variant);
                 build(points);
-                const int orders = std::min(dimensions, levels(size));
-                const int splits = variant == BuildVariant::split_first ? 4 * orders + 9 : 8 * orders + 13;
+                const int orders = std::min(dimensions, levels(size) - 1);
+                const int splits = variant == BuildVariant::split_first ? 2 * orders + 12 : 4 * orders + 20;
                 const int sorts = set == PointSet::grid ? 33 : 21; // the grid has ties
                 // Besides, the sorts have tables that do not grow with the points.
                 constexpr std::int64_t tables = 1 << 16;
