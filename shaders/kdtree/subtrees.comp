@@ -55,17 +55,24 @@ Segment t_part; // that the point comes to
 uint t_place;
 
 void mark_digit() {
-    for (uint bit = 0u; bit < 4u; ++bit) {
-        bool is_set = (t_digit >> bit & 1u) != 0u;
+    uint word = t_words + rank() / 32u;
 #if TIER == 2
-        uint set = subgroupBallot(is_set)[lane() / 32u];
-        if (lane() % 32u == 0u)
-            atomicOr(s_bits[t_words + rank() / 32u][bit], set << rank() % 32u);
-#else
-        if (is_set)
-            atomicOr(s_bits[t_words + rank() / 32u][bit], 1u << rank() % 32u);
-#endif
+    uvec4 sets;
+    for (uint bit = 0u; bit < 4u; ++bit)
+        sets[bit] = subgroupBallot((t_digit >> bit & 1u) != 0u)[lane() / 32u];
+    if (lane() % 32u == 0u) {
+        if (lanes() >= 32u) {
+            s_bits[word] = sets;
+        } else {
+            for (uint bit = 0u; bit < 4u; ++bit)
+                atomicOr(s_bits[word][bit], sets[bit] << rank() % 32u);
+        }
     }
+#else
+    for (uint bit = 0u; bit < 4u; ++bit)
+        if ((t_digit >> bit & 1u) != 0u)
+            atomicOr(s_bits[word][bit], 1u << rank() % 32u);
+#endif
 }
 
 // How many earlier cells of the segment have the same digit.
