@@ -40,9 +40,9 @@ std::string_view to_string(BuildVariant variant); ///< "sort-all", "split-first"
 /// together, as much as a block holds is added. Points take 4 bytes per coordinate besides, and the tree 4.
 /// Errors: usage for points of other dimensions, columns of unequal length, or columns larger than a storage
 /// block; failure for a coordinate that is NaN or out of CoordinateRange, with its row and column, both
-/// counted from 0, and, naming the bytes, if the driver is out of memory; Cancelled. Source: Brown, "Building a
-/// Balanced k-d Tree in O(kn log n) Time", 2015; Robinson, "An Implementation of a Balanced K-D Tree Builder
-/// Using GPUs".
+/// counted from 0, and, naming the bytes, if the driver is out of memory; Cancelled. Source: Brown, "Building
+/// a Balanced k-d Tree in O(kn log n) Time", 2015; Robinson, "An Implementation of a Balanced K-D Tree
+/// Builder Using GPUs".
 ///
 ///     DeviceBuilder<float> build(engine, 2);
 ///     const DeviceTree tree = build(points::upload_points<float>(engine, {xy, 2}));
