@@ -74,11 +74,9 @@ DeviceTree DeviceBuilder<C>::operator()(const DevicePoints<C>& points, const Cal
     }
     if (points.size() == 0)
         return {parts.dimensions, {}};
-    DeviceTree tree{parts.dimensions, {}};
-    const auto allocate = [&](std::int64_t size) { tree.index = compute::DeviceArray<std::uint32_t>(size); };
-    const Order first = parts.steps.sort(columns, operation.scratch(), [&] { allocate(points.size()); });
-    if (tree.size() != first.size())
-        allocate(first.size());
+    const Order first = parts.steps.sort(columns, operation.scratch());
+    DeviceTree tree{parts.dimensions,
+                    compute::DeviceArray<std::uint32_t>(first.size(), compute::Pages::usual)};
     const Order nodes = tree.index.view();
     switch (parts.variant) {
     case BuildVariant::sort_all: parts.steps.split(columns, first, 0, nodes); break;

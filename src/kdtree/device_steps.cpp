@@ -38,8 +38,7 @@ void DeviceSteps::take_keys(const compute::BufferRange& column, Of of, Order ord
                                                                        {"keys", keys.range()}}});
 }
 
-Order DeviceSteps::sort(Columns columns, compute::Arena::Scope& scratch,
-                        const std::function<void()>& meanwhile) const {
+Order DeviceSteps::sort(Columns columns, compute::Arena::Scope& scratch) const {
     const Order order = scratch.take<std::uint32_t>(columns.front().size);
     compute::Arena::Scope own(engine_->arena());
     Tied tied;
@@ -48,7 +47,7 @@ Order DeviceSteps::sort(Columns columns, compute::Arena::Scope& scratch,
         const Order keys = own.take<std::uint32_t>(order.size());
         take_keys(columns[0], Of::points, order, order, keys);
         sort_positions_(keys, keys, order);
-        tied = settle_ties(columns, keys, order, own, meanwhile);
+        tied = settle_ties(columns, keys, order, own);
     }
     return without_duplicates(columns, order, tied, own);
 }
@@ -71,22 +70,19 @@ Order DeviceSteps::merge(Columns columns, std::int64_t second_run, compute::Aren
             merge_(keys.part(0, second_run), points.part(0, second_run), second(keys), second(points), merged,
                    order);
         }
-        tied = settle_ties(columns, merged, order, own, [] {});
+        tied = settle_ties(columns, merged, order, own);
     }
     return without_duplicates(columns, order, tied, own);
 }
 
 // Points equal in the first coordinate are ordered by number, or by run.
 DeviceSteps::Tied DeviceSteps::settle_ties(Columns columns, Order keys, Order order,
-                                           compute::Arena::Scope& scratch,
-                                           const std::function<void()>& meanwhile) const {
+                                           compute::Arena::Scope& scratch) const {
     const std::int64_t size = order.size();
     const Order flags = scratch.take<std::uint32_t>(size);
     const Order word = scratch.take<std::uint32_t>(1);
     ties_.run(size, {.pass = "flag-ties", .bindings = {{"keys", keys.range()}, {"flags", flags.range()}}});
     sum_(flags, word);
-    glFlush();
-    meanwhile();
     const std::int64_t count = compute::download(word).front();
     if (count == 0)
         return {};
@@ -154,7 +150,7 @@ void DeviceSteps::split(Columns columns, Order first, int axis, Order nodes) con
         return;
     compute::Arena::Scope scratch(engine_->arena());
     const int count = DeviceSplit::orders(first.size(), dimensions_, axis);
-    // At offsets that every driver accepts.
+    // Aligned for loads of four words.
     constexpr std::int64_t words = compute::Arena::alignment / 4;
     const std::int64_t stride = divide_rounding_up(first.size(), words) * words;
     const Order all = scratch.take<std::uint32_t>((count + 1) * stride);

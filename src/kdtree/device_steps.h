@@ -10,7 +10,6 @@
 #include "scanline/compute/reduce.h"
 
 #include <array>
-#include <functional>
 #include <span>
 
 namespace scanline::kdtree {
@@ -30,10 +29,8 @@ public:
     static DeviceSteps make(compute::Engine& engine, int dimensions);
 
     /// All points in the order of the first super key; of equal points, only the first. The result lies in
-    /// `scratch`. meanwhile: work on the CPU while the GPU sorts. Stages: sort, remove-duplicates.
-    Order sort(
-        Columns columns, compute::Arena::Scope& scratch,
-        const std::function<void()>& meanwhile = [] {}) const;
+    /// `scratch`. Stages: sort, remove-duplicates.
+    Order sort(Columns columns, compute::Arena::Scope& scratch) const;
     /// The same for two sorted runs, the second of which starts at `second_run`; of equal points, keeps that
     /// of the first run. Stages: merge, remove-duplicates.
     Order merge(Columns columns, std::int64_t second_run, compute::Arena::Scope& scratch) const;
@@ -49,9 +46,7 @@ private:
     struct Tied {
         Order points, places;
     };
-    Tied settle_ties(
-        Columns columns, Order keys, Order order, compute::Arena::Scope& scratch,
-        const std::function<void()>& meanwhile = [] {}) const;
+    Tied settle_ties(Columns columns, Order keys, Order order, compute::Arena::Scope& scratch) const;
     Order without_duplicates(Columns columns, Order order, const Tied& tied,
                              compute::Arena::Scope& scratch) const;
     void sort_others(Columns columns, Order first, Order keys, std::span<const Order> others) const;

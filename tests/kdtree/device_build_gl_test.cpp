@@ -83,7 +83,7 @@ TEMPLATE_TEST_CASE("Trees of which groups finish parts are those of the CPU, in 
         for (const int dimensions : tested_dimensions<TestType>) {
             const DeviceBuilder<TestType> builder(*engine, dimensions);
             for (const std::int64_t size :
-                 {509, 510, 511, 512, 1021, 1023, 1024, 1025, 2047, 4095, 4096, 20'011})
+                 {509, 510, 511, 512, 513, 1021, 1024, 1025, 1026, 2047, 4095, 4096, 20'011})
                 check_tree(*engine, builder, size % 2 == 0 ? PointSet::uniform : PointSet::clustered, size,
                            dimensions, ++seed);
         }
