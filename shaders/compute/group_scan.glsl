@@ -5,8 +5,6 @@
 shared Value s_rows[GROUP];
 
 #if TIER == 0
-uint rank() { return gl_LocalInvocationIndex; }
-
 // Hillis and Steele: log2(GROUP) steps, each combining with a value twice as far away.
 Value group_inclusive(Value value) {
     uint rank = rank();

@@ -1,5 +1,5 @@
 // Lanes: the invocations of a row exchange values without shared memory. In a group, lane l of row r has rank
-// r * lanes() + l. Needs kernel.glsl and operator.glsl, TIER 1 or 2.
+// r * lanes() + l. Needs kernel.glsl and operator.glsl. TIER 0 only has ranks.
 #if TIER == 2
 uint lane() { return gl_SubgroupInvocationID; }
 uint lanes() { return gl_SubgroupSize; }
@@ -73,6 +73,8 @@ Value lanes_up(Value value) {
 #define lanes_exclusive(value, inclusive) lanes_up(inclusive)
 #endif
 
-#if TIER != 0
+#if TIER == 0
+uint rank() { return gl_LocalInvocationIndex; }
+#else
 uint rank() { return row() * lanes() + lane(); }
 #endif

@@ -14,11 +14,13 @@
 #define MOST_BITS 3u
 #define DROPPED 8u // in place of the digit: the point is a node of a level above, or there is none
 
-// Counters that count one digit; none for DROPPED.
-uvec4 one_of(uint digit) {
-    uint one = (digit & 1u) == 0u ? 1u : 0x10000u;
-    uint pair = digit >> 1;
-    return uvec4(pair == 0u ? one : 0u, pair == 1u ? one : 0u, pair == 2u ? one : 0u, pair == 3u ? one : 0u);
+// An invocation counts by 4 bits for each digit.
+uint one_of(uint digit) { return 1u << 4u * digit; }
+uint few_of(uint counts, uint digit) { return counts >> 4u * digit & 15u; }
+
+uvec4 counters_of(uint counts) {
+    uvec4 pairs = uvec4(counts, counts >> 8, counts >> 16, counts >> 24);
+    return pairs & 0xfu | (pairs & 0xf0u) << 12;
 }
 
 uint count_of(uvec4 counters, uint digit) {

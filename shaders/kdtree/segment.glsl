@@ -28,14 +28,17 @@ Segment segment_of_level(uint number, uint level, uint cells) {
     return segment;
 }
 
-// The segment of a level that contains a cell.
-Segment segment_at(uint cell, uint level, uint cells) {
+// The number of the segment of a level that contains a cell.
+uint number_at(uint cell, uint level, uint cells) {
     Segment segment = Segment(0u, cells);
+    uint number = 0u;
     for (; level > 0u; --level) {
-        if (cell <= last_cell(left_of(segment)))
-            segment = left_of(segment);
-        else
+        bool is_right = cell > last_cell(left_of(segment));
+        number = number << 1 | (is_right ? 1u : 0u);
+        if (is_right)
             segment = right_of(segment);
+        else
+            segment = left_of(segment);
     }
-    return segment;
+    return number;
 }

@@ -26,18 +26,15 @@ layout(std430, binding = 3) writeonly buffer Counters {
 
 layout(location = 15) uniform uint u_holes; // cells at the end of each segment that hold no point of it
 
-uint digit_of(uint point) {
-    uint field = field_of(point);
+uint digit_of(uint field) {
     if ((field & DONE) != 0u)
         return DROPPED;
-    uint bit = u_level % SIDES;
-    uint digit = 0u;
-    for (uint i = 0u; i < u_bits; ++i) {
-        digit = digit << 1 | (field >> bit & 1u);
-        bit = bit + 1u == SIDES ? 0u : bit + 1u;
-    }
+    // The sides from u_level on, each in the bit above that of the level before.
+    uint sides = field & (1u << SIDES) - 1u, first = u_level % SIDES;
+    uint way = sides >> first | sides << SIDES - first;
+    uint digit = bitfieldReverse(way) >> 32u - u_bits;
     // Three bits include that of the former side, or the pass divides nothing.
-    return u_bits < MOST_BITS ? digit | (field >> bit & 1u) << u_bits : digit;
+    return u_bits < MOST_BITS ? digit | (way >> u_bits & 1u) << u_bits : digit;
 }
 
 void main() {
@@ -45,7 +42,7 @@ void main() {
     uint base = group_index() * TILE;
     if (base < n) {
         uint first = base + rank() * ITEMS;
-        uint points[ITEMS];
+        uint points[ITEMS], found[ITEMS];
         if (is_whole(first, ITEMS, n)) {
             uint quad = (u_first[0] + first) >> 2;
             uvec4 low = order_quads[quad], high = order_quads[quad + 1u];
@@ -54,23 +51,26 @@ void main() {
             for (uint k = 0u; k < ITEMS; ++k)
                 points[k] = first + k < n ? order[u_first[0] + first + k] : 0u;
         }
-        Segment counted_segment = segment_with(min(base + TILE, n) - 1u), own_segment = counted_segment;
-        if (first < counted_segment.first)
-            own_segment = segment_with(first);
-        uint last = last_cell(own_segment);
-        uvec4 counted = uvec4(0u);
-        uint word = 0u;
+        // Whatever holes hold is looked up too: so all loads are under way at once.
+        for (uint k = 0u; k < ITEMS; ++k)
+            found[k] = field_of(min(points[k], n - 1u));
+        if (rank() <= SEGMENTS)
+            s_begins[rank()] = tile_segment(rank()).first;
+        barrier();
+        uint counted_begin = s_begins[index_at(min(base + TILE, n) - 1u)];
+        uint last = s_begins[index_at(first) + 1u] - 1u;
+        uint word = 0u, counts = 0u;
         for (uint k = 0u; k < ITEMS; ++k) {
             uint cell = first + k;
             uint digit = DROPPED;
             if (cell < n && (cell > last || cell + u_holes <= last))
-                digit = digit_of(points[k]);
+                digit = digit_of(found[k]);
             word |= digit << 4u * k;
-            if (cell >= counted_segment.first && digit != DROPPED)
-                counted += one_of(digit & DIGITS_MASK);
+            if (cell >= counted_begin && digit != DROPPED)
+                counts += one_of(digit & DIGITS_MASK);
         }
         digits[u_first[2] + group_index() * GROUP + rank()] = word;
-        counted = group_total(counted);
+        uvec4 counted = group_reduce(counters_of(counts));
         if (rank() == 0u) {
             for (uint i = 0u; i < 4u; ++i)
                 counters[u_first[3] + 4u * group_index() + i] = counted[i];

@@ -9,7 +9,6 @@
 #include "kdtree/digits.glsl"
 #include "compute/group_scan.glsl"
 #include "kdtree/split_tile.glsl"
-#include "kdtree/split_ranks.glsl"
 #define FIELDS 5
 #include "kdtree/sides.glsl"
 
@@ -33,42 +32,13 @@ layout(std430, binding = 6) writeonly buffer Nodes {
 };
 layout(location = 15) uniform uint u_divides; // 1: the order divides the level that the points come to
 
-shared uint s_carried[1u << MOST_BITS]; // digits of earlier tiles, in the segment of the tile's first cell
-#define CELLS_BEFORE_GAP 32u            // keeps invocations off each other's banks
-shared uint s_places[TILE + TILE / CELLS_BEFORE_GAP];
-uint slot_of(uint cell) { return cell + cell / CELLS_BEFORE_GAP; }
-
-// A place, with what it tells. No storage block has more than 2^30 words.
-#define PLACE 0x3fffffffu
-#define OTHER_SIDE 0x40000000u // than the former one in the point's field
-#define NODE 0x80000000u
-#define NO_PLACE 0xffffffffu
-
-uint t_word;       // this invocation's digits
-Segment t_segment; // of its first cell
-Segment t_next;    // of its last cells, if it begins in them
-
-Segment segment_of(uint k) {
-    bool is_next = group_index() * TILE + rank() * ITEMS + k > last_cell(t_segment);
-    return Segment(is_next ? t_next.first : t_segment.first, is_next ? t_next.cells : t_segment.cells);
-}
-
-void take_rank(uint k, uint rank_in_group) {
-    uint told = NO_PLACE, digit = t_digits[k];
-    if (digit != DROPPED) {
-        Segment segment = segment_of(k), part = part_of(segment, digit, u_bits);
-        uint place = part.first + rank_in_group + (segment.first < group_index() * TILE ? s_carried[digit] : 0u);
-        told = place;
-        if (u_divides != 0u) {
-            bool was_right = (t_word >> 4u * k & FORMER) != 0u;
-            if (place == root_of(part))
-                told |= NODE;
-            else if ((place > root_of(part)) != was_right)
-                told |= OTHER_SIDE;
-        }
-    }
-    s_places[slot_of(rank() * ITEMS + k)] = told;
-}
+#define DIGITS (1u << MOST_BITS)
+// Where the points of a segment with a digit go, but for their rank in the tile, and the root of the part they come to.
+shared uint s_places[DIGITS * SEGMENTS], s_roots[DIGITS * SEGMENTS];
+shared uvec4 s_before[SEGMENTS]; // counters of the tile's cells before a segment
+// What is known of two cells, 16 bits each: their digits as in the word of digits, above them their ranks in the tile.
+shared uint s_ranked[TILE / 2u + TILE / 64u];
+uint slot_of(uint cell) { return cell / 2u + cell / 64u; } // keeps invocations off each other's banks
 
 void sum_earlier(uint first_tile) {
     uvec4 low = uvec4(0u), high = uvec4(0u);
@@ -78,23 +48,81 @@ void sum_earlier(uint first_tile) {
         low += pairs & 0xffffu;
         high += pairs >> 16;
     }
-    low = group_total(low);
-    high = group_total(high);
-    if (rank() == 0u) {
-        for (uint i = 0u; i < 4u; ++i) {
-            s_carried[2u * i] = low[i];
-            s_carried[2u * i + 1u] = high[i];
-        }
+#if TIER == 2
+    low = subgroupAdd(low);
+    high = subgroupAdd(high);
+    bool tells = lane() == 0u;
+#else
+    bool tells = first_tile + rank() < group_index();
+#endif
+    if (tells) {
+        for (uint digit = 0u; digit < DIGITS; ++digit)
+            atomicAdd(s_places[digit], (digit % 2u == 0u ? low : high)[digit / 2u]);
     }
 }
 
-void move(uint point, uint told) {
-    uint place = told & PLACE;
+void find_parts() {
+    if (rank() < DIGITS * SEGMENTS) {
+        Segment segment = tile_segment(rank() / DIGITS), part = part_of(segment, rank() % DIGITS, u_bits);
+        s_places[rank()] = part.first;
+        s_roots[rank()] = root_of(part);
+        if (rank() % DIGITS == 0u)
+            s_begins[rank() / DIGITS] = segment.first;
+    }
+    barrier();
+}
+
+uint digit_in(uint word, uint k) { return word >> 4u * k & 15u; }
+uint counted_in(uint word, uint k) {
+    uint digit = digit_in(word, k);
+    return digit == DROPPED ? 0u : one_of(digit & DIGITS_MASK);
+}
+
+// Ranks this invocation's cells: how many earlier cells of the tile have the same digit.
+void rank_cells(uint word) {
+    uint own = 0u, few = 0u;
+    for (uint k = 0u; k < ITEMS; ++k) {
+        few |= few_of(own, digit_in(word, k) & DIGITS_MASK) << 4u * k;
+        own += counted_in(word, k);
+    }
+    uvec4 total, earlier = group_exclusive(counters_of(own), total);
+    for (uint later = 1u; later < SEGMENTS; ++later) {
+        uint begin = s_begins[later] - (group_index() * TILE + rank() * ITEMS);
+        if (begin < ITEMS) {
+            uint before = 0u;
+            for (uint k = 0u; k < ITEMS; ++k)
+                before += k < begin ? counted_in(word, k) : 0u;
+            s_before[later] = earlier + counters_of(before);
+        }
+    }
+    for (uint k = 0u; k < ITEMS; k += 2u) {
+        uint ranked[2];
+        for (uint i = 0u; i < 2u; ++i) {
+            uint digit = digit_in(word, k + i);
+            ranked[i] = (count_of(earlier, digit & DIGITS_MASK) + digit_in(few, k + i)) << 4 | digit;
+        }
+        s_ranked[slot_of(rank() * ITEMS + k)] = ranked[0] | ranked[1] << 16;
+    }
+    barrier();
+    if (rank() >= DIGITS && rank() < DIGITS * SEGMENTS)
+        s_places[rank()] -= count_of(s_before[rank() / DIGITS], rank() % DIGITS);
+    barrier();
+}
+
+// ranked: 4 bits as in the word of digits, then the rank.
+void move(uint cell, uint point, uint ranked) {
+    uint digit = ranked & 15u;
+    if (digit == DROPPED)
+        return;
+    uint part = index_at(cell) * DIGITS + (digit & DIGITS_MASK);
+    uint place = s_places[part] + (ranked >> 4), root = s_roots[part];
     moved[u_first[4] + place] = point;
-    if ((told & NODE) != 0u) {
+    if (u_divides == 0u)
+        return;
+    if (place == root) {
         nodes[u_first[6] + place] = points[u_first[3] + point];
         atomicOr(fields[word_of(point)], DONE << shift_of(point));
-    } else if ((told & OTHER_SIDE) != 0u) {
+    } else if ((place > root) != ((digit & FORMER) != 0u)) {
         atomicXor(fields[word_of(point)], 1u << (u_level + u_bits) % SIDES << shift_of(point));
     }
 }
@@ -103,23 +131,18 @@ void main() {
     uint n = length_of_input();
     uint base = group_index() * TILE;
     if (base < n) {
-        t_word = digits[u_first[1] + group_index() * GROUP + rank()];
+        // Loaded early, to be here when they move.
+        uint points_to_move[ITEMS];
+        for (uint k = 0u; k < ITEMS; ++k)
+            points_to_move[k] = order[u_first[0] + min(base + k * GROUP + rank(), n - 1u)];
+        uint word = digits[u_first[1] + group_index() * GROUP + rank()];
+        find_parts();
+        if (s_begins[0] < base)
+            sum_earlier(s_begins[0] / TILE);
+        rank_cells(word);
         for (uint k = 0u; k < ITEMS; ++k) {
-            uint digit = t_word >> 4u * k & 15u;
-            t_digits[k] = digit == DROPPED ? DROPPED : digit & DIGITS_MASK;
-        }
-        Segment begun = segment_with(base);
-        uint first = base + rank() * ITEMS;
-        t_segment = first > last_cell(begun) ? segment_with(first) : begun;
-        t_next = last_cell(t_segment) < first + ITEMS - 1u ? segment_with(last_cell(t_segment) + 1u) : t_segment;
-        if (begun.first < base)
-            sum_earlier(begun.first / TILE);
-        rank_cells(base);
-        barrier();
-        for (uint cell = rank(); cell < TILE; cell += GROUP) {
-            uint told = s_places[slot_of(cell)];
-            if (told != NO_PLACE)
-                move(order[u_first[0] + base + cell], told);
+            uint cell = k * GROUP + rank();
+            move(base + cell, points_to_move[k], s_ranked[slot_of(cell)] >> 16u * (cell % 2u) & 0xffffu);
         }
     }
 }

@@ -1,16 +1,14 @@
 #version 430
-// Finishes small subtrees level by level, one group per subtree, as split_count.comp and split_move.comp split large
-// ones: the order that divides a level is split by all levels since it last divided one.
-// Reads 0: orders of neighbouring segments, u_stride cells each: first the order that numbers the points, then the
-// orders that divide this level and the next ones, 1: the points by number. Writes 2: nodes.
-// The host defines SPAN, the most cells of a segment; ITEMS, cells per invocation; ORDERS, number of dividing
-// orders; SIDES, number of levels between two that an order divides.
-#pragma optionNV(unroll all) // NVIDIA: keeps an invocation's arrays in registers; other drivers ignore it
+// Finishes small subtrees level by level, one group per subtree and an invocation per cell, as split_count.comp and
+// split_move.comp split large ones: the order that divides a level is split by all levels since it last divided one.
+// Reads 0: orders: first the one that numbers the points, then those that divide this level and the next ones, 1: the
+// points by number. Writes 2: nodes.
+// The host makes groups as large as the subtrees with the most points, and a multiple of 32. It defines ORDERS, number
+// of dividing orders; SIDES, number of levels between two that an order divides.
 #include "compute/kernel.glsl"
 #include "kdtree/segment.glsl"
 #include "kdtree/digits.glsl"
-#include "compute/group_scan.glsl"
-#include "kdtree/split_ranks.glsl"
+#include "compute/lanes.glsl"
 
 layout(std430, binding = 0) readonly buffer Orders {
     uint orders[];
@@ -24,59 +22,95 @@ layout(std430, binding = 2) writeonly buffer Nodes {
 layout(location = 12) uniform uint u_cells;         // of the tree
 layout(location = 13) uniform uint u_level;         // of the segments
 layout(location = 14) uniform uint u_first_segment; // of the first group
-layout(location = 15) uniform uint u_first_cell;    // of the bound range
-layout(location = 16) uniform uint u_stride;        // cells of each bound order
-layout(location = 17) uniform uint u_last_level;    // below these segments on which anything is split
+layout(location = 15) uniform uint u_last_level;    // below these segments on which anything is split
+layout(location = 16) uniform uint u_orders[ORDERS + 1u]; // where cell 0 of each order is, or would be
 
 // Within the group, a point is its index in the order that numbers the points, and cells begin at 0.
-shared uint s_numbers[SPAN]; // sorted
-shared uint s_orders[ORDERS * SPAN];
-shared uint s_paths[SPAN]; // of points: a side for each level, the latest in the lowest bit
-#define DONE 0xffffffffu   // in place of the path: the point is a node of a level above
+shared uint s_orders[ORDERS * GROUP];
+shared uint s_paths[GROUP]; // of points: a side for each level, the latest in the lowest bit; at first, their numbers
+#define DONE 0xffffffffu    // in place of the path: the point is a node of a level above
 
-uint orders_at(uint order, uint cell) { return orders[u_first[0] + order * u_stride + cell - u_first_cell]; }
+uint orders_at(uint order, uint cell) { return orders[u_first[0] + u_orders[order] + cell]; }
 
 uint point_with(uint number, uint count) {
     uint low = 0u;
     for (uint size = count; size > 1u;) {
         uint half_size = size / 2u;
-        low = s_numbers[low + half_size] <= number ? low + half_size : low;
+        low = s_paths[low + half_size] <= number ? low + half_size : low;
         size -= half_size;
     }
     return low;
 }
 
-// A pass splits segments of one level into those t_bits further down.
+// A pass splits segments of one level into those t_bits further down. It keeps one bit of all cells' digits in a set of
+// words, 32 cells in each, and clears those of the next pass.
+#define WORDS (GROUP / 32u)
+shared uvec4 s_bits[2u * WORDS];
+uint t_words; // index of this pass's first
 uint t_bits;
-Segment t_segments[ITEMS]; // of this invocation's cells
-uint t_points[ITEMS];
-Segment t_parts[ITEMS]; // that the points come to
-uint t_places[ITEMS];
+Segment t_segment; // of this invocation's cell
+uint t_point;      // in it
+uint t_digit;
+Segment t_part; // that the point comes to
+uint t_place;
 
-Segment segment_of(uint k) { return t_segments[k]; }
+void mark_digit() {
+    uint word = t_words + rank() / 32u;
+#if TIER == 2
+    uvec4 sets;
+    for (uint bit = 0u; bit < 4u; ++bit)
+        sets[bit] = subgroupBallot((t_digit >> bit & 1u) != 0u)[lane() / 32u];
+    if (lane() % 32u == 0u) {
+        if (lanes() >= 32u) {
+            s_bits[word] = sets;
+        } else {
+            for (uint bit = 0u; bit < 4u; ++bit)
+                atomicOr(s_bits[word][bit], sets[bit] << rank() % 32u);
+        }
+    }
+#else
+    for (uint bit = 0u; bit < 4u; ++bit)
+        if ((t_digit >> bit & 1u) != 0u)
+            atomicOr(s_bits[word][bit], 1u << rank() % 32u);
+#endif
+}
 
-void take_rank(uint k, uint rank_in_segment) {
-    t_parts[k] = part_of(t_segments[k], t_digits[k], t_bits);
-    t_places[k] = t_parts[k].first + rank_in_segment;
+// How many earlier cells of the segment have the same digit.
+uint rank_in_segment() {
+    uvec4 unset = (uvec4(t_digit, t_digit >> 1, t_digit >> 2, t_digit >> 3) & 1u) - 1u;
+    uint begin = t_segment.first, count = 0u;
+    for (uint word = begin / 32u; word <= rank() / 32u; ++word) {
+        uvec4 equal = s_bits[t_words + word] ^ unset;
+        uint same = equal.x & equal.y & equal.z & equal.w;
+        if (word == begin / 32u)
+            same &= 0xffffffffu << begin % 32u;
+        if (word == rank() / 32u)
+            same &= (1u << rank() % 32u) - 1u;
+        count += uint(bitCount(same));
+    }
+    return count;
 }
 
 void load(Segment subtree) {
     uint count = subtree.cells - 1u;
-    for (uint cell = rank(); cell < count; cell += GROUP) {
-        s_numbers[cell] = orders_at(0u, subtree.first + cell);
-        s_paths[cell] = 0u;
-    }
+    bool has_point = rank() < count;
+    if (has_point)
+        s_paths[rank()] = orders_at(0u, subtree.first + rank());
+    t_words = 0u;
+    if (rank() < WORDS)
+        s_bits[rank()] = uvec4(0u);
     barrier();
     for (uint order = 0u; order < ORDERS; ++order)
-        if (order <= u_last_level)
-            for (uint cell = rank(); cell < count; cell += GROUP)
-                s_orders[order * SPAN + cell] = point_with(orders_at(1u + order, subtree.first + cell), count);
+        if (order <= u_last_level && has_point)
+            s_orders[order * GROUP + rank()] = point_with(orders_at(1u + order, subtree.first + rank()), count);
+    barrier();
+    s_paths[rank()] = 0u;
     barrier();
 }
 
-// The segment of a cell on the next level.
-Segment half_with(uint cell, Segment segment) {
-    bool is_left = cell <= last_cell(left_of(segment));
+// The segment of this invocation's cell on the next level.
+Segment half_of(Segment segment) {
+    bool is_left = rank() <= last_cell(left_of(segment));
     uint left = segment.cells / 2u;
     return Segment(is_left ? segment.first : segment.first + left, is_left ? left : segment.cells - left);
 }
@@ -84,57 +118,53 @@ Segment half_with(uint cell, Segment segment) {
 // Moves the points of an order. below: levels that they come down after this pass; holes: cells at the end of each
 // segment that hold no point.
 void move(uint first_in_order, uint cells, uint below, uint holes) {
-    for (uint k = 0u; k < ITEMS; ++k) {
-        uint cell = rank() * ITEMS + k;
-        t_digits[k] = DROPPED;
-        if (cell + 1u < cells && cell + holes <= last_cell(t_segments[k])) {
-            t_points[k] = s_orders[first_in_order + cell];
-            uint path = s_paths[t_points[k]];
-            if (path != DONE)
-                t_digits[k] = path >> below & (1u << t_bits) - 1u;
-        }
+    t_digit = DROPPED;
+    if (rank() + 1u < cells && rank() + holes <= last_cell(t_segment)) {
+        t_point = s_orders[first_in_order + rank()];
+        uint path = s_paths[t_point];
+        if (path != DONE)
+            t_digit = path >> below & (1u << t_bits) - 1u;
     }
-    if (t_bits > 0u)
-        rank_cells(0u);
-    else
-        for (uint k = 0u; k < ITEMS; ++k)
-            take_rank(k, rank() * ITEMS + k);
-    for (uint k = 0u; k < ITEMS; ++k) {
-        if (t_digits[k] != DROPPED)
-            s_orders[first_in_order + t_places[k]] = t_points[k];
-    }
+    mark_digit();
     barrier();
+    uint next = WORDS - t_words;
+    if (rank() < WORDS)
+        s_bits[next + rank()] = uvec4(0u);
+    if (t_digit != DROPPED) {
+        t_part = part_of(t_segment, t_digit, t_bits);
+        t_place = t_part.first + rank_in_segment();
+        s_orders[first_in_order + t_place] = t_point;
+    }
+    t_words = next;
 }
 
 void finish(Segment subtree) {
     load(subtree);
-    // The segments into which the order that divides a level lies sorted.
-    Segment own[ITEMS];
-    for (uint k = 0u; k < ITEMS; ++k)
-        own[k] = Segment(0u, subtree.cells);
+    Segment own = Segment(0u, subtree.cells); // in which the order that divides the level lies sorted
     for (uint level = 0u; level <= u_last_level; ++level) {
-        uint first_in_order = level % (SIDES + 1u) * SPAN;
-        t_segments = own;
+        uint first_in_order = level % (SIDES + 1u) * GROUP;
+        t_segment = own;
         uint holes = 1u, below = min(level, SIDES);
-        do {
+        for (;;) {
             t_bits = min(below, MOST_BITS);
             below -= t_bits;
             move(first_in_order, subtree.cells, below, holes);
+            if (below == 0u)
+                break;
             holes = 1u << below; // nodes of all levels above have been dropped
-            for (uint bit = 0u; below > 0u && bit < t_bits; ++bit)
-                for (uint k = 0u; k < ITEMS; ++k)
-                    t_segments[k] = half_with(rank() * ITEMS + k, t_segments[k]);
-        } while (below > 0u);
-        for (uint k = 0u; k < ITEMS; ++k) {
-            if (t_digits[k] != DROPPED) {
-                uint root = root_of(t_parts[k]), point = t_points[k];
-                if (t_places[k] == root || level == u_last_level)
-                    nodes[u_first[2] + subtree.first + t_places[k]] = points[u_first[1] + s_numbers[point]];
-                s_paths[point] = t_places[k] == root ? DONE : s_paths[point] << 1 | (t_places[k] > root ? 1u : 0u);
-            }
-            if (level >= SIDES)
-                own[k] = half_with(rank() * ITEMS + k, own[k]);
+            for (uint bit = 0u; bit < t_bits; ++bit)
+                t_segment = half_of(t_segment);
+            barrier();
         }
+        if (t_digit != DROPPED) {
+            uint root = root_of(t_part);
+            if (t_place == root || level == u_last_level)
+                nodes[u_first[2] + subtree.first + t_place] =
+                    points[u_first[1] + orders_at(0u, subtree.first + t_point)];
+            s_paths[t_point] = t_place == root ? DONE : s_paths[t_point] << 1 | (t_place > root ? 1u : 0u);
+        }
+        if (level >= SIDES)
+            own = half_of(own);
         barrier();
     }
 }

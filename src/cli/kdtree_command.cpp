@@ -101,7 +101,7 @@ namespace {
 struct BuildSettings : KdtreeSettings {
     std::string points, output;
     std::string coordinates = exact_coordinates;
-    kdtree::BuildVariant variant = kdtree::BuildVariant::split_first;
+    kdtree::BuildVariant variant = kdtree::BuildVariant::sort_all;
     int devices = 1;
 };
 

@@ -75,7 +75,8 @@ DeviceTree DeviceBuilder<C>::operator()(const DevicePoints<C>& points, const Cal
     if (points.size() == 0)
         return {parts.dimensions, {}};
     const Order first = parts.steps.sort(columns, operation.scratch());
-    DeviceTree tree{parts.dimensions, compute::DeviceArray<std::uint32_t>(first.size())};
+    DeviceTree tree{parts.dimensions,
+                    compute::DeviceArray<std::uint32_t>(first.size(), compute::Pages::usual)};
     const Order nodes = tree.index.view();
     switch (parts.variant) {
     case BuildVariant::sort_all: parts.steps.split(columns, first, 0, nodes); break;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <utility>
 
 namespace scanline::kdtree {
@@ -36,15 +37,13 @@ Cells segment_of_level(std::int64_t number, int level, std::int64_t cells) {
     return segment;
 }
 
-// The most cells of a subtree that a group finishes: orders, numbers, paths and counters take a third of the
-// shared memory of a multiprocessor up to 4 dimensions, and fit 32 KiB for any.
+// The most points of a subtree that a group finishes. Its orders take a quarter of the shared memory of a
+// multiprocessor up to 4 dimensions, and fit 32 KiB for any.
 constexpr int span = 512;
-// Cells of an invocation: only one segment may begin in them.
-constexpr int subtree_items = 2;
 
-// Segments of this many cells have fewer levels to split than that number has bits.
+// Every level that a subtree of this many points splits may need another order.
 int most_orders(int dimensions) {
-    return std::min(dimensions, static_cast<int>(std::bit_width(static_cast<unsigned>(span))) - 2);
+    return std::min(dimensions, levels(span) - 1);
 }
 
 int split_group(const Engine& engine) {
@@ -67,25 +66,41 @@ gl::Specialization field_constants(int dimensions) {
 
 Kernel split_kernel(Engine& engine, std::string_view shader, int dimensions) {
     const int group = split_group(engine);
+    const int tile = group * cells_per_invocation;
+    // A split segment has more than span cells.
+    const int segments = 2 + (tile - 2) / (span + 1);
     gl::Specialization constants = field_constants(dimensions);
     constants.emplace("ITEMS", std::to_string(cells_per_invocation));
-    return {engine, shader, group, group * cells_per_invocation, std::move(constants)};
+    constants.emplace("SEGMENTS", std::to_string(segments));
+    return {engine, shader, group, tile, std::move(constants)};
 }
 
 Kernel subtrees_kernel(Engine& engine, int dimensions) {
     return {engine,
             "kdtree/subtrees",
-            span / subtree_items,
+            span,
             1,
-            {{"SPAN", std::to_string(span)},
-             {"ITEMS", std::to_string(subtree_items)},
-             {"ORDERS", std::to_string(most_orders(dimensions))},
+            {{"ORDERS", std::to_string(most_orders(dimensions))},
              {"SIDES", std::to_string(sides_of(dimensions))}}};
 }
 
 // The last level with a segment of more than one node; negative if none.
 int last_level_of(std::int64_t nodes) {
     return levels(nodes) - 2;
+}
+
+// The range from the first to the last of arrays of one buffer.
+std::optional<compute::BufferRange> around(std::span<const Order> arrays) {
+    compute::BufferRange all = arrays.front().range();
+    for (const Order& array : arrays) {
+        const compute::BufferRange& range = array.range();
+        if (range.buffer != all.buffer)
+            return std::nullopt;
+        const std::int64_t end = std::max(all.first + all.size, range.first + range.size);
+        all.first = std::min(all.first, range.first);
+        all.size = end - all.first;
+    }
+    return all;
 }
 
 } // namespace
@@ -109,7 +124,8 @@ struct DeviceSplit::Pass {
     Order fields, digits, counters;
 };
 
-void DeviceSplit::run(Order points, std::span<const Order> orders, int first_axis, Order nodes) const {
+void DeviceSplit::run(Order points, std::span<const Order> orders, Order spare, int first_axis,
+                      Order nodes) const {
     if (orders.size() == 1) {
         copy_(points, nodes);
         return;
@@ -125,18 +141,18 @@ void DeviceSplit::run(Order points, std::span<const Order> orders, int first_axi
         return arranged[static_cast<std::size_t>((first_axis + level) % dimensions_)];
     };
     int level = 0;
-    // The last segment of a level is its longest.
-    if (size + 1 > span) {
+    const auto longest = [&](int at) { return divide_rounding_up(size + 1, std::int64_t{1} << at) - 1; };
+    if (size > span) {
         const std::int64_t tiles = divide_rounding_up<std::int64_t>(size, tile_);
         Pass pass{points,
                   nodes,
-                  take(size),
+                  spare,
                   take(divide_rounding_up<std::int64_t>(size, 32 / field_of(dimensions_))),
                   take(tiles * (tile_ / cells_per_invocation)),
                   take(tiles * counter_words)};
         fill_(pass.fields, 0);
         tell_first_sides(divider_of(level++), pass);
-        for (; divide_rounding_up<std::int64_t>(size + 1, std::int64_t{1} << level) > span; ++level)
+        for (; longest(level) > span; ++level)
             bring(divider_of(level), level, true, pass);
         bring(arranged[0], level, false, pass);
         for (int below = level; below <= last_level && below < level + dimensions_; ++below)
@@ -214,10 +230,29 @@ void DeviceSplit::split(const Pass& pass, const Arranged& arranged, int bits, st
 void DeviceSplit::finish(int level, int last_level, std::span<const Order> orders, Order points,
                          Order nodes) const {
     const std::int64_t cells = nodes.size() + 1;
+    // places: of the first cells of the orders in the bound range.
+    const auto run = [&](const compute::BufferRange& bound, std::int64_t first, std::int64_t count,
+                         const auto& place_of) {
+        const compute::Operation operation(*engine_, "kdtree subtrees");
+        std::vector<Kernel::Uniform> uniforms{
+            static_cast<std::uint32_t>(cells), static_cast<std::uint32_t>(level),
+            static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last_level - level)};
+        for (std::size_t i = 0; i < orders.size(); ++i)
+            uniforms.emplace_back(static_cast<std::uint32_t>(place_of(i)));
+        subtrees_.run(*engine_, count,
+                      {.pass = "subtrees",
+                       .step = level + 1,
+                       .bindings = {{"orders", bound}, {"points", points.range()}, {"nodes", nodes.range()}},
+                       .uniforms = std::move(uniforms)});
+    };
     const std::int64_t segments = std::int64_t{1} << level;
-    const auto count_of_orders = static_cast<std::int64_t>(orders.size());
-    // As many segments at a time as fit a storage block with all their orders.
     const std::int64_t block_cells = engine_->capabilities().max_storage_block / 4;
+    if (const auto whole = around(orders); whole && whole->size <= block_cells) {
+        run(*whole, 0, segments, [&](std::size_t i) { return orders[i].range().first - whole->first; });
+        return;
+    }
+    // As many segments at a time as fit a storage block with all their orders.
+    const auto count_of_orders = static_cast<std::int64_t>(orders.size());
     const std::int64_t most = std::max<std::int64_t>(block_cells / (count_of_orders * span), 1);
     for (std::int64_t first = 0; first < segments; first += most) {
         const std::int64_t count = std::min(most, segments - first);
@@ -228,16 +263,8 @@ void DeviceSplit::finish(int level, int last_level, std::span<const Order> order
         const Order some = scratch.take<std::uint32_t>(stride * count_of_orders);
         for (std::int64_t i = 0; i < count_of_orders; ++i)
             copy_(orders[static_cast<std::size_t>(i)].part(begin, stride), some.part(i * stride, stride));
-        const compute::Operation operation(*engine_, "kdtree subtrees");
-        subtrees_.run(
-            *engine_, count,
-            {.pass = "subtrees",
-             .step = level + 1,
-             .bindings = {{"orders", some.range()}, {"points", points.range()}, {"nodes", nodes.range()}},
-             .uniforms = {static_cast<std::uint32_t>(cells), static_cast<std::uint32_t>(level),
-                          static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(begin),
-                          static_cast<std::uint32_t>(stride),
-                          static_cast<std::uint32_t>(last_level - level)}});
+        run(some.range(), first, count,
+            [&](std::size_t i) { return static_cast<std::int64_t>(i) * stride - begin; });
     }
 }
 

@@ -1,6 +1,7 @@
 #include "device_steps.h"
 
 #include "scanline/compute/device_array.h"
+#include "scanline/core/bits.h"
 #include "scanline/points/device_points.h"
 
 namespace scanline::kdtree {
@@ -127,12 +128,11 @@ Order DeviceSteps::without_duplicates(Columns columns, Order order, const Tied& 
 }
 
 // The orders of all further coordinates, by number in the first order: others[c] belongs to coordinate c + 1,
-// for as many as `others` has.
-void DeviceSteps::sort_others(Columns columns, Order first, std::span<const Order> others) const {
+// for as many as `others` has. Overwrites keys.
+void DeviceSteps::sort_others(Columns columns, Order first, Order keys, std::span<const Order> others) const {
     if (columns.size() < 2)
         return;
     compute::Arena::Scope scratch(engine_->arena());
-    const Order keys = scratch.take<std::uint32_t>(first.size());
     // Orders that are not requested share one buffer in turn.
     const Order unasked = scratch.take<std::uint32_t>(others.size() + 1 < columns.size() ? first.size() : 0);
     const auto order_of = [&](std::size_t c) { return c <= others.size() ? others[c - 1] : unasked; };
@@ -149,17 +149,24 @@ void DeviceSteps::split(Columns columns, Order first, int axis, Order nodes) con
     if (first.empty())
         return;
     compute::Arena::Scope scratch(engine_->arena());
-    std::vector<Order> orders(static_cast<std::size_t>(DeviceSplit::orders(first.size(), dimensions_, axis)));
-    for (Order& order : orders)
-        order = scratch.take<std::uint32_t>(first.size());
+    const int count = DeviceSplit::orders(first.size(), dimensions_, axis);
+    // Aligned for loads of four words.
+    constexpr std::int64_t words = compute::Arena::alignment / 4;
+    const std::int64_t stride = divide_rounding_up(first.size(), words) * words;
+    const Order all = scratch.take<std::uint32_t>((count + 1) * stride);
+    std::vector<Order> orders;
+    for (int i = 0; i <= count; ++i)
+        orders.push_back(all.part(i * stride, first.size()));
+    const Order spare = orders.back();
+    orders.pop_back();
     {
         const WholeStage stage(*engine_, "sort-others");
         iota_(orders[0]);
         if (orders.size() > 1)
-            sort_others(columns, first, std::span(orders).subspan(1));
+            sort_others(columns, first, spare, std::span(orders).subspan(1));
     }
     const WholeStage stage(*engine_, "build");
-    split_.run(first, orders, axis, nodes);
+    split_.run(first, orders, spare, axis, nodes);
 }
 
 template DeviceSteps DeviceSteps::make<std::int32_t>(compute::Engine&, int);

@@ -49,7 +49,7 @@ private:
     Tied settle_ties(Columns columns, Order keys, Order order, compute::Arena::Scope& scratch) const;
     Order without_duplicates(Columns columns, Order order, const Tied& tied,
                              compute::Arena::Scope& scratch) const;
-    void sort_others(Columns columns, Order first, std::span<const Order> others) const;
+    void sort_others(Columns columns, Order first, Order keys, std::span<const Order> others) const;
 
     enum class Of { points, order, points_of_order }; ///< INDIRECT of keys.comp
     void take_keys(const compute::BufferRange& column, Of of, Order order, Order points, Order keys) const;

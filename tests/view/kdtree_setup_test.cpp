@@ -28,7 +28,7 @@ TEST_CASE("what is set of k-d trees comes back as text") {
                               {"follow", "false"},
                               {"queries", "1048576"},
                               {"many", "true"},
-                              {"variant", "sort-all"},
+                              {"variant", "split-first"},
                               {"pinned", "17"},
                               {"yaw", "-360"},
                               {"pitch", "89"},

@@ -40,7 +40,7 @@ struct KdSetup : Source<points::all_point_distributions> {
     bool many = false; ///< queries of this kind are asked all over the bounds, and timed
     int queries = 100'000;
 
-    kdtree::BuildVariant variant = kdtree::BuildVariant::split_first; ///< of the GPU
+    kdtree::BuildVariant variant = kdtree::BuildVariant::sort_all; ///< of the GPU
 
     int pinned = -1; ///< a point; -1: none
 

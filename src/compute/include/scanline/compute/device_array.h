@@ -72,9 +72,15 @@ private:
     std::optional<BufferRange> range_;
 };
 
+/// The pages of an array's memory. Only the time depends on them.
+enum class Pages {
+    large, ///< from 4 MiB on, if the driver has them: faster, but take milliseconds to allocate
+    usual, ///< for arrays that are made as often as used
+};
+
 /// Allocates a buffer of `bytes` with undefined contents; none for 0. Errors: failure, naming the bytes, if
 /// the driver is out of memory.
-gl::Buffer make_buffer(std::int64_t bytes);
+gl::Buffer make_buffer(std::int64_t bytes, Pages pages = Pages::large);
 
 /// Copy between CPU and GPU; both wait for earlier work. Errors: usage if the lengths differ.
 void upload_bytes(const BufferRange& range, std::span<const std::byte> bytes);
@@ -102,8 +108,8 @@ requires(Element<T> && !std::is_const_v<T>) class DeviceArray {
 public:
     DeviceArray() = default;
     /// Allocates elements with undefined values. Errors: as make_buffer(); usage if size is negative.
-    explicit DeviceArray(std::int64_t size)
-        : buffer_(make_buffer(size * element_bytes(element_type_of<T>))), size_(size) {}
+    explicit DeviceArray(std::int64_t size, Pages pages = Pages::large)
+        : buffer_(make_buffer(size * element_bytes(element_type_of<T>), pages)), size_(size) {}
     explicit DeviceArray(std::span<const T> values) : DeviceArray(static_cast<std::int64_t>(values.size())) {
         compute::upload(view(), values);
     }
