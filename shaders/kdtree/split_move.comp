@@ -36,7 +36,8 @@ layout(location = 15) uniform uint u_divides; // 1: the order divides the level 
 // Where the points of a segment with a digit go, but for their rank in the tile, and the root of the part they come to.
 shared uint s_places[DIGITS * SEGMENTS], s_roots[DIGITS * SEGMENTS];
 shared uvec4 s_before[SEGMENTS]; // counters of the tile's cells before a segment
-// What is known of two cells, 16 bits each: their digits as in the word of digits, above them their ranks in the tile.
+// What is known of two cells, 16 bits each: their digits as in the word of digits, above them their ranks in the tile,
+// which has at most 4,096 cells.
 shared uint s_ranked[TILE / 2u + TILE / 64u];
 uint slot_of(uint cell) { return cell / 2u + cell / 64u; } // keeps invocations off each other's banks
 

@@ -46,8 +46,10 @@ int most_orders(int dimensions) {
     return std::min(dimensions, levels(span) - 1);
 }
 
+constexpr int most_split_group = 256;
+static_assert(most_split_group * cells_per_invocation <= 4096, "split_move.comp keeps ranks in 12 bits");
 int split_group(const Engine& engine) {
-    return engine.capabilities().software ? 32 : 256;
+    return engine.capabilities().software ? 32 : most_split_group;
 }
 
 // The levels between two that an order divides. A tree in one dimension takes no passes.

@@ -60,7 +60,8 @@ TEST_CASE_METHOD(MeasureTest,
     const auto times = [](std::size_t count, char name) { return std::string(count, name); };
     // 16 runs at once, as often as it takes.
     const Group with_roof = group_of("ab", fake('r', 1));
-    CHECK(log_of(with_roof) == "rab" + times(2 * 16, 'R') + "rab");
+    // What the roof left in the caches is displaced by the last of the variants.
+    CHECK(log_of(with_roof) == "rab" + times(2 * 16, 'R') + "rBab");
     Group without;
     without.variants = {variant("c", fake('c', 0.25))};
     CHECK(log_of(without) == "c" + times(5 * 16, 'C') + "c");
