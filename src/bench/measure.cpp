@@ -236,8 +236,8 @@ private:
     bool has_roof() const { return group_.roof || group_.timed_roof; }
     double time_roof() { return timer_.of(group_.roof, by_own_clock(group_.timed_roof)).milliseconds; }
 
-    // What the roof wrote is still in a GPU's caches, and whichever work came next would wait until it is in
-    // memory: 5 us of the 22 that a sum of 2^24 words takes. Another run takes that upon itself.
+    // What the roof wrote is still in a GPU's caches, and whichever work comes next must wait until it is in
+    // memory: a sum of 2^24 words then takes 27 us, not 22. An untimed run pays for that.
     void displace_roof() {
         if (!timer_.slows_down_when_idle())
             return;

@@ -15,7 +15,7 @@ public:
     std::int64_t most_keys() const { return most_keys_; }
     void sort(Engine& engine, const RadixArrays& from, const RadixArrays& to, const Length& length) const;
     /// listed: indices of the segments to sort; none: the first ones. length: their number. left: segments of
-    /// at most so many keys stay unsorted. beside_next: as in Kernel::Run.
+    /// at most so many keys are left to other groups. beside_next: as in Kernel::Run.
     void sort_segments(Engine& engine, const RadixArrays& from, const RadixArrays& to,
                        const BufferRange& offsets, const std::optional<BufferRange>& listed,
                        const Length& length, std::int64_t left, bool beside_next) const;
