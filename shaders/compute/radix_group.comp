@@ -21,7 +21,7 @@ layout(location = 16) uniform uint u_passes;
 
 #if SEGMENTS
 layout(location = 17) uniform uint u_listed; // 0: sort all segments, in order
-layout(location = 18) uniform uint u_left;   // shorter segments, up to so many keys, are left to other groups
+layout(location = 18) uniform uint u_skipped; // segments of at most this many keys are skipped
 layout(std430, binding = 5) readonly buffer Segments {
     uint segments[];
 };
@@ -92,7 +92,7 @@ void main() {
         uint segment = u_listed != 0u ? segments[u_first[5] + group_index()] : group_index();
         uint first = min(offsets[u_first[1] + segment], u_keys);
         uint size = clamp(offsets[u_first[1] + segment + 1u], first, u_keys) - first;
-        if (size > u_left && size <= TILE)
+        if (size > u_skipped && size <= TILE)
             sort_keys(first, size);
     }
 #else

@@ -116,7 +116,7 @@ void rank_in_tile(uint shift, uint mask) {
         keep_rank(step, subgroupShuffle(place, first_of(same)) + below);
     }
 #else
-    // Small tiles serve few keys, where nothing else hides latency: two steps overlap.
+    // Two steps overlap to hide latency when few groups run. With more items, NVIDIA's compiler moves arrays to memory.
     for (uint step = 0u; step < ITEMS && step < STEPS; step += 2u) {
         LaneSet same[2];
         uint places[2];

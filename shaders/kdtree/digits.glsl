@@ -14,7 +14,7 @@
 #define MOST_BITS 3u
 #define DROPPED 8u // in place of the digit: the point is a node of a level above, or there is none
 
-// An invocation counts by 4 bits for each digit.
+// The counts of one invocation: 4 bits for each digit.
 uint one_of(uint digit) { return 1u << 4u * digit; }
 uint few_of(uint counts, uint digit) { return counts >> 4u * digit & 15u; }
 

@@ -28,7 +28,7 @@ Segment segment_of_level(uint number, uint level, uint cells) {
     return segment;
 }
 
-// The number of the segment of a level that contains a cell.
+// The number, within its level, of the segment that contains a cell.
 uint number_at(uint cell, uint level, uint cells) {
     Segment segment = Segment(0u, cells);
     uint number = 0u;

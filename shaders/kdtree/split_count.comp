@@ -29,7 +29,7 @@ layout(location = 15) uniform uint u_holes; // cells at the end of each segment 
 uint digit_of(uint field) {
     if ((field & DONE) != 0u)
         return DROPPED;
-    // The sides from u_level on, each in the bit above that of the level before.
+    // Rotates the field: bit 0 is the side on level u_level, bit 1 that on the next level.
     uint sides = field & (1u << SIDES) - 1u, first = u_level % SIDES;
     uint way = sides >> first | sides << SIDES - first;
     uint digit = bitfieldReverse(way) >> 32u - u_bits;
@@ -51,7 +51,7 @@ void main() {
             for (uint k = 0u; k < ITEMS; ++k)
                 points[k] = first + k < n ? order[u_first[0] + first + k] : 0u;
         }
-        // Whatever holes hold is looked up too: so all loads are under way at once.
+        // Looks up holes as well, so that no load waits for a branch.
         for (uint k = 0u; k < ITEMS; ++k)
             found[k] = field_of(min(points[k], n - 1u));
         if (rank() <= SEGMENTS)

@@ -33,11 +33,12 @@ layout(std430, binding = 6) writeonly buffer Nodes {
 layout(location = 15) uniform uint u_divides; // 1: the order divides the level that the points come to
 
 #define DIGITS (1u << MOST_BITS)
-// Where the points of a segment with a digit go, but for their rank in the tile, and the root of the part they come to.
+// For each segment and digit: the destination, to which a point adds its rank in the tile; and the root of the part
+// that receives the points.
 shared uint s_places[DIGITS * SEGMENTS], s_roots[DIGITS * SEGMENTS];
 shared uvec4 s_before[SEGMENTS]; // counters of the tile's cells before a segment
-// What is known of two cells, 16 bits each: their digits as in the word of digits, above them their ranks in the tile,
-// which has at most 4,096 cells.
+// Each word describes two cells. A cell has 16 bits: its digit in the low 4 bits, its rank in the tile above. So a tile
+// has at most 4,096 cells.
 shared uint s_ranked[TILE / 2u + TILE / 64u];
 uint slot_of(uint cell) { return cell / 2u + cell / 64u; } // keeps invocations off each other's banks
 
@@ -79,7 +80,7 @@ uint counted_in(uint word, uint k) {
     return digit == DROPPED ? 0u : one_of(digit & DIGITS_MASK);
 }
 
-// Ranks this invocation's cells: how many earlier cells of the tile have the same digit.
+// The rank of a cell is the number of earlier cells in the tile with the same digit.
 void rank_cells(uint word) {
     uint own = 0u, few = 0u;
     for (uint k = 0u; k < ITEMS; ++k) {
@@ -110,7 +111,7 @@ void rank_cells(uint word) {
     barrier();
 }
 
-// ranked: 4 bits as in the word of digits, then the rank.
+// ranked: the cell's 16 bits in s_ranked.
 void move(uint cell, uint point, uint ranked) {
     uint digit = ranked & 15u;
     if (digit == DROPPED)
@@ -132,7 +133,7 @@ void main() {
     uint n = length_of_input();
     uint base = group_index() * TILE;
     if (base < n) {
-        // Loaded early, to be here when they move.
+        // Early loads hide their latency.
         uint points_to_move[ITEMS];
         for (uint k = 0u; k < ITEMS; ++k)
             points_to_move[k] = order[u_first[0] + min(base + k * GROUP + rank(), n - 1u)];

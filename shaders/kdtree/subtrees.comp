@@ -3,8 +3,8 @@
 // split_move.comp split large ones: the order that divides a level is split by all levels since it last divided one.
 // Reads 0: orders: first the one that numbers the points, then those that divide this level and the next ones, 1: the
 // points by number. Writes 2: nodes.
-// The host makes groups as large as the subtrees with the most points, and a multiple of 32. It defines ORDERS, number
-// of dividing orders; SIDES, number of levels between two that an order divides.
+// The group size is the maximum number of points in a subtree, a multiple of 32. The host defines ORDERS, number of
+// dividing orders; SIDES, number of levels between two that an order divides.
 #include "compute/kernel.glsl"
 #include "kdtree/segment.glsl"
 #include "kdtree/digits.glsl"
@@ -23,7 +23,7 @@ layout(location = 12) uniform uint u_cells;         // of the tree
 layout(location = 13) uniform uint u_level;         // of the segments
 layout(location = 14) uniform uint u_first_segment; // of the first group
 layout(location = 15) uniform uint u_last_level;    // below these segments on which anything is split
-layout(location = 16) uniform uint u_orders[ORDERS + 1u]; // where cell 0 of each order is, or would be
+layout(location = 16) uniform uint u_orders[ORDERS + 1u]; // offset of each order's cell 0, modulo 2^32
 
 // Within the group, a point is its index in the order that numbers the points, and cells begin at 0.
 shared uint s_orders[ORDERS * GROUP];
@@ -42,8 +42,8 @@ uint point_with(uint number, uint count) {
     return low;
 }
 
-// A pass splits segments of one level into those t_bits further down. It keeps one bit of all cells' digits in a set of
-// words, 32 cells in each, and clears those of the next pass.
+// A pass splits segments of one level into those t_bits further down. Each component of s_bits holds one bit of the
+// digits of 32 cells. A pass clears the words of the next pass.
 #define WORDS (GROUP / 32u)
 shared uvec4 s_bits[2u * WORDS];
 uint t_words; // index of this pass's first

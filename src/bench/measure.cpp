@@ -236,9 +236,9 @@ private:
     bool has_roof() const { return group_.roof || group_.timed_roof; }
     double time_roof() { return timer_.of(group_.roof, by_own_clock(group_.timed_roof)).milliseconds; }
 
-    // What the roof wrote is still in a GPU's caches, and whichever work comes next must wait until it is in
-    // memory: a sum of 2^24 words then takes 27 us, not 22. An untimed run pays for that.
-    void displace_roof() {
+    // The roof leaves dirty lines in the GPU's cache. Their write-back slows down the next work: a sum of
+    // 2^24 words takes 27 us instead of 22. An untimed run absorbs it.
+    void evict_roof() {
         if (!timer_.slows_down_when_idle())
             return;
         const auto last = std::find_if(order_.rbegin(), order_.rend(), [this](std::size_t i) {
@@ -261,7 +261,7 @@ private:
             if (!may_run())
                 return false;
             roof_milliseconds_.push_back(time_roof());
-            displace_roof();
+            evict_roof();
         }
         for (const std::size_t i : order_) {
             if (!run_subject(i, [this](const Variant& variant, Subject& subject) {

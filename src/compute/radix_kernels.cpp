@@ -25,8 +25,8 @@ constexpr std::array scatter_shapes{RadixShape{256, 16}, RadixShape{128, 16}, Ra
 constexpr std::array small_group_shapes{RadixShape{256, 4}, RadixShape{128, 8}};
 constexpr std::array medium_group_shapes{RadixShape{512, 8}, RadixShape{256, 16}, RadixShape{128, 16}};
 constexpr std::array large_group_shapes{RadixShape{512, 16}};
-/// For as many keys as one group sorts faster than sweeps do: more in a segment, in two parts again, since
-/// sweeps of segments need more passes.
+/// Up to the size where sweeps become faster than one group. Sweeps of segments need more passes, so this
+/// size is larger for segments, whose tiles again have two parts.
 constexpr std::array largest_group_shapes{RadixShape{1024, 10}, RadixShape{512, 16, 2},
                                           RadixShape{128, 32, 2}};
 constexpr std::array largest_segment_shapes{RadixShape{1024, 16, 2}, RadixShape{512, 16, 2},

@@ -49,10 +49,10 @@ struct SweepShape {
 };
 std::vector<SweepShape> sweep_shapes(const Engine& engine, const RadixKind& kind);
 
-/// The shape of SegmentSweeps; none where there would be no RadixSweeps.
+/// The shape of SegmentSweeps; none if the engine cannot run sweeps.
 std::optional<RadixShape> segment_sweep_shape(const Engine& engine);
 
-/// What one group sorts.
+/// The input of one group: a whole array, or one segment of many.
 enum class GroupSorts { array, segment };
 
 /// The shapes with which one group sorts few or many keys, from small to large, at most most_group_shapes;

@@ -57,12 +57,12 @@ void RadixGroup::sort(Engine& engine, const RadixArrays& from, const RadixArrays
 
 void RadixGroup::sort_segments(Engine& engine, const RadixArrays& from, const RadixArrays& to,
                                const BufferRange& offsets, const std::optional<BufferRange>& listed,
-                               const Length& length, std::int64_t left, bool beside_next) const {
+                               const Length& length, std::int64_t skipped, bool beside_next) const {
     std::vector<Kernel::Binding> bindings = bindings_of(from, to, offsets);
     bindings.push_back({"segments", listed.value_or(offsets), false});
     std::vector<Kernel::Uniform> uniforms = group_uniforms(kind_, from.keys.size);
     uniforms.emplace_back(listed ? 1u : 0u);
-    uniforms.emplace_back(static_cast<std::uint32_t>(left));
+    uniforms.emplace_back(static_cast<std::uint32_t>(skipped));
     kernel_.run(engine, length,
                 {.pass = "radix-group",
                  .bindings = std::move(bindings),
@@ -78,39 +78,37 @@ RadixSweeps::RadixSweeps(Engine& engine, const RadixKind& kind, const RadixShape
                            passes_constant(kind));
       }()),
       sweep_(pass_kernels(engine, "compute/radix_sweep", kind, shape, array_sweep_constants(kind))),
-      counts_(std::vector<std::uint32_t>(histogram_counts + 1)) {}
+      counts_(std::vector<std::uint32_t>(histogram_counts + 1)), starts_(histogram_counts) {}
 
 std::int64_t RadixSweeps::tiles_of(const Length& length) const {
     return divide_rounding_up(length.bound, sweep_[0].elements_per_group());
 }
 
-RadixSweeps::Run RadixSweeps::begin(Engine& engine, Arena::Scope& scratch, const BufferRange& keys,
-                                    const Length& length) const {
-    const std::int64_t states = kind_.passes() * tiles_of(length) * digits;
-    const Run run{scratch.take(ElementType::uint32, histogram_counts),
-                  scratch.take(ElementType::uint32, states)};
+BufferRange RadixSweeps::begin(Engine& engine, Arena::Scope& scratch, const BufferRange& keys,
+                               const Length& length) const {
+    const BufferRange states = scratch.take(ElementType::uint32, kind_.passes() * tiles_of(length) * digits);
     std::vector<Kernel::Uniform> uniforms =
         digit_uniforms(kind_.shift(0), kind_.mask(kind_.passes() - 1), tiles_of(length));
-    uniforms.push_back(static_cast<std::uint32_t>(states / 4));
+    uniforms.push_back(static_cast<std::uint32_t>(states.size / 4));
     histogram_.run(engine, length,
                    {.pass = "radix-histogram",
                     .bindings = {{"keys", keys},
                                  {"counts", counts_.view().range(), false},
-                                 {"starts", run.starts, false},
-                                 {"states", run.states, false}},
+                                 {"starts", starts_.view().range(), false},
+                                 {"states", states, false}},
                     .uniforms = std::move(uniforms),
                     .output = 2,
                     .all = true,
                     .max_groups = histogram_most_groups});
-    return run;
+    return states;
 }
 
 void RadixSweeps::sort_by_digit(Engine& engine, int pass, const RadixArrays& from, const RadixArrays& to,
-                                const Length& length, const Run& run) const {
-    const std::int64_t states = tiles_of(length) * digits;
+                                const Length& length, const BufferRange& states) const {
+    const std::int64_t of_pass = tiles_of(length) * digits;
     std::vector<Kernel::Binding> bindings =
-        bindings_of(from, to, run.starts.part(std::int64_t{pass} * digits, digits));
-    bindings.push_back({"states", run.states.part(pass * states, states), false});
+        bindings_of(from, to, starts_.view().range().part(std::int64_t{pass} * digits, digits));
+    bindings.push_back({"states", states.part(pass * of_pass, of_pass), false});
     sweep_.at(pass == 0 ? 0 : 1)
         .run(engine, length,
              {.pass = "radix-sweep",

@@ -14,11 +14,11 @@ public:
 
     std::int64_t most_keys() const { return most_keys_; }
     void sort(Engine& engine, const RadixArrays& from, const RadixArrays& to, const Length& length) const;
-    /// listed: indices of the segments to sort; none: the first ones. length: their number. left: segments of
-    /// at most so many keys are left to other groups. beside_next: as in Kernel::Run.
+    /// listed: indices of the segments to sort; none: the first ones. length: their number. skipped:
+    /// segments of at most this many keys stay unsorted. beside_next: as in Kernel::Run.
     void sort_segments(Engine& engine, const RadixArrays& from, const RadixArrays& to,
                        const BufferRange& offsets, const std::optional<BufferRange>& listed,
-                       const Length& length, std::int64_t left, bool beside_next) const;
+                       const Length& length, std::int64_t skipped, bool beside_next) const;
 
 private:
     RadixKind kind_;
@@ -31,13 +31,11 @@ class RadixSweeps {
 public:
     RadixSweeps(Engine& engine, const RadixKind& kind, const RadixShape& shape);
 
-    /// The scratch of one sort.
-    struct Run {
-        BufferRange starts, states;
-    };
-    Run begin(Engine& engine, Arena::Scope& scratch, const BufferRange& keys, const Length& length) const;
+    /// Counts the digits. Returns the scratch of one sort.
+    BufferRange begin(Engine& engine, Arena::Scope& scratch, const BufferRange& keys,
+                      const Length& length) const;
     void sort_by_digit(Engine& engine, int pass, const RadixArrays& from, const RadixArrays& to,
-                       const Length& length, const Run& run) const;
+                       const Length& length, const BufferRange& states) const;
 
 private:
     std::int64_t tiles_of(const Length& length) const;
@@ -46,6 +44,7 @@ private:
     Kernel histogram_;
     std::array<Kernel, 2> sweep_;               ///< the first, and those after it
     mutable DeviceArray<std::uint32_t> counts_; ///< zero between sorts
+    mutable DeviceArray<std::uint32_t> starts_; ///< of each pass's digits, in the sorted array
 };
 
 /// Three passes per digit: count, scan, scatter. For every tier.

@@ -57,7 +57,7 @@ struct SegmentedSortKernels::Parts {
     void sort_by_groups(const RadixArrays& from, const RadixArrays& to, const BufferRange& offsets,
                         const KindLists& lists) const;
 
-    /// All, of which groups of some shape can sort the longest.
+    /// All segments. shape: index of a shape whose groups can sort the longest.
     void sort_unlisted(const RadixArrays& from, const RadixArrays& to, const BufferRange& offsets,
                        std::size_t shape) const;
 
@@ -117,14 +117,14 @@ void SegmentedSortKernels::Parts::sort_by_groups(const RadixArrays& from, const 
 void SegmentedSortKernels::Parts::sort_unlisted(const RadixArrays& from, const RadixArrays& to,
                                                 const BufferRange& offsets, std::size_t shape) const {
     const std::int64_t segments = offsets.size - 1;
-    std::int64_t sorted = 0;
-    // Large groups are slow for short segments.
+    std::int64_t skipped = 0;
+    // Large groups sort short segments slowly.
     constexpr std::size_t medium = 1;
     if (shape > medium) {
         groups[medium].sort_segments(engine, from, to, offsets, std::nullopt, segments, 0, true);
-        sorted = groups[medium].most_keys();
+        skipped = groups[medium].most_keys();
     }
-    groups[shape].sort_segments(engine, from, to, offsets, std::nullopt, segments, sorted, false);
+    groups[shape].sort_segments(engine, from, to, offsets, std::nullopt, segments, skipped, false);
 }
 
 SegmentedSortKernels::SegmentedSortKernels(Engine& engine, ElementType key, bool positions,

@@ -91,7 +91,7 @@ int last_level_of(std::int64_t nodes) {
     return levels(nodes) - 2;
 }
 
-// The range from the first to the last of arrays of one buffer.
+// The smallest range that contains all arrays; none if they are in different buffers.
 std::optional<compute::BufferRange> around(std::span<const Order> arrays) {
     compute::BufferRange all = arrays.front().range();
     for (const Order& array : arrays) {
@@ -232,7 +232,7 @@ void DeviceSplit::split(const Pass& pass, const Arranged& arranged, int bits, st
 void DeviceSplit::finish(int level, int last_level, std::span<const Order> orders, Order points,
                          Order nodes) const {
     const std::int64_t cells = nodes.size() + 1;
-    // places: of the first cells of the orders in the bound range.
+    // place_of(i): the offset of order i's cell 0 in the bound range; may be negative.
     const auto run = [&](const compute::BufferRange& bound, std::int64_t first, std::int64_t count,
                          const auto& place_of) {
         const compute::Operation operation(*engine_, "kdtree subtrees");

@@ -24,9 +24,9 @@ public:
     static int orders(std::int64_t nodes, int dimensions, int first_axis);
 
     /// Writes the points in tree order. points: by number; orders: of coordinate 0, which numbers the points,
-    /// and the further ones that orders() counts; overwrites them. spare: as long as an order. If all these
-    /// lie within a storage block of one buffer, groups read the orders where they are; otherwise from
-    /// copies.
+    /// and the further ones that orders() counts; overwrites them. spare: scratch as long as an order. If one
+    /// storage block can hold all orders as they lie in one buffer, they are read in place; otherwise they
+    /// are copied.
     void run(Order points, std::span<const Order> orders, Order spare, int first_axis, Order nodes) const;
 
 private:

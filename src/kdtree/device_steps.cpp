@@ -150,7 +150,7 @@ void DeviceSteps::split(Columns columns, Order first, int axis, Order nodes) con
         return;
     compute::Arena::Scope scratch(engine_->arena());
     const int count = DeviceSplit::orders(first.size(), dimensions_, axis);
-    // Aligned for loads of four words.
+    // Keeps every order aligned for loads of four words.
     constexpr std::int64_t words = compute::Arena::alignment / 4;
     const std::int64_t stride = divide_rounding_up(first.size(), words) * words;
     const Order all = scratch.take<std::uint32_t>((count + 1) * stride);

@@ -60,7 +60,7 @@ TEST_CASE_METHOD(MeasureTest,
     const auto times = [](std::size_t count, char name) { return std::string(count, name); };
     // 16 runs at once, as often as it takes.
     const Group with_roof = group_of("ab", fake('r', 1));
-    // What the roof left in the caches is displaced by the last of the variants.
+    // After the roof, the last variant runs untimed and evicts the roof's data from the caches.
     CHECK(log_of(with_roof) == "rab" + times(2 * 16, 'R') + "rBab");
     Group without;
     without.variants = {variant("c", fake('c', 0.25))};

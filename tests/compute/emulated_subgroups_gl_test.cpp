@@ -248,6 +248,22 @@ TEST_CASE_METHOD(EmulatedSubgroupsTest, "Segments are sorted by groups of subgro
         for (const test::Keys kind : {test::Keys::odd, test::Keys::two})
             CHECK(segmented_sort_fault(sorts, test::make_keys<float>(kind, n, random), offsets) == "");
     }
+
+    // Only keys that may need groups of the largest shape also have groups for short segments.
+    struct Groups : PassObserver {
+        int passes = 0;
+        void pass_begins(const Pass& pass) override { passes += pass.name == "radix-group" ? 1 : 0; }
+    };
+    for (const auto& [size, passes] : {std::pair{2048, 1}, {2049, 2}}) {
+        INFO(size << " keys");
+        const DeviceArray<float> keys(std::vector<float>(static_cast<std::size_t>(size), 1));
+        const DeviceArray<std::uint32_t> offsets(Numbers{0, 5, static_cast<std::uint32_t>(size)});
+        DeviceArray<float> sorted(size);
+        Groups groups;
+        const ObserverScope scope(*engine, &groups);
+        sorts.keys_alone(keys.view(), offsets.view(), sorted.view());
+        CHECK(groups.passes == passes);
+    }
 }
 
 namespace {

@@ -72,10 +72,10 @@ private:
     std::optional<BufferRange> range_;
 };
 
-/// The pages of an array's memory. Only the time depends on them.
+/// The page size of an array's memory. It affects time only.
 enum class Pages {
-    large, ///< from 4 MiB on, if the driver has them: faster, but take milliseconds to allocate
-    usual, ///< for arrays that are made as often as used
+    large, ///< from 4 MiB on, if available: faster access, but a millisecond or more to allocate
+    usual, ///< for arrays that are allocated about as often as they are used
 };
 
 /// Allocates a buffer of `bytes` with undefined contents; none for 0. Errors: failure, naming the bytes, if

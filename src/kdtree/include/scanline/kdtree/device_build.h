@@ -15,7 +15,7 @@ namespace scanline::kdtree {
 enum class BuildVariant {
     sort_all,    ///< all coordinates, following Brown
     split_first, ///< the first; each half sorts the others itself, following Robinson's build on two
-                 ///< devices: less scratch, but twice as many passes, slower for fewer points
+                 ///< devices: less scratch, but twice as many passes, so slower for few points
 };
 inline constexpr std::array all_build_variants{BuildVariant::sort_all, BuildVariant::split_first};
 std::string_view to_string(BuildVariant variant); ///< "sort-all", "split-first"
@@ -36,13 +36,13 @@ std::string_view to_string(BuildVariant variant); ///< "sort-all", "split-first"
 ///
 /// Maximum scratch per point: 4 bytes for each order (one per dimension, or per level to split if fewer) and
 /// 20 more; for split_first, 2 for each order and 12. The first sort takes 21, or 33 if another point has the
-/// same first coordinate, before the orders are made. If a storage block cannot hold the orders and one more
-/// together, as much as a block holds is added. Points take 4 bytes per coordinate besides, and the tree 4.
-/// Errors: usage for points of other dimensions, columns of unequal length, or columns larger than a storage
-/// block; failure for a coordinate that is NaN or out of CoordinateRange, with its row and column, both
-/// counted from 0, and, naming the bytes, if the driver is out of memory; Cancelled. Source: Brown, "Building
-/// a Balanced k-d Tree in O(kn log n) Time", 2015; Robinson, "An Implementation of a Balanced K-D Tree
-/// Builder Using GPUs".
+/// same first coordinate, before the orders are made. Sorts also have tables, about 2 bytes per point below
+/// 2^17 points and less than 1 beyond. If a storage block cannot hold the orders and one more together, add
+/// the size of a block. Points take 4 bytes per coordinate besides, and the tree 4. Errors: usage for points
+/// of other dimensions, columns of unequal length, or columns larger than a storage block; failure for a
+/// coordinate that is NaN or out of CoordinateRange, with its row and column, both counted from 0, and,
+/// naming the bytes, if the driver is out of memory; Cancelled. Source: Brown, "Building a Balanced k-d Tree
+/// in O(kn log n) Time", 2015; Robinson, "An Implementation of a Balanced K-D Tree Builder Using GPUs".
 ///
 ///     DeviceBuilder<float> build(engine, 2);
 ///     const DeviceTree tree = build(points::upload_points<float>(engine, {xy, 2}));
