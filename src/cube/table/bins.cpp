@@ -1,6 +1,6 @@
 #include "bins.h"
 
-#include "decimal.h"
+#include "scanline/tables/decimal.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +8,8 @@
 #include <span>
 
 namespace scanline::cube {
+
+using tables::number_of;
 
 namespace {
 

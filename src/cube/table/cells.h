@@ -1,10 +1,14 @@
 #pragma once
-#include "decimal.h"
-
 #include "scanline/cube/column.h"
 #include "scanline/data/table.h"
+#include "scanline/tables/decimal.h"
 
 namespace scanline::cube {
+
+using tables::Decimal;
+using tables::decimal_of;
+using tables::magnitude_of;
+using tables::read_decimal;
 
 // Readers of cells. Errors: failure, naming row and column.
 

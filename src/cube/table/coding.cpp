@@ -8,6 +8,8 @@
 
 namespace scanline::cube {
 
+using tables::number_of;
+
 namespace {
 
 /// Counts the cells that all threads have read; the first thread reports the progress.

@@ -6,6 +6,8 @@
 
 namespace scanline::cube {
 
+using tables::Decimal;
+
 /// The coded columns of a table.
 struct CodedColumns {
     std::vector<std::vector<std::uint32_t>> codes; ///< [dimension][row]

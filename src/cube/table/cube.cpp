@@ -16,6 +16,8 @@
 
 namespace scanline::cube {
 
+using tables::Decimal;
+
 namespace {
 
 /// Lists the distinct columns of measures.

@@ -1,6 +1,6 @@
-#include "decimal.h"
 
 #include "scanline/cube/column.h"
+#include "scanline/tables/decimal.h"
 
 #include <algorithm>
 #include <functional>
@@ -8,6 +8,8 @@
 #include <numeric>
 
 namespace scanline::cube {
+
+using tables::finite_number;
 
 namespace {
 

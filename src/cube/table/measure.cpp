@@ -1,11 +1,15 @@
-#include "decimal.h"
 #include "storage.h"
 
 #include "scanline/cube/column.h"
+#include "scanline/tables/decimal.h"
 
 #include <fmt/format.h>
 
 namespace scanline::cube {
+
+using tables::Decimal;
+using tables::number_of;
+using tables::text_of;
 
 std::string_view to_string(Aggregate aggregate) {
     switch (aggregate) {

@@ -8,6 +8,10 @@
 
 namespace scanline::cube {
 
+using tables::in_units;
+using tables::magnitude_of;
+using tables::number_of;
+
 namespace {
 
 constexpr std::int64_t all_but_sign = std::numeric_limits<std::int64_t>::max();

@@ -1,13 +1,14 @@
 #pragma once
-#include "decimal.h"
-
 #include "scanline/core/cancellation.h"
 #include "scanline/cube/rows.h"
+#include "scanline/tables/decimal.h"
 
 #include <span>
 #include <vector>
 
 namespace scanline::cube {
+
+using tables::Decimal;
 
 /// How a stored measure encodes its numbers as integers; see Measure.
 struct Storage {

@@ -1,16 +1,18 @@
 #include "values.h"
 
 #include "bins.h"
-#include "decimal.h"
 
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
+#include "scanline/tables/decimal.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <limits>
 
 namespace scanline::cube {
+
+using tables::finite_number;
 
 namespace {
 

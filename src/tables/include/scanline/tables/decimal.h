@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace scanline::cube {
+namespace scanline::tables {
 
 /// The number units * 10^exponent.
 struct Decimal {
@@ -34,4 +34,4 @@ std::optional<std::int64_t> in_units(Decimal decimal, int digits);
 /// Returns the exponent of the leading digit of a nonzero decimal: 3 for 1204.5.
 int magnitude_of(Decimal decimal);
 
-} // namespace scanline::cube
+} // namespace scanline::tables

@@ -1,4 +1,4 @@
-#include "decimal.h"
+#include "scanline/tables/decimal.h"
 
 #include "scanline/core/number.h"
 
@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <limits>
 
-namespace scanline::cube {
+namespace scanline::tables {
 
 namespace {
 
@@ -148,4 +148,4 @@ int magnitude_of(Decimal decimal) {
     return magnitude;
 }
 
-} // namespace scanline::cube
+} // namespace scanline::tables
