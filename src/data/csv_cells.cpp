@@ -127,6 +127,10 @@ public:
                                                      : "is no number: correct it, or leave the column out"));
     }
 
+    std::optional<Element> element(std::size_t /*row*/, std::size_t /*column*/) const override {
+        return std::nullopt;
+    }
+
     std::string text(std::size_t row, std::size_t column) const override {
         std::string cell(bare(row, column));
         if (is_quoted(row, column))

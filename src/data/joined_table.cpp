@@ -25,6 +25,10 @@ public:
         const auto [table, place] = part(row);
         return table.number(place, column);
     }
+    std::optional<Element> element(std::size_t row, std::size_t column) const override {
+        const auto [table, place] = part(row);
+        return table.element(place, column);
+    }
     std::string text(std::size_t row, std::size_t column) const override {
         const auto [table, place] = part(row);
         return table.text(place, column);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <concepts>
 #include <cstring>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -93,6 +94,19 @@ public:
                                 "or leave the column out",
                                 element));
             return value;
+        });
+    }
+
+    std::optional<Element> element(std::size_t row, std::size_t column) const override {
+        const auto& [array, index] = cell(row, column);
+        return with_element(array, index, [](auto element) -> Element {
+            using T = decltype(element);
+            if constexpr (std::floating_point<T>)
+                return element;
+            else if constexpr (std::unsigned_integral<T>)
+                return std::uint64_t{element};
+            else
+                return std::int64_t{element};
         });
     }
 

@@ -11,9 +11,13 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace scanline::data {
+
+/// A number of an array, in a type that holds it exactly.
+using Element = std::variant<std::int64_t, std::uint64_t, float, double>;
 
 /// A table whose cells are parsed on demand, and whose rows can be written back unchanged. Rows and columns
 /// count from 0. Several threads may read it at once.
@@ -41,6 +45,8 @@ public:
     /// Infinities and NaN are numbers; an empty cell has none. Errors: a cell that is no number, or one that
     /// double precision cannot hold.
     virtual std::optional<double> number(std::size_t row, std::size_t column) const = 0;
+    /// The element of an array of numbers, bools as 0 and 1; none for text and dates.
+    virtual std::optional<Element> element(std::size_t row, std::size_t column) const = 0;
     /// Without surrounding spaces and quotes.
     virtual std::string text(std::size_t row, std::size_t column) const = 0;
 

@@ -1,0 +1,310 @@
+#include "scanline/tables/coded_column.h"
+
+#include "bins.h"
+
+#include "scanline/core/text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <numeric>
+#include <ranges>
+#include <unordered_map>
+#include <utility>
+
+namespace scanline::tables {
+
+namespace {
+
+struct HashOfDecimal {
+    std::size_t operator()(const Decimal& decimal) const {
+        const auto low = static_cast<std::uint64_t>(decimal.units),
+                   high = static_cast<std::uint64_t>(decimal.units >> 64);
+        constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;
+        return static_cast<std::size_t>(
+            ((low * odd) ^ high ^ static_cast<std::uint64_t>(decimal.exponent)) * odd >> 16);
+    }
+};
+
+/// True for a number in the only form that Decimal's text has: no other plain text equals it.
+bool is_plain(std::string_view text) {
+    if (text.starts_with('-'))
+        text.remove_prefix(1);
+    if (text.empty() || text == "0" || text.front() < '0' || text.front() > '9' || is_code(text))
+        return text == "0";
+    const bool has_point = text.find('.') != std::string_view::npos;
+    return text.find_first_not_of("0123456789.") == std::string_view::npos &&
+           !(has_point && (text.back() == '0' || text.back() == '.'));
+}
+
+/// Codes the values of a column for the distinct cells of a table.
+class ValueCoder {
+public:
+    ValueCoder(const Dictionary& cells, CodedColumn& column) : cells_(cells), column_(column) {
+        const ColumnType& type = column.type;
+        merges_ = type.kind == Kind::number &&
+                  (type.numbers != NumberForm{} || !all_plain(column.values) || !all_plain(cells));
+        for (std::uint32_t code = 0; merges_ && code < column.values.size(); ++code)
+            if (const std::optional<Decimal> number = type.number(column.values.text(code)))
+                codes_.try_emplace(*number, code);
+    }
+
+    /// cell: of the column's type.
+    std::uint32_t code(const std::string& cell) {
+        if (!merges_)
+            return column_.values.add(cell);
+        const auto [found, is_new] = codes_.try_emplace(column_.type.number(cell).value(), 0);
+        if (is_new)
+            found->second = column_.values.add(cell);
+        return found->second;
+    }
+
+private:
+    static bool all_plain(const Dictionary& dictionary) {
+        for (std::uint32_t code = 0; code < dictionary.size(); ++code)
+            if (const std::string& text = dictionary.text(code); !text.empty() && !is_plain(text))
+                return false;
+        return true;
+    }
+
+    const Dictionary& cells_;
+    CodedColumn& column_;
+    bool merges_ = false; ///< different texts may be equal numbers
+    std::unordered_map<Decimal, std::uint32_t, HashOfDecimal> codes_;
+};
+
+class CellCoder {
+public:
+    CellCoder(const data::Table& table, std::size_t number, const Reading& reading, CodedColumn& column,
+              CancelPoll& poll, const std::function<void(std::int64_t)>& count)
+        : table_(table), number_(number), reading_(reading), column_(column), poll_(poll), count_(count),
+          is_as_written_(is_text_as_written(table, number, reading)) {}
+
+    std::vector<std::uint32_t> values() {
+        Dictionary cells;
+        std::vector<std::uint32_t> first_rows; // of each distinct cell
+        std::vector<std::uint32_t> codes = codes_of_rows([&](std::size_t row) {
+            const std::uint32_t code = cells.add(table_.text(row, number_));
+            if (code == first_rows.size()) {
+                require_few(code, row);
+                first_rows.push_back(static_cast<std::uint32_t>(row));
+            }
+            return code;
+        });
+        if (column_.type.kind == Kind::unknown)
+            column_.type = type_of_cells(cells);
+        ValueCoder coder(cells, column_);
+        std::vector<std::uint32_t> of_cell;
+        for (std::uint32_t cell = 0; cell < cells.size(); ++cell) {
+            poll_.count();
+            const std::string& text = cells.text(cell);
+            if (is_missing_cell(text)) {
+                of_cell.push_back(column_.values.add(""));
+                continue;
+            }
+            const std::size_t row = first_rows[cell];
+            if (!column_.type.takes(text))
+                throw table_.cell_error(row, number_, mismatch_text(text, column_.type));
+            of_cell.push_back(coder.code(text));
+            require_few(of_cell.back(), row);
+        }
+        if (!std::ranges::equal(of_cell, std::views::iota(0u, static_cast<std::uint32_t>(of_cell.size()))))
+            for (std::uint32_t& code : codes)
+                code = of_cell[code];
+        return codes;
+    }
+
+    std::vector<std::uint32_t> parts() {
+        if (!column_.source)
+            column_.source = reading_.dates ? reading_.dates : format_of_dates();
+        return codes_of_rows([this](std::size_t row) {
+            const std::string cell = table_.text(row, number_);
+            if (is_missing(cell, reading_))
+                return column_.values.add("");
+            const std::optional<Date> date = column_.source->read(cell);
+            if (!date)
+                throw table_.cell_error(row, number_,
+                                        mismatch_text(cell, {.kind = Kind::date, .dates = column_.source}));
+            return column_.values.add(part_of(*date, column_.part));
+        });
+    }
+
+    std::vector<std::uint32_t> bins(const std::optional<BinPlan>& plan) {
+        std::vector<std::optional<Decimal>> numbers;
+        std::vector<Decimal> present;
+        numbers.reserve(table_.rows());
+        for_each_row([&](std::size_t row) {
+            numbers.push_back(finite_number_in(row));
+            if (numbers.back() && plan)
+                present.push_back(*numbers.back());
+            else if (numbers.back() && column_.edges.empty())
+                throw table_.cell_error(
+                    row, number_,
+                    "cannot be binned: the cube had no numbers to derive bins from; build it "
+                    "again from all rows");
+        });
+        if (plan && !present.empty()) {
+            column_.edges = edges_for(std::move(present), *plan);
+            for (std::size_t bin = 0; bin + 1 < column_.edges.size(); ++bin)
+                column_.values.add(
+                    fmt::format("{}..{}", edge_text(column_.edges[bin]), edge_text(column_.edges[bin + 1])));
+        }
+        std::vector<std::uint32_t> codes;
+        codes.reserve(numbers.size());
+        for (const std::optional<Decimal>& number : numbers) {
+            poll_.count();
+            codes.push_back(number ? code_of_bin(*number) : column_.values.add(""));
+        }
+        return codes;
+    }
+
+private:
+    template <class Each>
+    void for_each_row(Each each) {
+        constexpr std::int64_t steps = 16; // of a few nanoseconds
+        in_pieces(static_cast<std::int64_t>(table_.rows()), steps, poll_,
+                  [&](std::int64_t first, std::int64_t last) {
+                      for (std::int64_t row = first; row < last; ++row)
+                          each(static_cast<std::size_t>(row));
+                      count_(last - first);
+                  });
+    }
+
+    template <class Code>
+    std::vector<std::uint32_t> codes_of_rows(Code code) {
+        std::vector<std::uint32_t> codes;
+        codes.reserve(table_.rows());
+        for_each_row([&](std::size_t row) { codes.push_back(code(row)); });
+        return codes;
+    }
+
+    bool is_missing_cell(const std::string& cell) const {
+        return is_as_written_ ? cell.empty() : is_missing(cell, reading_);
+    }
+
+    void require_few(std::uint32_t code, std::size_t row) const {
+        if (code >= max_distinct)
+            throw table_.cell_error(
+                row, number_,
+                fmt::format("exceeds the limit of {} distinct values: put the column into bins, "
+                            "or leave it out",
+                            max_distinct));
+    }
+
+    ColumnType type_of_cells(const Dictionary& cells) const {
+        if (is_as_written_)
+            return {.kind = Kind::text};
+        if (table_.rows() > 0 && table_.element(0, number_))
+            return {.kind = Kind::number};
+        TypeSniffer sniffer(reading_);
+        for (std::uint32_t cell = 0; cell < cells.size() && !sniffer.is_text(); ++cell)
+            if (!is_missing(cells.text(cell), reading_))
+                sniffer.add(cells.text(cell));
+        return sniffer.type();
+    }
+
+    /// None if all cells are missing.
+    std::optional<DateFormat> format_of_dates() const {
+        DateSniffer sniffer;
+        bool has_dates = false;
+        constexpr std::size_t some = 1024;
+        for (std::size_t row = 0; row < table_.rows(); ++row) {
+            if (const std::string cell = table_.text(row, number_); !is_missing(cell, reading_)) {
+                has_dates = true;
+                sniffer.add(cell);
+                if (!sniffer.fits())
+                    throw table_.cell_error(
+                        row, number_,
+                        fmt::format("is '{}', which is not a date of the form that the rows above "
+                                    "have: give --date-format, or leave the column out",
+                                    printable(cell)));
+            }
+            if (row % some == some - 1 && has_dates && sniffer.candidates().size() == 1)
+                break;
+        }
+        const std::vector<DateFormat> fitting = has_dates ? sniffer.candidates() : std::vector<DateFormat>();
+        if (fitting.size() > 1)
+            throw usage_error(fmt::format("{}: the dates of {} fit {} and {}: choose one by --date-format",
+                                          printable(column_.name), printable(column_.column),
+                                          fitting[0].pattern(), fitting[1].pattern()));
+        return fitting.empty() ? std::nullopt : std::optional(fitting.front());
+    }
+
+    std::optional<Decimal> finite_number_in(std::size_t row) const {
+        std::optional<Decimal> number = number_in(table_, row, number_, reading_);
+        if (number && !number->is_finite())
+            throw table_.cell_error(row, number_, "is infinite: correct it, or leave the column out");
+        return number;
+    }
+
+    std::uint32_t code_of_bin(const Decimal& number) const {
+        return number < column_.edges.front()  ? column_.values.add(below_text(column_))
+               : number > column_.edges.back() ? column_.values.add(above_text(column_))
+                                               : *column_.bin_of(number);
+    }
+
+    const data::Table& table_;
+    const std::size_t number_;
+    const Reading& reading_;
+    CodedColumn& column_;
+    CancelPoll& poll_;
+    const std::function<void(std::int64_t)>& count_;
+    const bool is_as_written_;
+};
+
+std::vector<std::uint32_t> all_codes(const Dictionary& dictionary) {
+    std::vector<std::uint32_t> codes(static_cast<std::size_t>(dictionary.size()));
+    std::iota(codes.begin(), codes.end(), 0u);
+    return codes;
+}
+
+/// Sorts by key_of(code), which is computed once for each.
+template <class KeyOf>
+void sort_by(std::vector<std::uint32_t>& codes, KeyOf key_of) {
+    std::vector<std::pair<decltype(key_of(0u)), std::uint32_t>> keyed;
+    keyed.reserve(codes.size());
+    for (const std::uint32_t code : codes)
+        keyed.emplace_back(key_of(code), code);
+    std::ranges::sort(keyed);
+    std::ranges::transform(keyed, codes.begin(), [](const auto& one) { return one.second; });
+}
+
+} // namespace
+
+std::vector<std::uint32_t> CodedColumn::ascending() const {
+    return ascending(all_codes(values));
+}
+
+std::vector<std::uint32_t> CodedColumn::ascending(std::vector<std::uint32_t> codes) const {
+    if (derivation == Derivation::bin) {
+        sort_by(codes, [this](std::uint32_t code) -> std::int64_t {
+            if (code < bins())
+                return code;
+            return values.text(code).empty()                ? -2
+                   : values.text(code) == above_text(*this) ? std::int64_t{bins()}
+                                                            : -1;
+        });
+    } else if (type.kind == Kind::number) {
+        sort_by(codes, [this](std::uint32_t code) { return type.number(values.text(code)); });
+    } else if (type.kind == Kind::date && type.dates) {
+        sort_by(codes, [this](std::uint32_t code) {
+            return std::pair(type.dates->read(values.text(code)), std::string_view(values.text(code)));
+        });
+    } else {
+        sort_by(codes, [this](std::uint32_t code) { return std::string_view(values.text(code)); });
+    }
+    return codes;
+}
+
+std::vector<std::uint32_t> code_cells(const data::Table& table, std::size_t number, const Reading& reading,
+                                      const std::optional<BinPlan>& bins, CodedColumn& column,
+                                      CancelPoll& poll, const std::function<void(std::int64_t rows)>& count) {
+    CellCoder coder(table, number, reading, column, poll, count);
+    switch (column.derivation) {
+    case Derivation::value: return coder.values();
+    case Derivation::part: return coder.parts();
+    case Derivation::bin: break;
+    }
+    return coder.bins(bins);
+}
+
+} // namespace scanline::tables

@@ -1,0 +1,138 @@
+#include "scanline/tables/column_type.h"
+
+#include "scanline/core/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <variant>
+
+namespace scanline::tables {
+
+namespace {
+
+constexpr std::array<std::string_view, 12> missing_texts{"",     "NA",   "N/A",  "n/a", "<NA>", "#N/A",
+                                                         "null", "NULL", "None", "NaN", "nan",  "-nan"};
+constexpr std::string_view missing_in_dumps = "\\N";
+constexpr std::size_t longest_missing = 4;
+
+} // namespace
+
+bool is_missing(std::string_view cell, const Reading& reading) {
+    return (cell.size() <= longest_missing &&
+            (cell == missing_in_dumps || std::ranges::find(missing_texts, cell) != missing_texts.end())) ||
+           (!reading.missing.empty() && std::ranges::find(reading.missing, cell) != reading.missing.end());
+}
+
+std::string_view to_string(Kind kind) {
+    switch (kind) {
+    case Kind::unknown: return "unknown";
+    case Kind::number: return "number";
+    case Kind::date: return "date";
+    case Kind::text: return "text";
+    }
+    return "";
+}
+
+bool ColumnType::takes(std::string_view cell) const {
+    switch (kind) {
+    case Kind::unknown:
+    case Kind::text: return true;
+    case Kind::number: return !is_code(cell) && number(cell);
+    case Kind::date: return !dates || dates->read(cell);
+    }
+    return false;
+}
+
+void TypeSniffer::add(std::string_view cell) {
+    switch (type_.kind) {
+    case Kind::text: return;
+    case Kind::unknown:
+        type_.numbers = reading_->numbers;
+        type_.kind = Kind::number;
+        if (type_.takes(cell))
+            return;
+        type_.kind = Kind::date;
+        [[fallthrough]];
+    case Kind::date:
+        if (reading_->dates ? reading_->dates->read(cell).has_value() : (dates_.add(cell), dates_.fits()))
+            return;
+        break;
+    case Kind::number:
+        if (type_.takes(cell))
+            return;
+        break;
+    }
+    type_.kind = Kind::text;
+    type_.example = cell;
+}
+
+ColumnType TypeSniffer::type() const {
+    ColumnType type = type_;
+    if (type.kind == Kind::date)
+        type.dates = reading_->dates;
+    if (type.kind == Kind::date && !type.dates)
+        if (const std::vector<DateFormat> fitting = dates_.candidates(); fitting.size() == 1)
+            type.dates = fitting.front();
+    return type;
+}
+
+bool is_text_as_written(const data::Table& table, std::size_t column, const Reading& reading) {
+    return std::ranges::any_of(
+        reading.texts, [&](const std::string& name) { return table.column("--text", name) == column; });
+}
+
+ColumnType type_of(const data::Table& table, std::size_t column, const Reading& reading) {
+    if (is_text_as_written(table, column, reading))
+        return {.kind = Kind::text};
+    if (table.rows() > 0 && table.element(0, column))
+        return {.kind = Kind::number};
+    TypeSniffer sniffer(reading);
+    for (std::size_t row = 0; row < table.rows() && !sniffer.is_text(); ++row)
+        if (const std::string cell = table.text(row, column); !is_missing(cell, reading))
+            sniffer.add(cell);
+    return sniffer.type();
+}
+
+std::optional<Decimal> number_in(const data::Table& table, std::size_t row, std::size_t column,
+                                 const Reading& reading) {
+    if (const std::optional<data::Element> element = table.element(row, column))
+        return std::visit(
+            [](auto value) -> std::optional<Decimal> {
+                if constexpr (std::is_floating_point_v<decltype(value)>)
+                    if (std::isnan(value))
+                        return std::nullopt;
+                return decimal_of(value);
+            },
+            *element);
+    const std::string cell = table.text(row, column);
+    if (const std::optional<Decimal> number = read_cell(cell, reading.numbers))
+        return number;
+    if (is_missing(cell, reading))
+        return std::nullopt;
+    throw table.cell_error(row, column,
+                           mismatch_text(cell, {.kind = Kind::number, .numbers = reading.numbers}));
+}
+
+std::string mismatch_text(std::string_view cell, const ColumnType& type) {
+    const std::string quoted = printable(cell);
+    if (type.kind == Kind::date)
+        return fmt::format(
+            "is '{}', which is not a date of the form {}: correct it, or name it with --null if "
+            "it stands for no value",
+            quoted, type.dates ? type.dates->pattern() : "of the column");
+    if (is_code(cell) && type.number(cell))
+        return fmt::format(
+            "is '{}', a code with leading zeros, in a column of numbers: correct it, or build with "
+            "--text for this column",
+            quoted);
+    if (const std::string_view options = options_that_read(cell, type.numbers); !options.empty())
+        return fmt::format("is '{}', which is not a number without {}", quoted, options);
+    return fmt::format(
+        "is '{}', which is not a number: correct it, leave the column out, or name it with --null if "
+        "it stands for no value",
+        quoted);
+}
+
+} // namespace scanline::tables
