@@ -92,9 +92,9 @@ std::optional<std::uint32_t> CodedColumn::bin_of(const Decimal& number) const {
     if (edges.empty())
         return std::nullopt;
     if (number < edges.front())
-        return values.find(below_text(*this));
+        return dictionary.find(below_text(*this));
     if (number > edges.back())
-        return values.find(above_text(*this));
+        return dictionary.find(above_text(*this));
     const auto inner = std::span(edges).subspan(1, edges.size() - 2);
     return static_cast<std::uint32_t>(std::ranges::upper_bound(inner, number) - inner.begin());
 }

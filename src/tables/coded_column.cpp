@@ -42,19 +42,19 @@ public:
     ValueCoder(const Dictionary& cells, CodedColumn& column) : cells_(cells), column_(column) {
         const ColumnType& type = column.type;
         merges_ = type.kind == Kind::number &&
-                  (type.numbers != NumberForm{} || !all_plain(column.values) || !all_plain(cells));
-        for (std::uint32_t code = 0; merges_ && code < column.values.size(); ++code)
-            if (const std::optional<Decimal> number = type.number(column.values.text(code)))
+                  (type.numbers != NumberForm{} || !all_plain(column.dictionary) || !all_plain(cells));
+        for (std::uint32_t code = 0; merges_ && code < column.dictionary.size(); ++code)
+            if (const std::optional<Decimal> number = type.number(column.dictionary.text(code)))
                 codes_.try_emplace(*number, code);
     }
 
     /// cell: of the column's type.
     std::uint32_t code(const std::string& cell) {
         if (!merges_)
-            return column_.values.add(cell);
+            return column_.dictionary.add(cell);
         const auto [found, is_new] = codes_.try_emplace(column_.type.number(cell).value(), 0);
         if (is_new)
-            found->second = column_.values.add(cell);
+            found->second = column_.dictionary.add(cell);
         return found->second;
     }
 
@@ -98,7 +98,7 @@ public:
             poll_.count();
             const std::string& text = cells.text(cell);
             if (is_missing_cell(text)) {
-                of_cell.push_back(column_.values.add(""));
+                of_cell.push_back(column_.dictionary.add(""));
                 continue;
             }
             const std::size_t row = first_rows[cell];
@@ -119,12 +119,12 @@ public:
         return codes_of_rows([this](std::size_t row) {
             const std::string cell = table_.text(row, number_);
             if (is_missing(cell, reading_))
-                return column_.values.add("");
+                return column_.dictionary.add("");
             const std::optional<Date> date = column_.source->read(cell);
             if (!date)
                 throw table_.cell_error(row, number_,
                                         mismatch_text(cell, {.kind = Kind::date, .dates = column_.source}));
-            return column_.values.add(part_of(*date, column_.part));
+            return column_.dictionary.add(part_of(*date, column_.part));
         });
     }
 
@@ -145,14 +145,14 @@ public:
         if (plan && !present.empty()) {
             column_.edges = edges_for(std::move(present), *plan);
             for (std::size_t bin = 0; bin + 1 < column_.edges.size(); ++bin)
-                column_.values.add(
+                column_.dictionary.add(
                     fmt::format("{}..{}", edge_text(column_.edges[bin]), edge_text(column_.edges[bin + 1])));
         }
         std::vector<std::uint32_t> codes;
         codes.reserve(numbers.size());
         for (const std::optional<Decimal>& number : numbers) {
             poll_.count();
-            codes.push_back(number ? code_of_bin(*number) : column_.values.add(""));
+            codes.push_back(number ? code_of_bin(*number) : column_.dictionary.add(""));
         }
         return codes;
     }
@@ -237,8 +237,8 @@ private:
     }
 
     std::uint32_t code_of_bin(const Decimal& number) const {
-        return number < column_.edges.front()  ? column_.values.add(below_text(column_))
-               : number > column_.edges.back() ? column_.values.add(above_text(column_))
+        return number < column_.edges.front()  ? column_.dictionary.add(below_text(column_))
+               : number > column_.edges.back() ? column_.dictionary.add(above_text(column_))
                                                : *column_.bin_of(number);
     }
 
@@ -271,7 +271,7 @@ void sort_by(std::vector<std::uint32_t>& codes, KeyOf key_of) {
 } // namespace
 
 std::vector<std::uint32_t> CodedColumn::ascending() const {
-    return ascending(all_codes(values));
+    return ascending(all_codes(dictionary));
 }
 
 std::vector<std::uint32_t> CodedColumn::ascending(std::vector<std::uint32_t> codes) const {
@@ -279,18 +279,19 @@ std::vector<std::uint32_t> CodedColumn::ascending(std::vector<std::uint32_t> cod
         sort_by(codes, [this](std::uint32_t code) -> std::int64_t {
             if (code < bins())
                 return code;
-            return values.text(code).empty()                ? -2
-                   : values.text(code) == above_text(*this) ? std::int64_t{bins()}
-                                                            : -1;
+            return dictionary.text(code).empty()                ? -2
+                   : dictionary.text(code) == above_text(*this) ? std::int64_t{bins()}
+                                                                : -1;
         });
     } else if (type.kind == Kind::number) {
-        sort_by(codes, [this](std::uint32_t code) { return type.number(values.text(code)); });
+        sort_by(codes, [this](std::uint32_t code) { return type.number(dictionary.text(code)); });
     } else if (type.kind == Kind::date && type.dates) {
         sort_by(codes, [this](std::uint32_t code) {
-            return std::pair(type.dates->read(values.text(code)), std::string_view(values.text(code)));
+            return std::pair(type.dates->read(dictionary.text(code)),
+                             std::string_view(dictionary.text(code)));
         });
     } else {
-        sort_by(codes, [this](std::uint32_t code) { return std::string_view(values.text(code)); });
+        sort_by(codes, [this](std::uint32_t code) { return std::string_view(dictionary.text(code)); });
     }
     return codes;
 }

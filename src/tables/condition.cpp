@@ -26,13 +26,13 @@ constexpr std::string_view relation_signs = "=<>!";
 std::string examples(const CodedColumn& column) {
     constexpr std::uint32_t most = 5;
     std::string list;
-    for (std::uint32_t code = 0; code < std::min<std::int64_t>(most, column.values.size()); ++code) {
-        const std::string& text = column.values.text(code);
+    for (std::uint32_t code = 0; code < std::min<std::int64_t>(most, column.dictionary.size()); ++code) {
+        const std::string& text = column.dictionary.text(code);
         list += (list.empty() ? "" : ", ") + (text.empty() ? "\"\"" : printable(text));
     }
     if (list.empty())
         return "no values, since there are no rows";
-    return list + (column.values.size() > most ? " ..." : "");
+    return list + (column.dictionary.size() > most ? " ..." : "");
 }
 
 Error no_value(const CodedColumn& column, const std::string& value, std::string_view what) {
@@ -290,7 +290,7 @@ private:
     std::vector<std::uint32_t> values() const {
         std::vector<std::uint32_t> codes;
         for (const std::string& value : condition_.values) {
-            std::optional<std::uint32_t> code = column_.values.find(value);
+            std::optional<std::uint32_t> code = column_.dictionary.find(value);
             if (const auto number = column_.type.number(value); !code && number)
                 code = column_.bin_of(*number);
             codes.push_back(code ? *code : throw no_value(column_, value, what_));
@@ -306,8 +306,8 @@ private:
         const std::uint32_t first = low ? edge_number(*low, true) : 0,
                             end = high ? edge_number(*high, false) : column_.bins();
         std::vector<std::uint32_t> codes;
-        for (std::uint32_t code = 0; code < column_.values.size(); ++code) {
-            const std::string& text = column_.values.text(code);
+        for (std::uint32_t code = 0; code < column_.dictionary.size(); ++code) {
+            const std::string& text = column_.dictionary.text(code);
             const bool is_above = text.starts_with("above ");
             if (code < column_.bins() ? code >= first && code < end
                                       : !text.empty() && !(is_above ? high : low))
@@ -340,8 +340,8 @@ private:
 
 std::vector<std::uint32_t> codes_that_hold(const CellTest& test, const CodedColumn& column) {
     std::vector<std::uint32_t> codes;
-    for (std::uint32_t code = 0; code < column.values.size(); ++code)
-        if (test.holds(column.values.text(code)))
+    for (std::uint32_t code = 0; code < column.dictionary.size(); ++code)
+        if (test.holds(column.dictionary.text(code)))
             codes.push_back(code);
     return codes;
 }
@@ -359,7 +359,7 @@ std::vector<std::uint32_t> codes_of_values(const Condition& condition, const Cod
                                                                       column);
     std::vector<std::uint32_t> codes;
     for (const std::string& value : condition.values) {
-        const std::optional<std::uint32_t> code = column.values.find(value);
+        const std::optional<std::uint32_t> code = column.dictionary.find(value);
         // A date may mean a span of time, in which there may be others.
         if (code && column.type.kind != Kind::date) {
             codes.push_back(*code);
@@ -389,7 +389,7 @@ std::vector<std::uint32_t> codes_that_meet(const Condition& condition, const Cod
     if (!is_negated)
         return codes;
     std::vector<std::uint32_t> others;
-    for (std::uint32_t code = 0; code < column.values.size(); ++code)
+    for (std::uint32_t code = 0; code < column.dictionary.size(); ++code)
         if (!std::ranges::binary_search(codes, code))
             others.push_back(code);
     return others;

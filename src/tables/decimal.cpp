@@ -23,6 +23,14 @@ constexpr auto powers_of_ten = [] {
 
 constexpr Unsigned128 most_units = ~Unsigned128{0} >> 1;
 
+/// The largest numbers that scaling by these powers leaves within 127 bits.
+constexpr auto most_scaled = [] {
+    std::array<Unsigned128, powers_of_ten.size()> most{};
+    for (std::size_t i = 0; i < most.size(); ++i)
+        most[i] = most_units / powers_of_ten[i];
+    return most;
+}();
+
 Unsigned128 absolute(Int128 value) {
     return value < 0 ? 0 - static_cast<Unsigned128>(value) : static_cast<Unsigned128>(value);
 }
@@ -49,7 +57,7 @@ std::string text_of_magnitude(Unsigned128 number) {
 std::optional<Unsigned128> scaled(Unsigned128 number, int places) {
     if (number == 0)
         return number;
-    if (places > Decimal::max_digits || number > most_units / powers_of_ten[static_cast<std::size_t>(places)])
+    if (places > Decimal::max_digits || number > most_scaled[static_cast<std::size_t>(places)])
         return std::nullopt;
     return number * powers_of_ten[static_cast<std::size_t>(places)];
 }

@@ -54,7 +54,7 @@ public:
         std::string all;
         for (const std::uint32_t code : column.ascending(std::move(codes)))
             all += (all.empty() ? "" : " ") +
-                   (column.values.text(code).empty() ? "-" : column.values.text(code));
+                   (column.dictionary.text(code).empty() ? "-" : column.dictionary.text(code));
         return all;
     }
 

@@ -39,7 +39,7 @@ struct CodedColumn {
     std::vector<Decimal> edges{};
     /// For bins: the texts of all bins in order, "10..20", then in any order "below 10", "above 90" and the
     /// empty text, once there are such cells.
-    Dictionary values{};
+    Dictionary dictionary{};
 
     std::uint32_t bins() const { return edges.empty() ? 0 : static_cast<std::uint32_t>(edges.size()) - 1; }
     /// Returns codes in ascending order, the empty text first: bins by their edges, numbers and dates by
