@@ -75,8 +75,8 @@ private:
 class CellCoder {
 public:
     CellCoder(const data::Table& table, std::size_t number, const Reading& reading, CodedColumn& column,
-              CancelPoll& poll, const std::function<void(std::int64_t)>& count)
-        : table_(table), number_(number), reading_(reading), column_(column), poll_(poll), count_(count),
+              const ColumnWork& work)
+        : table_(table), number_(number), reading_(reading), column_(column), work_(work),
           is_as_written_(is_text_as_written(table, number, reading)) {}
 
     std::vector<std::uint32_t> values() {
@@ -95,7 +95,7 @@ public:
         ValueCoder coder(cells, column_);
         std::vector<std::uint32_t> of_cell;
         for (std::uint32_t cell = 0; cell < cells.size(); ++cell) {
-            poll_.count();
+            work_.poll().count();
             const std::string& text = cells.text(cell);
             if (is_missing_cell(text)) {
                 of_cell.push_back(column_.dictionary.add(""));
@@ -129,10 +129,11 @@ public:
     }
 
     std::vector<std::uint32_t> bins(const std::optional<BinPlan>& plan) {
+        column_.type = {.kind = Kind::number, .numbers = reading_.numbers};
         std::vector<std::optional<Decimal>> numbers;
         std::vector<Decimal> present;
         numbers.reserve(table_.rows());
-        for_each_row([&](std::size_t row) {
+        work_.for_each_row([&](std::size_t row) {
             numbers.push_back(finite_number_in(row));
             if (numbers.back() && plan)
                 present.push_back(*numbers.back());
@@ -151,29 +152,18 @@ public:
         std::vector<std::uint32_t> codes;
         codes.reserve(numbers.size());
         for (const std::optional<Decimal>& number : numbers) {
-            poll_.count();
+            work_.poll().count();
             codes.push_back(number ? code_of_bin(*number) : column_.dictionary.add(""));
         }
         return codes;
     }
 
 private:
-    template <class Each>
-    void for_each_row(Each each) {
-        constexpr std::int64_t steps = 16; // of a few nanoseconds
-        in_pieces(static_cast<std::int64_t>(table_.rows()), steps, poll_,
-                  [&](std::int64_t first, std::int64_t last) {
-                      for (std::int64_t row = first; row < last; ++row)
-                          each(static_cast<std::size_t>(row));
-                      count_(last - first);
-                  });
-    }
-
     template <class Code>
     std::vector<std::uint32_t> codes_of_rows(Code code) {
         std::vector<std::uint32_t> codes;
         codes.reserve(table_.rows());
-        for_each_row([&](std::size_t row) { codes.push_back(code(row)); });
+        work_.for_each_row([&](std::size_t row) { codes.push_back(code(row)); });
         return codes;
     }
 
@@ -246,8 +236,7 @@ private:
     const std::size_t number_;
     const Reading& reading_;
     CodedColumn& column_;
-    CancelPoll& poll_;
-    const std::function<void(std::int64_t)>& count_;
+    const ColumnWork& work_;
     const bool is_as_written_;
 };
 
@@ -296,10 +285,16 @@ std::vector<std::uint32_t> CodedColumn::ascending(std::vector<std::uint32_t> cod
     return codes;
 }
 
+ColumnType type_of_part(DatePart part) {
+    if (part == DatePart::year_month || part == DatePart::date)
+        return {.kind = Kind::date, .dates = DateFormat::parse("iso")};
+    return {.kind = Kind::number};
+}
+
 std::vector<std::uint32_t> code_cells(const data::Table& table, std::size_t number, const Reading& reading,
                                       const std::optional<BinPlan>& bins, CodedColumn& column,
-                                      CancelPoll& poll, const std::function<void(std::int64_t rows)>& count) {
-    CellCoder coder(table, number, reading, column, poll, count);
+                                      const ColumnWork& work) {
+    CellCoder coder(table, number, reading, column, work);
     switch (column.derivation) {
     case Derivation::value: return coder.values();
     case Derivation::part: return coder.parts();

@@ -41,7 +41,7 @@ public:
         file.close();
         const auto table = data::read_table(path);
         CancelPoll poll;
-        return code_cells(*table, 1, reading_, bins, column, poll, [](std::int64_t) {});
+        return code_cells(*table, 1, reading_, bins, column, ColumnWork(table->rows(), poll));
     }
     std::string error(std::string_view cells) {
         return error_of([&] { code(cells); });
@@ -92,8 +92,7 @@ TEST_CASE("A column of which some cells are not numbers is text, and so are code
     CHECK(names.column.type.kind == Kind::text);
     CHECK(names.texts(names.column.ascending()) == "323 Ada Bo Nan");
     CHECK(names.meet("v=B..C") == "Bo");
-    CHECK_THAT(error_of([&] { names.meet("v=2..500"); }),
-               ContainsSubstring("v has text, such as 'Ada'"));
+    CHECK_THAT(error_of([&] { names.meet("v=2..500"); }), ContainsSubstring("v has text, such as 'Ada'"));
 
     Coding codes;
     codes.code("02134 10001");
@@ -171,7 +170,7 @@ TEST_CASE("Dates compare by time, and their parts are values") {
     Coding months;
     months.column.derivation = Derivation::part;
     months.column.part = DatePart::month;
-    months.column.type.kind = Kind::number;
+    months.column.type = type_of_part(DatePart::month);
     CHECK(months.code("2020-07-05 NA 2020-01-05 2020-10-05") == Codes{0, 1, 2, 3});
     CHECK(months.texts(months.column.ascending()) == "- 1 7 10");
     CHECK_THAT(months.error("2020-07-05 soon"), ContainsSubstring("is 'soon', which is not a date"));

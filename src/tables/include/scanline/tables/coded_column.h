@@ -1,11 +1,10 @@
 #pragma once
-#include "scanline/core/cancellation.h"
 #include "scanline/tables/column_type.h"
+#include "scanline/tables/column_work.h"
 #include "scanline/tables/dictionary.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -52,13 +51,15 @@ struct CodedColumn {
 
 /// Codes the cells of column `number` of a table, and adds their new values to `column`. The first call with
 /// cells that are not missing decides the type, and derives bins by the plan, which later calls do not need.
-/// count(rows) is called now and then with the number of rows read since.
 ///
 /// Errors: failure, naming row and column, for a cell that is not of the type, and for more than max_distinct
 /// values; usage for parts of dates that several formats fit; Cancelled.
 std::vector<std::uint32_t> code_cells(const data::Table& table, std::size_t number, const Reading& reading,
                                       const std::optional<BinPlan>& bins, CodedColumn& column,
-                                      CancelPoll& poll, const std::function<void(std::int64_t rows)>& count);
+                                      const ColumnWork& work);
+
+/// The type of parts of dates: dates for year_month and date, else numbers.
+ColumnType type_of_part(DatePart part);
 
 /// The edge of a bin as text: "0.5", "2e300".
 std::string edge_text(const Decimal& edge);
