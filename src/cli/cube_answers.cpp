@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace scanline::cli {
@@ -21,7 +22,7 @@ namespace {
 class AnswerText {
 public:
     AnswerText(const cube::Cube& cube, const Asked& asked) : cube_(cube), asked_(asked) {
-        for (const cube::Query& query : asked.queries)
+        for (const cube::Question& query : asked.queries)
             for (const int dimension : query.group_by)
                 if (std::ranges::find(dimensions_, dimension) == dimensions_.end())
                     dimensions_.push_back(dimension);
@@ -36,9 +37,10 @@ public:
     }
 
     void add(std::size_t number, const cube::Groups& groups) {
-        const cube::Query& query = asked_.queries[number];
+        const cube::Question& query = asked_.queries[number];
         const std::size_t grouped = query.group_by.size();
-        for (std::vector<std::string>& found : answer_table(cube_, query, groups).rows) {
+        for (std::vector<std::string>& found :
+             answer_table(cube_, query, groups, query.ranking.has_value()).rows) {
             std::vector<std::string> row;
             if (!asked_.labels.empty())
                 row.push_back(asked_.labels[number]);
@@ -62,11 +64,54 @@ private:
     std::string text_;
 };
 
+/// Formats groups with a column for each value of one dimension, in the order of these, and each measure; a
+/// row for each group of the other dimensions.
+std::string pivoted(const cube::Cube& cube, const cube::Question& query, const cube::Groups& groups,
+                    int pivot) {
+    const cube::Dimension& dimension = cube.dimensions[static_cast<std::size_t>(pivot)];
+    const auto at =
+        static_cast<std::size_t>(std::ranges::find(query.group_by, pivot) - query.group_by.begin());
+    std::vector<std::uint32_t> codes = groups.codes[at];
+    std::ranges::sort(codes);
+    codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
+    std::map<std::string, std::size_t> first_column; // of each value
+    const std::size_t keys = query.group_by.size() - 1, measures = cube.measures.size();
+    data::CsvTable table;
+    for (const int grouped : query.group_by)
+        if (grouped != pivot)
+            table.header.push_back(cube.dimensions[static_cast<std::size_t>(grouped)].name);
+    for (const std::uint32_t code : dimension.ascending(std::move(codes))) {
+        const std::string& value = dimension.dictionary.text(code);
+        first_column[value] = table.header.size();
+        for (const cube::Measure& measure : cube.measures)
+            table.header.push_back(measures == 1 ? value : value + ' ' + measure.name());
+    }
+    const cube::AnswerTable answer = answer_table(cube, query, groups, query.ranking.has_value());
+    std::map<std::vector<std::string>, std::size_t> row_of;
+    for (const std::vector<std::string>& found : answer.rows) {
+        std::vector<std::string> key(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(keys + 1));
+        key.erase(key.begin() + static_cast<std::ptrdiff_t>(at));
+        const auto [row, is_new] = row_of.try_emplace(key, table.rows.size());
+        if (is_new) {
+            key.resize(table.header.size());
+            table.rows.push_back(std::move(key));
+        }
+        const std::size_t first = first_column[found[at]];
+        for (std::size_t m = 0; m < measures; ++m) {
+            const auto name =
+                cube.measures[m].aggregate == cube::Aggregate::count ? "count" : cube.measures[m].name();
+            const auto column = std::ranges::find(answer.names, name) - answer.names.begin();
+            table.rows[row->second][first + m] = found[static_cast<std::size_t>(column)];
+        }
+    }
+    return data::format_csv(table);
+}
+
 /// Answers queries that differ only in group_by.
-std::vector<cube::Groups> answer_sets(const cube::Cube& cube, std::span<const cube::Query> queries,
+std::vector<cube::Groups> answer_sets(const cube::Cube& cube, std::span<const cube::Question> queries,
                                       const cpu::Options& options) {
     std::vector<std::vector<int>> sets;
-    for (const cube::Query& query : queries)
+    for (const cube::Question& query : queries)
         sets.push_back(query.group_by);
     return cuboids(cube.tree, sets, {.having = queries.front().having}, options);
 }
@@ -134,27 +179,35 @@ void answer_and_write(const cube::Cube& cube, const Asked& asked, const AnswerSe
                       double read_milliseconds) {
     const cpu::Options options{.threads = settings.threads.value_or(0), .limits = {.cancelled = interrupted}};
     AnswerText text(cube, asked);
+    std::string pivot_text;
     AnswerReport report{.queries = asked.queries.size(), .read_milliseconds = read_milliseconds};
     // Threads share large batches. A few queries are answered one by one, since each may have many groups.
     const std::size_t at_once = asked.are_sets ? asked.queries.size() : asked.queries.size() > 64 ? 1024 : 1;
     with_progress([&](const bench::MeasureProgress& progress) {
-        const std::span<const cube::Query> queries(asked.queries);
+        const std::span<const cube::Question> queries(asked.queries);
         for (std::size_t first = 0; first < queries.size(); first += at_once) {
             progress(static_cast<double>(first) / static_cast<double>(queries.size()), "queries");
             const Stopwatch watch(steady_time);
             const auto some = queries.subspan(first, std::min(at_once, queries.size() - first));
-            const std::vector<cube::Groups> answers =
-                asked.are_sets ? answer_sets(cube, some, options) : answer(cube.tree, some, options);
+            std::vector<cube::Groups> answers =
+                asked.are_sets
+                    ? answer_sets(cube, some, options)
+                    : answer(cube.tree, std::vector<cube::Query>(some.begin(), some.end()), options);
+            for (std::size_t i = 0; i < answers.size(); ++i)
+                keep_asked(some[i], answers[i]);
             report.query_milliseconds += watch.milliseconds();
             for (std::size_t i = 0; i < answers.size(); ++i) {
                 report.add(answers[i]);
-                text.add(first + i, answers[i]);
+                if (asked.pivot)
+                    pivot_text = pivoted(cube, some[i], answers[i], *asked.pivot);
+                else
+                    text.add(first + i, answers[i]);
                 if (interrupted())
                     throw Cancelled();
             }
         }
     });
-    write_text(settings.output, text.text());
+    write_text(settings.output, asked.pivot ? pivot_text : text.text());
     if (!settings.stats.wanted)
         return;
     const std::string said = settings.stats.format == "json" ? report.json() : report.text(settings.cube);
@@ -167,7 +220,7 @@ void answer_and_write(const cube::Cube& cube, const Asked& asked, const AnswerSe
 Asked ask_sets(const cube::Cube& cube, const std::vector<std::vector<int>>& sets, std::int64_t having) {
     Asked asked{.title = "by"};
     for (const std::vector<int>& set : sets) {
-        asked.queries.push_back({.group_by = set, .having = having});
+        asked.queries.push_back({{.group_by = set, .having = having}});
         std::string& label = asked.labels.emplace_back();
         for (const int dimension : set)
             label += (label.empty() ? "" : "+") + cube.dimensions[static_cast<std::size_t>(dimension)].name;

@@ -1,7 +1,7 @@
 #pragma once
 #include "cube_command.h"
 
-#include "scanline/cube/query.h"
+#include "scanline/cube/question.h"
 
 #include <string>
 #include <vector>
@@ -21,15 +21,17 @@ void add_answer_options(Subcommand& command, AnswerSettings& settings);
 
 /// Queries to answer in one CSV table.
 struct Asked {
-    std::vector<cube::Query> queries{};
+    std::vector<cube::Question> queries{};
     std::vector<std::string> labels{}; ///< first column, by query; empty for none
     std::string title{};               ///< of that column
     bool are_sets = false;             ///< queries differ only in group_by: answer them by cube::cuboids()
+    /// Of one query, a dimension of group_by whose values become columns.
+    std::optional<int> pivot{};
 };
 
-/// Answers queries, writes the table, and reports. Every dimension that a query groups by is a column, in
-/// order of first use, and empty in the rows of other queries. Errors: those of cube::answer(); Cancelled if
-/// interrupted.
+/// Answers queries, writes the table, and reports. Groups are in the order of their values, or in that of
+/// top. Every dimension that a query groups by is a column, in order of first use, and empty in the rows of
+/// other queries. Errors: those of cube::answer(); Cancelled if interrupted.
 void answer_and_write(const cube::Cube& cube, const Asked& asked, const AnswerSettings& settings,
                       double read_milliseconds);
 

@@ -1,9 +1,11 @@
 #include "cube_command.h"
 
 #include "command.h"
+#include "reading_options.h"
 
 #include "scanline/core/clock.h"
 #include "scanline/core/format.h"
+#include "scanline/core/message.h"
 #include "scanline/cube/cube_file.h"
 #include "scanline/data/table.h"
 
@@ -89,9 +91,20 @@ void make_and_write(std::string_view operation, const MakerSettings& settings, C
 }
 
 void print_report(const MakerSettings& settings, const CubeReport& report) {
-    print(!settings.stats.wanted            ? report.heading + "\n"
+    const std::string missing = missing_text(report.cube);
+    print(!settings.stats.wanted
+              ? report.heading + (missing.empty() ? "" : "; missing values: " + missing) + "\n"
           : settings.stats.format == "json" ? report.json()
                                             : report.text());
+}
+
+/// Says so if a column is text, though an option would read its cells as numbers.
+void note_number_like(const cube::Dimension& dimension) {
+    const std::string& example = dimension.type.example;
+    const std::string_view options = tables::options_that_read(example, dimension.type.numbers);
+    if (dimension.type.kind == tables::Kind::text && !options.empty())
+        print_message(fmt::format("cube build: {} is text, since '{}' is not a number: {} would read it",
+                                  printable(dimension.name), printable(example), options));
 }
 
 void build_cube(const CLI::App& command, const CubeBuildSettings& settings) {
@@ -110,6 +123,8 @@ void build_cube(const CLI::App& command, const CubeBuildSettings& settings) {
         make_and_write("cube build", settings, backend, times, made, [&](const cube::CubeOptions& options) {
             made = cube::make_cube(*table, plan, options);
         });
+        for (const cube::Dimension& dimension : made.dimensions)
+            note_number_like(dimension);
         const std::string names =
             names_of(made.dimensions, [](const cube::Dimension& one) { return printable(one.name); });
         print_report(settings, {fmt::format("cube of {} rows by {}: {} nodes", with_commas(made.rows.size()),
@@ -156,8 +171,10 @@ void add_cube_makers(CLI::App& cube) {
         build_cube);
     build.add_input("DATA", made.data, "the table: .csv, .npy or .npz")->required();
     build.add_output("-o,--output", made.cube, {}, "file for the cube, an archive of arrays")->required();
-    add_list(build, "--dims", made.plan.dimensions,
-             "columns, or parts of a column of dates: when.year, when.month, when.day or when.hour")
+    add_list(
+        build, "--dims", made.plan.dimensions,
+        fmt::format("columns, or parts of a column of dates: when.{}",
+                    names_of(tables::all_date_parts, [](tables::DatePart part) { return to_string(part); })))
         ->required();
     add_list(build, "--measures", made.plan.measures,
              "COLUMN:sum, :min, :max or :avg, and :count for the number of rows; default: :count");
@@ -166,6 +183,7 @@ void add_cube_makers(CLI::App& cube) {
     add_list(
         build, "--bin", made.plan.bins,
         "bin the numbers of a dimension: COLUMN:N for equal widths, COLUMN:N:quantiles for equal counts");
+    add_reading_options(build, made.plan.reading);
     add_maker_options(build, made);
 
     const auto [update, known] = add_subcommand<MakerSettings>(

@@ -53,6 +53,9 @@ private:
     machine::Repetition gpu_times_;
 };
 
+/// The values that measures leave out, "2 in price"; empty if there are none.
+std::string missing_text(const cube::Cube& cube);
+
 /// The report of build and update.
 struct CubeReport {
     std::string heading; ///< without a line end

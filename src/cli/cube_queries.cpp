@@ -17,7 +17,7 @@ namespace {
 
 struct QuerySettings : AnswerSettings {
     std::vector<std::string> queries;
-    std::optional<std::string> batch;
+    std::optional<std::string> batch, pivot;
 };
 
 struct RollupSettings : AnswerSettings {
@@ -54,6 +54,14 @@ std::vector<std::string> queries_in(const std::string& path) {
     return queries;
 }
 
+int pivot_of(const cube::Cube& cube, const Asked& asked, const std::string& name) {
+    const int pivot = cube.dimension(name);
+    if (asked.queries.size() != 1 || std::ranges::count(asked.queries.front().group_by, pivot) == 0)
+        throw usage_error(fmt::format("--pivot {}: give one query that groups by it, {}=*", printable(name),
+                                      printable(name)));
+    return pivot;
+}
+
 void query_cube(const CLI::App& /*command*/, const QuerySettings& settings) {
     if (settings.queries.empty() && !settings.batch)
         throw usage_error(
@@ -65,9 +73,11 @@ void query_cube(const CLI::App& /*command*/, const QuerySettings& settings) {
     with_cube(settings.cube, [&](const cube::Cube& cube, double read_milliseconds) {
         Asked asked{.title = "query"};
         for (const std::string& text : texts)
-            asked.queries.push_back(parse_query(cube, text));
+            asked.queries.push_back(parse_question(cube, text));
         if (settings.batch || texts.size() > 1)
             asked.labels = texts;
+        if (settings.pivot)
+            asked.pivot = pivot_of(cube, asked, *settings.pivot);
         answer_and_write(cube, asked, settings, read_milliseconds);
     });
 }
@@ -108,8 +118,9 @@ void roll_up_cube(const CLI::App& /*command*/, const RollupSettings& settings) {
 
 void write_rows(const CLI::App& /*command*/, const RowsSettings& settings) {
     with_cube(settings.cube, [&](const cube::Cube& cube, double /*read_milliseconds*/) {
-        const cube::Query query = parse_query(cube, settings.query);
-        if (!query.group_by.empty() || query.having != 1 || query.top)
+        const cube::Question query = parse_question(cube, settings.query);
+        if (!query.group_by.empty() || query.having != 1 || query.top || query.ranking ||
+            !query.limits.empty())
             throw usage_error(
                 fmt::format("cube rows {}: rows have no groups: leave out =*, having, top and bottom",
                             printable(settings.query)));
@@ -123,8 +134,9 @@ void write_rows(const CLI::App& /*command*/, const RowsSettings& settings) {
 }
 
 constexpr const char* query_syntax =
-    "conditions, separated by commas: city=Oslo, day=3..9, city={Oslo,Bergen}; city=* for each city; then, "
-    "after semicolons, having count >= 10; top 5 by price:sum";
+    "conditions, separated by commas: city=Oslo, day=3..9, city!={Oslo,Bergen}, age>=18, when=2020..2021; "
+    "city=* "
+    "for each city; then, after semicolons, having count >= 10; having price:sum >= 100; top 5 by price:avg";
 
 } // namespace
 
@@ -136,6 +148,8 @@ void add_cube_queries(CLI::App& cube) {
     query
         .add_input("--batch", asked.batch, "more queries, one a line; a line that begins with # is a comment")
         ->type_name("FILE");
+    query.add_option("--pivot", asked.pivot, "a dimension of the groups whose values become columns")
+        ->type_name("DIM");
 
     const auto [rollup, rolled] = add_subcommand<RollupSettings>(
         cube, "rollup",

@@ -44,6 +44,21 @@ std::string dump(const Json& json) {
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+/// "month", "bin" or "value".
+std::string_view derivation_text(const cube::Dimension& dimension) {
+    switch (dimension.derivation) {
+    case tables::Derivation::value: return "value";
+    case tables::Derivation::part: return to_string(dimension.part);
+    case tables::Derivation::bin: break;
+    }
+    return "bin";
+}
+
+/// Rows without a value of a measure.
+std::int64_t missing_in(const cube::Cube& cube, const cube::Measure& measure) {
+    return cube.rows.size() - aggregated(measure, cube.rows.size(), cube.tree.levels.front().values, 0).count;
+}
+
 /// The report of scanline cube info.
 struct CubeFacts {
     std::string file;
@@ -62,13 +77,13 @@ struct CubeFacts {
             {"measures", names_of(cube.measures, [](const auto& one) { return printable(one.name()); })}, 2);
         facts.add({"nodes", fmt::format("{}, of {:.1f} bytes each in memory", with_commas(cube.tree.nodes()),
                                         bytes_a_node())});
-        TextTable levels({"level", "dimension", "from", "values", "nodes"}, 3);
-        levels.add({"0", "", "", "", "1"});
+        TextTable levels({"level", "dimension", "from", "type", "values", "nodes"}, 4);
+        levels.add({"0", "", "", "", "", "1"});
         for (std::size_t level = 1; level < cube.tree.levels.size(); ++level) {
             const cube::Dimension& dimension = at_level(level);
             levels.add({std::to_string(level), printable(dimension.name),
-                        fmt::format("{} of {}", to_string(dimension.derivation), printable(dimension.column)),
-                        with_commas(dimension.dictionary.size()),
+                        fmt::format("{} of {}", derivation_text(dimension), printable(dimension.column)),
+                        std::string(to_string(dimension.type.kind)), with_commas(dimension.dictionary.size()),
                         with_commas(cube.tree.levels[level].size())});
         }
         return fmt::format("{}: cube of {} rows, {}\n", printable_path(file), with_commas(cube.rows.size()),
@@ -82,12 +97,13 @@ struct CubeFacts {
             const cube::Dimension& dimension = at_level(level);
             path.push_back({{"name", dimension.name},
                             {"column", dimension.column},
-                            {"derivation", to_string(dimension.derivation)},
+                            {"derivation", derivation_text(dimension)},
+                            {"type", to_string(dimension.type.kind)},
                             {"values", dimension.dictionary.size()},
                             {"nodes", cube.tree.levels[level].size()}});
         }
         for (const cube::Measure& measure : cube.measures)
-            measures.push_back({{"name", measure.name()}, {"rounded", measure.is_rounded}});
+            measures.push_back({{"name", measure.name()}, {"missing", missing_in(cube, measure)}});
         return dump({{"file", file},
                      {"file_bytes", file_bytes},
                      {"rows", cube.rows.size()},
@@ -104,13 +120,22 @@ struct CubeInfoSettings {
 
 } // namespace
 
+std::string missing_text(const cube::Cube& cube) {
+    std::string text, last;
+    for (const cube::Measure& measure : cube.measures)
+        if (const std::int64_t rows = missing_in(cube, measure); rows > 0 && measure.column != last) {
+            last = measure.column;
+            text += fmt::format("{}{} in {}", text.empty() ? "" : ", ", with_commas(rows),
+                                printable(measure.column));
+        }
+    return text;
+}
+
 std::string CubeReport::text() const {
     TextTable facts = backend_table(backend);
     facts.add({"levels", fmt::format("{} nodes", fmt::join(nodes_by_level(cube.tree), ", "))});
-    for (const cube::Measure& measure : cube.measures)
-        if (measure.is_rounded)
-            facts.add({"rounded",
-                       fmt::format("{}, to units of 10^{}", printable(measure.name()), -measure.digits)});
+    if (const std::string missing = missing_text(cube); !missing.empty())
+        facts.add({"missing", missing});
     TextTable stages({"stage", "ms"}, 1);
     for (const machine::Stage& stage : times.stages)
         stages.add({stage.name, fmt::format("{:.3f}", stage.milliseconds)});
@@ -119,15 +144,15 @@ std::string CubeReport::text() const {
 }
 
 std::string CubeReport::json() const {
-    Json stages = Json::object(), rounded = Json::array();
+    Json stages = Json::object(), missing = Json::object();
     for (const machine::Stage& stage : times.stages)
         stages[stage.name] = stage.milliseconds;
     for (const cube::Measure& measure : cube.measures)
-        if (measure.is_rounded)
-            rounded.push_back(measure.name());
+        if (const std::int64_t rows = missing_in(cube, measure); rows > 0)
+            missing[measure.column] = rows;
     return dump({{"rows", cube.rows.size()},
                  {"nodes", nodes_by_level(cube.tree)},
-                 {"rounded", std::move(rounded)},
+                 {"missing", std::move(missing)},
                  {"backend", to_string(backend.backend)},
                  {"gpu", backend.gpu ? Json(backend.gpu->capabilities().renderer) : Json()},
                  {"reason", backend.reason.empty() ? Json() : Json(backend.reason)},

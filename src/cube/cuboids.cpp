@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 namespace scanline::cube {
 
@@ -30,6 +31,7 @@ public:
             methods_.push_back(NodeSearch(tree, query.where, sets[set], cuboids_operation).method());
             all.insert(sets[set].begin(), sets[set].end());
             by_size_[sets[set].size()].push_back(set);
+            numbers_.try_emplace(members_of(sets[set]), set);
         }
         dimensions_.assign(all.begin(), all.end());
     }
@@ -42,16 +44,17 @@ public:
                                  dimensions_.size(), poll);
         }
         const StageScope stage(observer, "cuboids");
-        const std::vector<std::size_t> none;
-        const std::vector<std::size_t>* larger = &none;
+        const std::vector<std::size_t>* larger = nullptr;
         for (auto size = by_size_.rbegin(); size != by_size_.rend(); ++size) {
             const std::vector<std::size_t>& sets = size->second;
             share_numbers(team_, 0, sets.size(), cancelled_,
-                          [&](std::size_t i, CancelPoll& poll) { group(sets[i], *larger, poll); });
-            finish(*larger);
+                          [&](std::size_t i, CancelPoll& poll) { group(sets[i], poll); });
+            if (larger != nullptr)
+                finish(*larger);
             larger = &sets;
         }
-        finish(*larger);
+        if (larger != nullptr)
+            finish(*larger);
         return std::move(answers_);
     }
 
@@ -69,17 +72,27 @@ private:
         return columns;
     }
 
-    void group(std::size_t number, const std::vector<std::size_t>& larger, CancelPoll& poll) {
+    // A bit for each dimension.
+    static std::uint32_t members_of(const std::vector<int>& set) {
+        std::uint32_t members = 0;
+        for (const int dimension : set)
+            members |= 1u << dimension;
+        return members;
+    }
+
+    void group(std::size_t number, CancelPoll& poll) {
         const std::vector<int>& set = sets_[number];
         const Groups* from = &cells_;
         std::vector<std::size_t> columns = *columns_in(dimensions_, set);
-        for (const std::size_t other : larger) {
-            if (answers_[other].size() >= from->size())
+        // A set with one more dimension has few groups, and is done.
+        for (const int dimension : dimensions_) {
+            const std::uint32_t members = members_of(set), more = members | 1u << dimension;
+            const auto larger = numbers_.find(more);
+            if (more == members || larger == numbers_.end() ||
+                answers_[larger->second].size() >= from->size())
                 continue;
-            if (auto found = columns_in(sets_[other], set)) {
-                from = &answers_[other];
-                columns = std::move(*found);
-            }
+            from = &answers_[larger->second];
+            columns = *columns_in(sets_[larger->second], set);
         }
         answers_[number] = regroup(*from, columns, set, tree_.shape, poll, cancelled_);
     }
@@ -97,6 +110,7 @@ private:
     const CancelHook& cancelled_;
     cpu::ThreadTeam team_;
     std::map<std::size_t, std::vector<std::size_t>> by_size_; ///< indices of sets
+    std::unordered_map<std::uint32_t, std::size_t> numbers_;  ///< of the sets, by their members
     std::vector<int> dimensions_;                             ///< of all sets
     std::vector<Method> methods_;                             ///< of the answers
     Groups cells_;                                            ///< by all dimensions of the sets

@@ -4,6 +4,7 @@
 #include "device_assembly.h"
 #include "device_row_sort.h"
 #include "fold.h"
+#include "grouping.h"
 
 #include "scanline/compute/compact.h"
 #include "scanline/gl/cancellation_scope.h"
@@ -231,11 +232,12 @@ struct DeviceGroups::Parts {
         Groups groups;
         groups.codes.resize(query.group_by.size());
         groups.values.resize(shape.folds.size());
-        if (!query.group_by.empty() || (query.top && query.top->groups == 0))
+        if (!query.group_by.empty())
             return groups;
         groups.count = {0};
         for (std::size_t m = 0; m < shape.folds.size(); ++m)
             groups.values[m] = {none_of(shape.folds[m])};
+        keep_asked(groups, query);
         return groups;
     }
 
@@ -259,7 +261,10 @@ struct DeviceGroups::Parts {
         stage.reset();
         if (query.top)
             groups.numbers = keep_top(scratch, groups, *query.top);
-        return download(cells_of(operation, groups), dimensions);
+        Groups answer = download(cells_of(operation, groups), dimensions);
+        if (dimensions == 0)
+            keep_asked(answer, query);
+        return answer;
     }
 };
 

@@ -119,19 +119,6 @@ private:
     Groups groups_;
 };
 
-// Keeps these groups, in this order.
-void pick(Groups& groups, const std::vector<std::size_t>& order) {
-    const auto pick_from = [&](auto& column) {
-        auto all = std::move(column);
-        column.clear();
-        for (const std::size_t group : order)
-            column.push_back(all[group]);
-    };
-    std::ranges::for_each(groups.codes, pick_from);
-    std::ranges::for_each(groups.values, pick_from);
-    pick_from(groups.count);
-}
-
 } // namespace
 
 Groups cells_found(const Tree& tree, const NodeSearch& search, std::size_t dimensions, CancelPoll& poll) {
@@ -157,10 +144,23 @@ Groups regroup(const Groups& cells, std::span<const std::size_t> columns, std::s
     return combinations <= most ? regrouping.by_table(combinations) : regrouping.by_order(cancelled);
 }
 
+void pick(Groups& groups, const std::vector<std::size_t>& order) {
+    const auto pick_from = [&](auto& column) {
+        auto all = std::move(column);
+        column.clear();
+        for (const std::size_t group : order)
+            column.push_back(all[group]);
+    };
+    std::ranges::for_each(groups.codes, pick_from);
+    std::ranges::for_each(groups.values, pick_from);
+    pick_from(groups.count);
+}
+
 void keep_asked(Groups& groups, const Query& query) {
     std::vector<std::size_t> order(groups.count.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    if (!groups.codes.empty())
+    // One cell of all rows is an answer even without rows.
+    if (!groups.codes.empty() || query.having > 1)
         std::erase_if(order, [&](std::size_t group) { return groups.count[group] < query.having; });
     if (query.top) {
         const std::vector<std::int64_t>& ranks =

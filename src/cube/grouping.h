@@ -19,6 +19,9 @@ Groups cells_found(const Tree& tree, const NodeSearch& search, std::size_t dimen
 Groups regroup(const Groups& cells, std::span<const std::size_t> columns, std::span<const int> dimensions,
                const Shape& shape, CancelPoll& poll, const CancelHook& cancelled);
 
+/// Keeps these groups, in this order.
+void pick(Groups& groups, const std::vector<std::size_t>& order);
+
 /// Applies having and top: drops groups with too few rows, then all but the top ones.
 void keep_asked(Groups& groups, const Query& query);
 

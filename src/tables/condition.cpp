@@ -42,6 +42,13 @@ Error no_value(const CodedColumn& column, const std::string& value, std::string_
 
 } // namespace
 
+std::string_view to_string(Relation relation) {
+    // The first one of an equal relation is ==.
+    return relation == Relation::equal
+               ? "="
+               : std::ranges::find(relations, relation, &RelationText::relation)->text;
+}
+
 Scanner::Scanner(std::string what, std::string_view text) : what_(std::move(what)), rest_(trimmed(text)) {}
 
 bool Scanner::take(std::string_view sign) {

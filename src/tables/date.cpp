@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <span>
 
 namespace scanline::tables {
 
@@ -15,8 +16,12 @@ using std::chrono::sys_days;
 
 constexpr int last_nanosecond = 999'999'999;
 
-sys_days day_of(const Date& date) {
+std::chrono::year_month_day calendar_of(const Date& date) {
     return std::chrono::year(date.year) / date.month / date.day;
+}
+
+sys_days day_of(const Date& date) {
+    return calendar_of(date);
 }
 
 Date date_of(sys_days day) {
@@ -49,7 +54,7 @@ enum class Field { year, month, week, day, hour, minute, second, fraction, weekd
 constexpr std::size_t fields = static_cast<std::size_t>(Field::offset) + 1;
 
 struct Directive {
-    Field field = Field::offset;
+    Field field{};
     int fewest = 0, most = 0; // digits; 0 unless a number
     int least = 0, greatest = 0;
 };
@@ -73,11 +78,12 @@ constexpr auto directives = [] {
     all['M'] = {Field::minute, 2, 2, 0, 59};
     all['S'] = {Field::second, 2, 2, 0, 60};
     all['f'] = {Field::fraction};
+    all['z'] = {Field::offset};
     return all;
 }();
 
 const Directive& directive_of(char letter) {
-    return directives[static_cast<std::size_t>(letter)];
+    return directives[static_cast<unsigned char>(letter)];
 }
 
 bool is_name(char letter) {
@@ -114,7 +120,7 @@ char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-struct Reading {
+struct DateReading {
     Date date;
     Field unit; // the finest that was read, from year to fraction
 };
@@ -124,8 +130,9 @@ class PatternReader {
 public:
     explicit PatternReader(std::string_view text) : rest_(text) { values_.fill(unset); }
 
-    std::optional<Reading> read(std::string_view pattern) {
-        const bool is_read = take_pattern(pattern) && (rest_.empty() || (is_whole_day() && take_time()));
+    std::optional<DateReading> read(std::string_view pattern) {
+        const bool is_read =
+            take_pattern(pattern) && (rest_.empty() || (has_day() && !has(Field::hour) && take_time()));
         return is_read && rest_.empty() ? result() : std::nullopt;
     }
 
@@ -137,7 +144,8 @@ private:
     int value_or(Field field, int other) { return has(field) ? value(field) : other; }
 
     bool has_day() { return has(Field::day) || (has(Field::week) && has(Field::weekday)); }
-    bool is_whole_day() { return has_day() && !has(Field::hour); }
+
+    bool at_digit() const { return !rest_.empty() && is_digit(rest_.front()); }
 
     bool take(char c) {
         if (!rest_.starts_with(c))
@@ -196,7 +204,7 @@ private:
 
     bool take_number(int fewest, int most, int& number) {
         int digits = 0;
-        for (number = 0; digits < most && !rest_.empty() && is_digit(rest_.front()); ++digits) {
+        for (number = 0; digits < most && at_digit(); ++digits) {
             number = number * 10 + (rest_.front() - '0');
             rest_.remove_prefix(1);
         }
@@ -218,9 +226,10 @@ private:
     }
 
     bool take_half(int& half) {
-        half = take('p') || take('P');
-        if (half == 0 && !take('a') && !take('A'))
+        const bool is_morning = take('a') || take('A');
+        if (!is_morning && !take('p') && !take('P'))
             return false;
+        half = !is_morning;
         take('.');
         const bool is_read = take('m') || take('M');
         take('.');
@@ -230,7 +239,7 @@ private:
     bool take_fraction(int& nanosecond) {
         const std::size_t before = rest_.size();
         nanosecond = 0;
-        for (int unit = 100'000'000; !rest_.empty() && is_digit(rest_.front()); unit /= 10) {
+        for (int unit = 100'000'000; at_digit(); unit /= 10) {
             nanosecond += unit * (rest_.front() - '0');
             rest_.remove_prefix(1);
         }
@@ -243,9 +252,8 @@ private:
         int hours = 0, minutes = 0;
         if ((!take('+') && !take('-')) || !take_number(2, 2, hours))
             return false;
-        if (take(':') || !rest_.empty())
-            return hours < 24 && take_number(2, 2, minutes) && minutes < 60;
-        return hours < 24;
+        const bool has_minutes = take(':') || at_digit();
+        return hours < 24 && (!has_minutes || (take_number(2, 2, minutes) && minutes < 60));
     }
 
     bool take_time() {
@@ -257,15 +265,15 @@ private:
         if (is_compact || take(':')) {
             if (!take_directive('M'))
                 return false;
-            const bool has_second = is_compact ? !rest_.empty() && is_digit(rest_.front()) : take(':');
+            const bool has_second = is_compact ? at_digit() : take(':');
             if (has_second && (!take_directive('S') || ((take('.') || take(',')) && !take_directive('f'))))
                 return false;
         }
         if (rest_.empty())
             return true;
         take_spaces();
-        if (!rest_.starts_with('Z') && !rest_.starts_with('+') && !rest_.starts_with('-')) {
-            if (!take_directive('p'))
+        if (rest_.find_first_of("Z+-") != 0) {
+            if (!take_half(value(Field::half)))
                 return false;
             if (rest_.empty())
                 return true;
@@ -274,50 +282,57 @@ private:
         return take_offset();
     }
 
-    std::optional<Reading> result() {
-        const int year = value(Field::year), week = value(Field::week), month = value_or(Field::month, 1);
-        sys_days day;
+    std::optional<DateReading> result() {
+        Date date{value(Field::year), value_or(Field::month, 1), value_or(Field::day, 1)};
+        bool exists = true;
         if (has(Field::week)) {
-            const sys_days monday = first_monday(year) + std::chrono::weeks(week - 1);
-            if (week_of(monday) != week)
-                return std::nullopt;
-            day = monday + days(value_or(Field::weekday, 1) - 1);
+            const sys_days monday = first_monday(date.year) + std::chrono::weeks(value(Field::week) - 1);
+            exists = week_of(monday) == value(Field::week);
+            date = date_of(monday + days(value_or(Field::weekday, 1) - 1));
         } else {
-            day = day_of({year, month}) + days(value_or(Field::day, 1) - 1);
-            const Date found = date_of(day);
-            if (found.year != year || (has(Field::month) && found.month != month) ||
-                value_or(Field::weekday, weekday_of(day)) != weekday_of(day))
-                return std::nullopt;
+            if (has(Field::month))
+                exists = calendar_of(date).ok();
+            else
+                date = date_of(day_of({date.year}) + days(date.day - 1));
+            exists = exists && date.year == value(Field::year) &&
+                     (!has(Field::weekday) || weekday_of(day_of(date)) == value(Field::weekday));
         }
+        if (!exists || !set_time(date) || date.year > 9999)
+            return std::nullopt;
+        Field unit = Field::fraction;
+        while (!has(unit) && !(unit == Field::day && has_day()))
+            unit = static_cast<Field>(static_cast<int>(unit) - 1);
+        return DateReading{date, unit};
+    }
+
+    bool set_time(Date& date) {
         int hour = value_or(Field::hour, 0);
         if (has(Field::half)) {
             if (hour < 1 || hour > 12)
-                return std::nullopt;
+                return false;
             hour = hour % 12 + 12 * value(Field::half);
         }
-        Date date = date_of(day + days(hour / 24));
-        date.hour = hour % 24;
         date.minute = value_or(Field::minute, 0);
         date.second = value_or(Field::second, 0);
         date.nanosecond = value_or(Field::fraction, 0);
-        const bool is_beyond = hour == 24 && date.minute + date.second + date.nanosecond > 0;
-        if (date.year > 9999 || is_beyond)
-            return std::nullopt;
+        if (hour == 24) {
+            const bool is_midnight = date.minute + date.second + date.nanosecond == 0;
+            date = date_of(day_of(date) + days(1));
+            return is_midnight;
+        }
+        date.hour = hour;
         if (date.second == 60) {
             date.second = 59;
             date.nanosecond = last_nanosecond;
         }
-        Field unit = Field::fraction;
-        while (!has(unit) && !(unit == Field::day && has_day()))
-            unit = static_cast<Field>(static_cast<int>(unit) - 1);
-        return Reading{date, unit};
+        return true;
     }
 
     std::string_view rest_;
     std::array<int, fields> values_;
 };
 
-std::optional<Reading> read_text(std::string_view text, std::string_view pattern) {
+std::optional<DateReading> read_text(std::string_view text, std::string_view pattern) {
     if (pattern != iso)
         return PatternReader(text).read(pattern);
     for (const std::string_view form : iso_patterns)
@@ -326,7 +341,7 @@ std::optional<Reading> read_text(std::string_view text, std::string_view pattern
     return std::nullopt;
 }
 
-Date end_of(const Reading& reading) {
+Date end_of(const DateReading& reading) {
     const auto [date, unit] = reading;
     const auto month = std::chrono::year(date.year) / (unit == Field::year ? 12 : date.month);
     const sys_days day = unit <= Field::month  ? sys_days(month / std::chrono::last)
@@ -413,7 +428,7 @@ DateSniffer::DateSniffer() {
 void DateSniffer::add(std::string_view text) {
     if (!fits())
         return;
-    std::array<std::optional<Reading>, formats> readings;
+    std::array<std::optional<DateReading>, formats> readings;
     for (std::size_t i = 0; i < formats; ++i)
         fitting_[i] = fitting_[i] && (readings[i] = read_text(text, built_in_patterns[i]));
     for (std::size_t i = 0; i < formats; ++i)

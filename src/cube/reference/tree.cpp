@@ -104,7 +104,7 @@ Groups answer(const Rows& rows, const Query& query) {
         groups[{}] = {};
     for (const std::uint32_t row : rows_behind(rows, query.where))
         groups[codes_of(rows, row, query.group_by)].push_back(row);
-    if (!query.group_by.empty())
+    if (!query.group_by.empty() || query.having > 1)
         std::erase_if(groups, [&](const auto& group) {
             return static_cast<std::int64_t>(group.second.size()) < query.having;
         });

@@ -2,32 +2,54 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace scanline::cube {
 
 namespace {
 
-/// Chooses one measure for each column of numbers, preferably one that was not rounded.
+/// Chooses one measure for each column of numbers, as its own value.
 std::vector<Measure> measures_of_rows(const Cube& cube) {
     std::vector<Measure> chosen;
-    for (const Measure& measure : cube.measures) {
-        if (measure.stored < 0)
+    for (Measure measure : cube.measures) {
+        if (measure.stored < 0 || std::ranges::count(chosen, measure.column, &Measure::column) > 0)
             continue;
-        Measure of_row = measure;
         if (measure.aggregate == Aggregate::avg)
-            of_row.aggregate = Aggregate::sum;
-        const auto known = std::ranges::find(chosen, measure.column, &Measure::column);
-        if (known == chosen.end())
-            chosen.push_back(of_row);
-        else if (known->is_rounded && !measure.is_rounded)
-            *known = of_row;
+            measure.aggregate = Aggregate::sum;
+        chosen.push_back(std::move(measure));
     }
     return chosen;
 }
 
+/// The groups in the order of their values.
+std::vector<std::size_t> in_order(const Cube& cube, const Query& query, const Groups& groups) {
+    std::vector<std::size_t> order(groups.count.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::vector<std::vector<std::uint32_t>> ranks; // [dimension of group_by][code]
+    bool are_in_order = true;
+    for (const int number : query.group_by) {
+        const Dimension& dimension = cube.dimensions[static_cast<std::size_t>(number)];
+        const std::vector<std::uint32_t> ascending = dimension.ascending();
+        std::vector<std::uint32_t>& of_code = ranks.emplace_back(ascending.size());
+        for (std::uint32_t rank = 0; rank < ascending.size(); ++rank)
+            of_code[ascending[rank]] = rank;
+        are_in_order = are_in_order && std::ranges::is_sorted(ascending);
+    }
+    if (are_in_order) // groups ascend by codes
+        return order;
+    std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+        for (std::size_t g = 0; g < ranks.size(); ++g)
+            if (const std::uint32_t x = ranks[g][groups.codes[g][a]], y = ranks[g][groups.codes[g][b]];
+                x != y)
+                return x < y;
+        return a < b;
+    });
+    return order;
+}
+
 } // namespace
 
-AnswerTable answer_table(const Cube& cube, const Query& query, const Groups& groups) {
+AnswerTable answer_table(const Cube& cube, const Query& query, const Groups& groups, bool is_ranked) {
     AnswerTable table;
     for (const int dimension : query.group_by)
         table.names.push_back(cube.dimensions[static_cast<std::size_t>(dimension)].name);
@@ -36,15 +58,20 @@ AnswerTable answer_table(const Cube& cube, const Query& query, const Groups& gro
     std::erase_if(measures, [](const Measure& measure) { return measure.aggregate == Aggregate::count; });
     for (const Measure& measure : measures)
         table.names.push_back(measure.name());
-    for (std::size_t group = 0; group < groups.count.size(); ++group) {
+    std::vector<std::size_t> order;
+    if (is_ranked || query.top)
+        for (std::size_t group = 0; group < groups.count.size(); ++group)
+            order.push_back(group);
+    else
+        order = in_order(cube, query, groups);
+    for (const std::size_t group : order) {
         std::vector<std::string> row;
         for (std::size_t g = 0; g < query.group_by.size(); ++g)
             row.push_back(cube.dimensions[static_cast<std::size_t>(query.group_by[g])].dictionary.text(
                 groups.codes[g][group]));
         row.push_back(fmt::format("{}", groups.count[group]));
         for (const Measure& measure : measures)
-            row.push_back(text_of(measure, groups.count[group],
-                                  groups.values[static_cast<std::size_t>(measure.stored)][group]));
+            row.push_back(text_of(measure, aggregated(measure, groups.count[group], groups.values, group)));
         table.rows.push_back(std::move(row));
     }
     return table;
@@ -62,8 +89,7 @@ AnswerTable row_table(const Cube& cube, std::span<const std::uint32_t> rows) {
         for (std::size_t d = 0; d < cube.dimensions.size(); ++d)
             row.push_back(cube.dimensions[d].dictionary.text(cube.rows.codes[d][number]));
         for (const Measure& measure : measures)
-            row.push_back(
-                text_of(measure, 1, cube.rows.measures[static_cast<std::size_t>(measure.stored)][number]));
+            row.push_back(text_of(measure, aggregated(measure, 1, cube.rows.measures, number)));
         table.rows.push_back(std::move(row));
     }
     return table;

@@ -1,6 +1,5 @@
 #include "scanline/cube/cube.h"
 
-#include "coding.h"
 #include "plan.h"
 #include "storage.h"
 #include "tree_fault.h"
@@ -9,6 +8,7 @@
 #include "scanline/core/error.h"
 #include "scanline/cube/build.h"
 #include "scanline/cube/update.h"
+#include "scanline/tables/column_work.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,21 +16,19 @@
 
 namespace scanline::cube {
 
-using tables::Decimal;
-
 namespace {
 
 /// Lists the distinct columns of measures.
 std::vector<std::string> columns_of(const std::vector<Measure>& measures) {
     std::vector<std::string> names;
     for (const Measure& measure : measures)
-        if (measure.stored >= 0 && std::ranges::count(names, measure.column) == 0)
+        if (measure.aggregate != Aggregate::count && std::ranges::count(names, measure.column) == 0)
             names.push_back(measure.column);
     return names;
 }
 
-Shape shape_of(const std::vector<Dimension>& dimensions, const std::vector<Fold>& folds) {
-    Shape shape{{}, folds};
+Shape shape_of(const std::vector<Dimension>& dimensions, std::vector<Fold> folds) {
+    Shape shape{{}, std::move(folds)};
     // A cardinality is at least 1, even without rows.
     for (const Dimension& dimension : dimensions)
         shape.cardinalities.push_back(
@@ -96,55 +94,59 @@ private:
     std::string_view operation_;
 };
 
+Numbers numbers_in(const data::Table& table, std::size_t column, const tables::Reading& reading,
+                   const tables::ColumnWork& work) {
+    Numbers numbers;
+    numbers.values.reserve(table.rows());
+    work.for_each_row([&](std::size_t row) {
+        const std::optional<Decimal> number = number_in(table, row, column, reading);
+        if (number && !number->is_finite())
+            throw table.cell_error(row, column, "is infinite: correct it, or leave the measure out");
+        if (!number && numbers.is_missing.empty())
+            numbers.is_missing.resize(table.rows());
+        if (!number)
+            numbers.is_missing[row] = true;
+        numbers.values.push_back(number.value_or(Decimal()));
+    });
+    return numbers;
+}
+
 /// The changes to a cube that the rows of a table bring.
 struct Addition {
     std::vector<Dimension> dimensions;
-    std::vector<Measure> measures;
+    Stored stored{};
     Rows rows{}; ///< the new ones
-    bool changes_old = false;
-    std::vector<std::vector<std::int64_t>> old{}; ///< [measure][row], rewritten; only if changes_old
 };
 
-/// Extends the storage of a measure to the new numbers, and writes them; rewrites the old ones if the storage
-/// has changed.
-void store_numbers(std::size_t stored, const Cube& cube, std::span<const Decimal> numbers, Addition& addition,
-                   CancelPoll& poll) {
-    const auto is_of_it = [stored](const Measure& measure) {
-        return measure.stored == static_cast<int>(stored);
-    };
-    const Measure& of = *std::ranges::find_if(cube.measures, is_of_it);
-    const std::vector<std::int64_t>& old = cube.rows.measures[stored];
-    const Storage before{cube.rows.shape.folds[stored], of.digits, of.is_key, of.is_rounded};
-    const Storage now = extended(before, old, numbers, poll);
-    for (Measure& measure : addition.measures)
-        if (is_of_it(measure)) {
-            measure.digits = now.digits;
-            measure.is_key = now.is_key;
-            measure.is_rounded = now.is_rounded;
-        }
-    addition.rows.measures.push_back(stored_numbers(numbers, now, poll));
-    if (old.empty() || now.writes_as(before))
-        return;
-    if (!addition.changes_old)
-        addition.old = cube.rows.measures;
-    addition.changes_old = true;
-    addition.old[stored] = stored_again(old, before, now, poll);
-}
-
 Addition addition_of(const Cube& cube, const data::Table& table,
-                     const std::vector<std::optional<BinPlan>>& bins, const Making& making) {
-    Addition addition{cube.dimensions, cube.measures};
+                     const std::vector<std::optional<tables::BinPlan>>& bins, const Making& making) {
+    const auto rows = static_cast<std::int64_t>(table.rows());
+    if (rows > max_rows)
+        throw usage_error(fmt::format("{}: {} rows exceed the limit of {}: split them between cubes",
+                                      making.operation(), rows, max_rows));
+    Addition addition{cube.dimensions};
     const std::vector<std::string> names = columns_of(cube.measures);
-    CodedColumns coded = code_columns(table, addition.dimensions, bins, names, making.operation(),
-                                      making.options(), [&](double part) { making.show_reading(part); });
-    addition.rows.shape = shape_of(addition.dimensions, cube.rows.shape.folds);
-    addition.rows.codes = std::move(coded.codes);
+    std::vector<std::size_t> columns;
+    for (const Dimension& dimension : cube.dimensions)
+        columns.push_back(table.column(fmt::format("{}: dimension", making.operation()), dimension.column));
+    for (const std::string& name : names)
+        columns.push_back(table.column(fmt::format("{}: measure", making.operation()), name));
+    addition.rows.codes.resize(cube.dimensions.size());
+    std::vector<Numbers> numbers(names.size());
+    tables::for_each_column(
+        columns.size(), table.rows(), making.options().cpu, [&](double part) { making.show_reading(part); },
+        [&](std::size_t number, const tables::ColumnWork& work) {
+            if (number < addition.dimensions.size())
+                addition.rows.codes[number] = code_cells(table, columns[number], cube.reading, bins[number],
+                                                         addition.dimensions[number], work);
+            else
+                numbers[number - addition.dimensions.size()] =
+                    numbers_in(table, columns[number], cube.reading, work);
+        });
     CancelPoll poll(making.options().cpu.limits.cancelled);
-    for (std::size_t stored = 0; stored < cube.rows.measures.size(); ++stored) {
-        const auto measure = std::ranges::find(cube.measures, static_cast<int>(stored), &Measure::stored);
-        const auto name = std::ranges::find(names, measure->column) - names.begin();
-        store_numbers(stored, cube, coded.numbers[static_cast<std::size_t>(name)], addition, poll);
-    }
+    addition.stored = stored_with(cube, names, numbers, making.operation(), poll);
+    addition.rows.shape = shape_of(addition.dimensions, addition.stored.folds);
+    addition.rows.measures = std::move(addition.stored.arrays);
     return addition;
 }
 
@@ -172,15 +174,13 @@ int Cube::measure(std::string_view name) const {
 Cube make_cube(const data::Table& table, const CubePlan& plan, const CubeOptions& options) {
     Draft draft = draft_of(table, plan);
     const Making making(options, "cube build");
-    Cube cube;
+    Cube cube{.reading = plan.reading};
     with_memory(table, making.operation(), [&] {
         cube.dimensions = std::move(draft.dimensions);
         cube.measures = std::move(draft.measures);
-        cube.rows.measures.resize(draft.folds.size());
-        cube.rows.shape.folds = std::move(draft.folds);
         Addition addition = addition_of(cube, table, draft.bins, making);
         cube.dimensions = std::move(addition.dimensions);
-        cube.measures = std::move(addition.measures);
+        cube.measures = std::move(addition.stored.measures);
         cube.rows = std::move(addition.rows);
         cube.tree = making.build(cube.rows, whole_path(draft.path, cube.rows.shape));
     });
@@ -190,10 +190,10 @@ Cube make_cube(const data::Table& table, const CubePlan& plan, const CubeOptions
 void add_rows(Cube& cube, const data::Table& table, const CubeOptions& options) {
     const Making making(options, "cube update");
     with_memory(table, making.operation(), [&] {
-        Addition addition =
-            addition_of(cube, table, std::vector<std::optional<BinPlan>>(cube.dimensions.size()), making);
-        if (addition.changes_old) {
-            Rows rows{addition.rows.shape, cube.rows.codes, std::move(addition.old)};
+        Addition addition = addition_of(
+            cube, table, std::vector<std::optional<tables::BinPlan>>(cube.dimensions.size()), making);
+        if (addition.stored.changes_old) {
+            Rows rows{addition.rows.shape, cube.rows.codes, std::move(addition.stored.old)};
             append(rows, std::move(addition.rows));
             cube.tree = making.build(rows, cube.tree.path);
             cube.rows = std::move(rows);
@@ -206,7 +206,7 @@ void add_rows(Cube& cube, const data::Table& table, const CubeOptions& options) 
             cube.tree = std::move(tree);
         }
         cube.dimensions = std::move(addition.dimensions);
-        cube.measures = std::move(addition.measures);
+        cube.measures = std::move(addition.stored.measures);
     });
 }
 

@@ -1,4 +1,6 @@
 #pragma once
+#include "scanline/tables/number_form.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -6,12 +8,15 @@
 // The one-dimensional arrays in the file of a cube, for its writer and its reader:
 //
 //   scanline_cube                            the format
-//   dimension_name, dimension_column         a text for each dimension
-//   derivation, path                         a number for each dimension
+//   reading_missing, reading_text, reading_dates, reading_numbers   tables::Reading
+//   dimension_name, dimension_column, dimension_dates, dimension_source, dimension_example
+//                                            a text for each dimension; the formats of dates may be empty
+//   dimension_properties                     four numbers for each dimension
+//   path                                     a number for each dimension
 //   values0, edges0, codes0, values1 ...     for each dimension: the texts of its values, the edges of its
-//                                            bins, and the codes of all rows
-//   measure_column, measure_properties       for each measure: a text, and five numbers
-//   fold, stored0, stored1 ...               for each stored measure: a number, and the values of all rows
+//                                            bins as texts, and the codes of all rows
+//   measure_column, measure_properties       for each measure: a text, and six numbers
+//   fold, stored0, stored1 ...               for each stored array: a number, and the values of all rows
 //   row_order, level0_key, level0_first_child, level0_count, level0_values0, level1_key ...   the tree
 //
 // NAME holds the bytes of all texts, and NAME_offset where each begins, then the end of the last.
@@ -19,8 +24,19 @@
 namespace scanline::cube {
 
 inline constexpr const char* format_name = "scanline_cube";
-inline constexpr std::uint32_t newest_format = 1;
-inline constexpr std::size_t measure_properties = 5; ///< aggregate, stored, digits, is_key, is_rounded
+inline constexpr std::uint32_t newest_format = 2;      ///< format 1 had no types of columns
+inline constexpr std::size_t dimension_properties = 4; ///< derivation, part, kind, form of numbers
+/// aggregate, stored, words, present, digits, encoding
+inline constexpr std::size_t measure_properties = 6;
+
+/// A number form as a byte, and back.
+inline std::uint8_t byte_of(const tables::NumberForm& form) {
+    return static_cast<std::uint8_t>((form.decimal_comma ? 1 : 0) | (form.thousands ? 2 : 0) |
+                                     (form.loose ? 4 : 0));
+}
+inline tables::NumberForm form_of(std::uint8_t byte) {
+    return {(byte & 1) != 0, (byte & 2) != 0, (byte & 4) != 0};
+}
 
 inline std::string offset_name(const std::string& texts) {
     return texts + "_offset";

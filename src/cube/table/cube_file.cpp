@@ -28,32 +28,60 @@ public:
         put(offset_name(name), offsets);
     }
 
+    void put_texts(const std::string& name, const std::vector<std::string>& texts) {
+        put_texts(name, std::ssize(texts), [&](std::size_t i) -> const std::string& { return texts[i]; });
+    }
+
+    void put_reading(const tables::Reading& reading) {
+        put_texts("reading_missing", reading.missing);
+        put_texts("reading_text", reading.texts);
+        put_texts("reading_dates", {pattern_of(reading.dates)});
+        put("reading_numbers", std::vector<std::uint8_t>{byte_of(reading.numbers)});
+    }
+
     void put_dimensions(const Cube& cube) {
-        const auto count = static_cast<std::int64_t>(cube.dimensions.size());
-        put_texts("dimension_name", count, [&](std::size_t d) { return cube.dimensions[d].name; });
-        put_texts("dimension_column", count, [&](std::size_t d) { return cube.dimensions[d].column; });
-        std::vector<std::uint8_t> derivations;
-        for (const Dimension& dimension : cube.dimensions)
-            derivations.push_back(static_cast<std::uint8_t>(dimension.derivation));
-        put("derivation", derivations);
+        std::vector<std::string> names, columns, dates, sources, examples;
+        std::vector<std::uint8_t> properties;
+        for (const Dimension& dimension : cube.dimensions) {
+            names.push_back(dimension.name);
+            columns.push_back(dimension.column);
+            dates.push_back(pattern_of(dimension.type.dates));
+            sources.push_back(pattern_of(dimension.source));
+            examples.push_back(dimension.type.example);
+            properties.insert(properties.end(), {static_cast<std::uint8_t>(dimension.derivation),
+                                                 static_cast<std::uint8_t>(dimension.part),
+                                                 static_cast<std::uint8_t>(dimension.type.kind),
+                                                 byte_of(dimension.type.numbers)});
+        }
+        put_texts("dimension_name", names);
+        put_texts("dimension_column", columns);
+        put_texts("dimension_dates", dates);
+        put_texts("dimension_source", sources);
+        put_texts("dimension_example", examples);
+        put("dimension_properties", properties);
         put("path", std::vector<std::int32_t>(cube.tree.path.begin(), cube.tree.path.end()));
         for (std::size_t d = 0; d < cube.dimensions.size(); ++d) {
-            const Dictionary& dictionary = cube.dimensions[d].dictionary;
+            const tables::Dictionary& dictionary = cube.dimensions[d].dictionary;
             put_texts(numbered("values", d), dictionary.size(),
                       [&](std::uint32_t code) -> const std::string& { return dictionary.text(code); });
-            put(numbered("edges", d), cube.dimensions[d].edges);
+            std::vector<std::string> edges;
+            for (const Decimal& edge : cube.dimensions[d].edges)
+                edges.push_back(edge_text(edge));
+            put_texts(numbered("edges", d), edges);
             put(numbered("codes", d), cube.rows.codes[d]);
         }
     }
 
     void put_measures(const Cube& cube) {
-        put_texts("measure_column", static_cast<std::int64_t>(cube.measures.size()),
-                  [&](std::size_t m) { return cube.measures[m].column; });
+        std::vector<std::string> columns;
         std::vector<std::int32_t> properties;
-        for (const Measure& measure : cube.measures)
+        for (const Measure& measure : cube.measures) {
+            columns.push_back(measure.column);
             properties.insert(properties.end(),
-                              {static_cast<std::int32_t>(measure.aggregate), measure.stored, measure.digits,
-                               measure.is_key ? 1 : 0, measure.is_rounded ? 1 : 0});
+                              {static_cast<std::int32_t>(measure.aggregate), measure.stored, measure.words,
+                               measure.present, measure.digits, static_cast<std::int32_t>(measure.encoding)});
+        }
+        put_texts("measure_column", columns);
         put("measure_properties", properties);
         std::vector<std::uint8_t> folds;
         for (const Fold fold : cube.rows.shape.folds)
@@ -78,6 +106,10 @@ public:
     const data::NpzArrays& arrays() const { return arrays_; }
 
 private:
+    static std::string pattern_of(const std::optional<tables::DateFormat>& format) {
+        return format ? format->pattern() : "";
+    }
+
     data::NpzArrays arrays_;
 };
 
@@ -86,6 +118,7 @@ private:
 void write_cube(const std::filesystem::path& path, const Cube& cube) {
     Writer writer;
     writer.put<std::uint32_t>(format_name, {newest_format});
+    writer.put_reading(cube.reading);
     writer.put_dimensions(cube);
     writer.put_measures(cube);
     writer.put_tree(cube.tree);

@@ -1,4 +1,4 @@
-#include "values.h"
+#include "grouping.h"
 
 #include "scanline/core/choice.h"
 #include "scanline/core/number.h"
@@ -13,72 +13,16 @@ namespace scanline::cube {
 
 namespace {
 
-/// Splits a query into words and punctuation.
-class QueryScanner {
-public:
-    explicit QueryScanner(std::string_view text) : text_(text), rest_(trimmed(text)) {}
-
-    bool at_end() const { return rest_.empty(); }
-    bool is_at(std::string_view sign) const { return rest_.starts_with(sign); }
-
-    bool take(std::string_view sign) {
-        if (!is_at(sign))
-            return false;
-        pass(sign.size());
-        return true;
-    }
-
-    void require(std::string_view sign, std::string_view why) {
-        if (!take(sign))
-            throw error(fmt::format("found {} where {} is expected {}",
-                                    at_end() ? "nothing" : printable(rest_, 20), sign, why));
-    }
-
-    /// Takes a word, which ends before punctuation or any of these further characters; none if it is empty.
-    std::optional<std::string> word(std::string_view further = "") {
-        if (is_at("\""))
-            return quoted();
-        std::size_t end = 0;
-        while (end < rest_.size() && std::string_view(",;{}*\"").find(rest_[end]) == std::string_view::npos &&
-               !rest_.substr(end).starts_with("..") && further.find(rest_[end]) == std::string_view::npos)
-            ++end;
-        const std::string word(trimmed(rest_.substr(0, end)));
-        pass(end);
-        return word.empty() ? std::nullopt : std::optional(word);
-    }
-
-    /// The prefix of messages.
-    std::string what() const {
-        return text_.empty() ? "cube query" : fmt::format("cube query {}", printable(text_));
-    }
-    Error error(std::string_view why) const { return usage_error(fmt::format("{}: {}", what(), why)); }
-
-private:
-    void pass(std::size_t size) { rest_ = trimmed(rest_.substr(size)); }
-
-    std::string quoted() {
-        std::string word;
-        for (std::size_t at = 1; at < rest_.size(); ++at) {
-            if (rest_[at] != '"') {
-                word += rest_[at];
-            } else if (rest_.substr(at + 1).starts_with('"')) {
-                word += rest_[at++];
-            } else {
-                pass(at + 1);
-                return word;
-            }
-        }
-        throw error(fmt::format("the quote in {} is not closed: end it with \"", printable(rest_, 20)));
-    }
-
-    std::string_view text_, rest_;
-};
+using tables::Relation;
+using tables::Scanner;
 
 class QueryParser {
 public:
-    QueryParser(const Cube& cube, std::string_view text) : cube_(cube), scanner_(text) {}
+    QueryParser(const Cube& cube, std::string_view text)
+        : cube_(cube),
+          scanner_(text.empty() ? "cube query" : fmt::format("cube query {}", printable(text)), text) {}
 
-    Query parse() {
+    Question parse() {
         if (!scanner_.at_end() && !scanner_.is_at(";")) {
             parse_condition();
             while (scanner_.take(","))
@@ -92,8 +36,8 @@ public:
     }
 
 private:
-    std::string word(std::string_view missing, std::string_view further = "") {
-        if (std::optional<std::string> word = scanner_.word(further))
+    std::string word(std::string_view missing, std::string_view ends) {
+        if (std::optional<std::string> word = scanner_.word(ends))
             return *word;
         throw scanner_.error(missing);
     }
@@ -112,55 +56,33 @@ private:
     }
 
     void parse_condition() {
-        const std::string name =
-            word("a condition is missing: write DIMENSION=VALUE, or DIMENSION=* for each", "=");
-        const int dimension = dimension_called(name);
-        scanner_.require("=", "after a dimension: write DIMENSION=VALUE, or DIMENSION=* for each");
-        if (scanner_.take("*")) {
-            require_once(std::ranges::count(query_.group_by, dimension) > 0, name + "=*", "group by it once");
-            query_.group_by.push_back(dimension);
+        constexpr const char* form = "write DIMENSION=VALUE, or DIMENSION=* for each";
+        tables::Condition condition{.column =
+                                        word(fmt::format("a condition is missing: {}", form), ",;{}*\"=<>!")};
+        const int number = dimension_called(condition.column);
+        const std::optional<Relation> relation = scanner_.relation();
+        if (!relation)
+            throw scanner_.error(
+                fmt::format("a relation is expected after {}: {}", printable(condition.column), form));
+        condition.relation = *relation;
+        if (relation == Relation::equal && scanner_.take("*")) {
+            require_once(std::ranges::count(query_.group_by, number) > 0, condition.column + "=*",
+                         "group by it once");
+            query_.group_by.push_back(number);
             return;
         }
-        require_once(std::ranges::count(query_.where, dimension, &Condition::dimension) > 0, name,
+        require_once(std::ranges::count(query_.where, number, &Condition::dimension) > 0, condition.column,
                      "give one condition, with several values as {A,B} or A..B");
-        std::vector<std::uint32_t> codes = parse_codes(cube_.dimensions[static_cast<std::size_t>(dimension)]);
-        query_.where.push_back({dimension, std::move(codes)});
-    }
-
-    std::vector<std::uint32_t> parse_codes(const Dimension& dimension) {
-        if (scanner_.take("{"))
-            return parse_set(dimension);
-        const std::optional<std::string> first = scanner_.word();
-        if (scanner_.take("..")) {
-            const std::optional<std::string> last = scanner_.word();
-            return codes_of_range(dimension, first, last, scanner_.what());
-        }
-        if (!first)
-            throw scanner_.error(
-                fmt::format("the value of {} is missing: write a value, {{A,B}}, A..B, * for "
-                            "each, or \"\" for the empty text",
-                            printable(dimension.name)));
-        return codes_of_value(dimension, *first, scanner_.what());
-    }
-
-    std::vector<std::uint32_t> parse_set(const Dimension& dimension) {
-        std::vector<std::uint32_t> codes;
-        if (scanner_.take("}"))
-            return codes;
-        do {
-            const std::string value =
-                word("a value of a set is missing: write {A,B}, and \"\" for the empty text");
-            const std::vector<std::uint32_t> more = codes_of_value(dimension, value, scanner_.what());
-            codes.insert(codes.end(), more.begin(), more.end());
-        } while (scanner_.take(","));
-        scanner_.require("}", "at the end of a set, or a comma before its next value");
-        return codes;
+        scan_values(scanner_, ",;{}*\"", condition);
+        query_.where.push_back(
+            {number, codes_that_meet(condition, cube_.dimensions[static_cast<std::size_t>(number)],
+                                     scanner_.what())});
     }
 
     void parse_clause() {
-        constexpr std::string_view between = " \t=>";
-        constexpr std::string_view form = "write having count >= N, top N by MEASURE, or bottom N by MEASURE";
-        const std::string name = word(fmt::format("a clause is missing: {}", form), between);
+        constexpr std::string_view form =
+            "write having MEASURE >= X, top N by MEASURE, or bottom N by MEASURE";
+        const std::string name = word(fmt::format("a clause is missing: {}", form), blank_or_relation);
         if (name == "having")
             return parse_having();
         if (name == "top" || name == "bottom")
@@ -168,61 +90,113 @@ private:
         throw scanner_.error(fmt::format("no clause begins with {}: {}", printable(name), form));
     }
 
-    std::int64_t parse_count(std::string_view name, std::string_view form) {
-        const std::string number = word(form, " \t");
-        return parse_number<std::int64_t>(fmt::format("{}: {}", scanner_.what(), name), number,
+    std::int64_t parse_count(std::string_view name, std::string_view text) const {
+        return parse_number<std::int64_t>(fmt::format("{}: {}", scanner_.what(), name), text,
                                           {0, std::numeric_limits<std::int64_t>::max()});
     }
 
     void parse_having() {
-        constexpr const char* form = "having needs a number of rows: write having count >= N";
-        require_once(has_having_, "having", "give it once");
-        has_having_ = true;
-        if (word(form, " \t>") != "count" || !scanner_.take(">="))
+        constexpr const char* form = "having needs a measure and a limit: write having count >= N, or having "
+                                     "price:sum >= X";
+        const Measure measure = measure_called(word(form, blank_or_relation));
+        const std::optional<Relation> relation = scanner_.relation();
+        const std::string limit = word(form, ";, \t");
+        if (!relation)
             throw scanner_.error(form);
-        query_.having = parse_count("having count >=", form);
+        if (measure.aggregate == Aggregate::count && relation == Relation::greater_equal) {
+            require_once(has_having_, "having count", "give it once");
+            has_having_ = true;
+            query_.having = parse_count("having count >=", limit);
+            return;
+        }
+        constexpr int most_digits = 18;
+        const std::optional<Decimal> number = tables::read_decimal(limit);
+        if (!number || tables::text_of(number->units).size() > most_digits)
+            throw scanner_.error(fmt::format("having {} needs a number of up to {} digits, not {}",
+                                             measure.name(), most_digits, printable(limit)));
+        query_.limits.push_back({measure, *relation, *number});
     }
 
     void parse_top(bool smallest) {
         constexpr const char* form = "top and bottom need a number of groups: write top N by MEASURE";
-        require_once(query_.top.has_value(), "top or bottom", "give one of them, once");
-        query_.top = Top{.groups = parse_count(smallest ? "bottom" : "top", form), .smallest = smallest};
-        if (scanner_.at_end() || scanner_.is_at(";"))
-            return;
-        if (word(form, " \t") != "by")
-            throw scanner_.error(form);
-        query_.top->measure = ranking_measure(word("a measure is missing after by"));
+        require_once(query_.top || query_.ranking, "top or bottom", "give one of them, once");
+        const std::int64_t groups = parse_count(smallest ? "bottom" : "top", word(form, "; \t"));
+        Measure measure;
+        if (!scanner_.at_end() && !scanner_.is_at(";")) {
+            if (word(form, "; \t") != "by")
+                throw scanner_.error(form);
+            measure = measure_called(word("a measure is missing after by", ";"));
+        }
+        query_.ranking = MeasureTop{measure, groups, smallest};
     }
 
-    /// Finds the stored measure to rank groups by; none to rank by the number of rows.
-    std::optional<int> ranking_measure(const std::string& name) const {
-        if (name == "count" || name == ":count")
-            return std::nullopt;
+    Measure measure_called(const std::string& name) const {
+        if (name == "count")
+            return {};
         std::vector<std::string> names{"count"};
-        for (Measure measure : cube_.measures) {
-            if (measure.aggregate == Aggregate::count)
-                continue;
-            if (measure.aggregate == Aggregate::avg) // only its sum is stored
-                measure.aggregate = Aggregate::sum;
+        for (const Measure& measure : cube_.measures) {
             if (measure.name() == name)
-                return measure.stored;
-            if (std::ranges::count(names, measure.name()) == 0)
+                return measure;
+            if (measure.aggregate != Aggregate::count)
                 names.push_back(measure.name());
         }
-        throw scanner_.error(fmt::format("groups cannot be ranked by {}: choose one of {}", printable(name),
+        throw scanner_.error(fmt::format("no measure is called {}: choose one of {}", printable(name),
                                          printable(names_of(names), 200)));
     }
 
+    static constexpr std::string_view blank_or_relation = ";,=<>! \t";
+
     const Cube& cube_;
-    QueryScanner scanner_;
-    Query query_;
+    Scanner scanner_;
+    Question query_;
     bool has_having_ = false;
 };
 
 } // namespace
 
-Query parse_query(const Cube& cube, std::string_view text) {
-    return QueryParser(cube, text).parse();
+Question parse_question(const Cube& cube, std::string_view text) {
+    Question question = QueryParser(cube, text).parse();
+    // The tree ranks groups by one stored array, and by the number of rows.
+    if (question.ranking && question.limits.empty()) {
+        const Measure& measure = question.ranking->measure;
+        const bool is_count = measure.aggregate == Aggregate::count;
+        if (is_count || (measure.aggregate != Aggregate::avg && measure.words == 1 && measure.present < 0)) {
+            question.top = Top{question.ranking->groups, std::nullopt, question.ranking->smallest};
+            if (!is_count)
+                question.top->measure = measure.stored;
+            question.ranking.reset();
+        }
+    }
+    return question;
+}
+
+void keep_asked(const Question& question, Groups& groups) {
+    if (question.limits.empty() && !question.ranking)
+        return;
+    std::vector<std::size_t> order;
+    for (std::size_t group = 0; group < groups.count.size(); ++group)
+        if (std::ranges::all_of(question.limits, [&](const MeasureLimit& limit) {
+                return limit.holds(aggregated(limit.measure, groups.count[group], groups.values, group));
+            }))
+            order.push_back(group);
+    if (question.ranking) {
+        const MeasureTop& top = *question.ranking;
+        const auto value = [&](std::size_t group) {
+            return aggregated(top.measure, groups.count[group], groups.values, group);
+        };
+        const auto kept = static_cast<std::ptrdiff_t>(std::min(top.groups, std::ssize(order)));
+        std::partial_sort(order.begin(), order.begin() + kept, order.end(),
+                          [&](std::size_t a, std::size_t b) {
+                              const Aggregated x = value(a), y = value(b);
+                              const bool has_x = x.count > 0, has_y = y.count > 0;
+                              if (has_x != has_y)
+                                  return has_x;
+                              const std::strong_ordering compared = compare(top.measure, x, y);
+                              return compared == 0 ? a < b : top.smallest ? compared < 0 : compared > 0;
+                          });
+        order.resize(static_cast<std::size_t>(kept));
+    }
+    pick(groups, order);
 }
 
 } // namespace scanline::cube

@@ -10,6 +10,9 @@
 
 namespace scanline::cube {
 
+using tables::DatePart;
+using tables::Derivation;
+
 namespace {
 
 [[noreturn]] void refuse_plan(std::string_view kind, std::string_view name, std::string_view why) {
@@ -24,10 +27,12 @@ void require_new(std::string_view kind, std::string_view name, bool is_known) {
 Dimension dimension_of(const data::Table& table, const std::string& name) {
     Dimension dimension{.name = name, .column = name};
     if (std::ranges::find(table.names(), name) == table.names().end())
-        for (const Derivation part : all_date_parts)
+        for (const DatePart part : tables::all_date_parts)
             if (const std::string ending = fmt::format(".{}", to_string(part)); name.ends_with(ending)) {
                 dimension.column = name.substr(0, name.size() - ending.size());
-                dimension.derivation = part;
+                dimension.derivation = Derivation::part;
+                dimension.part = part;
+                dimension.type = tables::type_of_part(part);
             }
     table.column("cube build: dimension", dimension.column);
     return dimension;
@@ -52,32 +57,6 @@ Measure measure_of(const data::Table& table, const std::string& text) {
     return measure;
 }
 
-Fold fold_of(Aggregate aggregate) {
-    switch (aggregate) {
-    case Aggregate::min: return Fold::min;
-    case Aggregate::max: return Fold::max;
-    case Aggregate::sum:
-    case Aggregate::avg:
-    case Aggregate::count: break;
-    }
-    return Fold::sum;
-}
-
-/// Shares the stored measure of another measure if that serves, or adds one.
-void store(Measure& measure, Draft& draft) {
-    if (measure.aggregate == Aggregate::count)
-        return;
-    const Fold fold = fold_of(measure.aggregate);
-    for (const Measure& other : draft.measures)
-        if (other.column == measure.column && other.aggregate != Aggregate::count &&
-            fold_of(other.aggregate) == fold)
-            measure.stored = other.stored;
-    if (measure.stored < 0) {
-        measure.stored = static_cast<int>(draft.folds.size());
-        draft.folds.push_back(fold);
-    }
-}
-
 std::size_t known_dimension(std::string_view kind, std::string_view name, const Draft& draft) {
     const auto found = std::ranges::find(draft.dimensions, name, &Dimension::name);
     if (found == draft.dimensions.end())
@@ -89,14 +68,14 @@ std::size_t known_dimension(std::string_view kind, std::string_view name, const 
 void add_bins(const std::string& text, Draft& draft) {
     std::string_view rest = text;
     constexpr std::string_view quantiles = ":quantiles";
-    BinPlan plan{.are_quantiles = rest.ends_with(quantiles)};
+    tables::BinPlan plan{.are_quantiles = rest.ends_with(quantiles)};
     if (plan.are_quantiles)
         rest.remove_suffix(quantiles.size());
     const std::size_t colon = rest.rfind(':');
     if (colon == std::string_view::npos)
         refuse_plan("bins", text, "have no count: write DIMENSION:COUNT, or DIMENSION:COUNT:quantiles");
     plan.most = parse_number<int>(fmt::format("cube build: bins {}", printable(text)), rest.substr(colon + 1),
-                                  {1, max_bins});
+                                  {1, tables::max_bins});
     const std::string_view name = rest.substr(0, colon);
     const std::size_t number = known_dimension("bins", name, draft);
     Dimension& dimension = draft.dimensions[number];
@@ -123,7 +102,6 @@ Draft draft_of(const data::Table& table, const CubePlan& plan) {
     for (const std::string& text : plan.measures) {
         Measure measure = measure_of(table, text);
         require_new("measure", text, std::ranges::count(draft.measures, measure.name(), &Measure::name) > 0);
-        store(measure, draft);
         draft.measures.push_back(std::move(measure));
     }
     for (const std::string& name : plan.path) {

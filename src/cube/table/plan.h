@@ -1,6 +1,4 @@
 #pragma once
-#include "bins.h"
-
 #include "scanline/cube/cube.h"
 
 #include <optional>
@@ -11,9 +9,8 @@ namespace scanline::cube {
 struct Draft {
     std::vector<Dimension> dimensions; ///< without values
     std::vector<Measure> measures;
-    std::vector<Fold> folds;                    ///< of stored measures
-    std::vector<int> path;                      ///< the part that the plan names
-    std::vector<std::optional<BinPlan>> bins{}; ///< [dimension]
+    std::vector<int> path;                              ///< the part that the plan names
+    std::vector<std::optional<tables::BinPlan>> bins{}; ///< [dimension]
 };
 
 /// Errors: usage; see make_cube().

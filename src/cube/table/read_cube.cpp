@@ -12,6 +12,9 @@
 
 namespace scanline::cube {
 
+using tables::DatePart;
+using tables::Derivation;
+
 namespace {
 
 /// More than any double has.
@@ -24,6 +27,7 @@ public:
 
     Cube read() {
         require_format();
+        read_reading();
         read_dimensions();
         read_codes();
         read_measures();
@@ -40,8 +44,11 @@ private:
             throw arrays_.wrong(fmt::format("it is a cube of format {}, and this version reads up to {}",
                                             format, newest_format),
                                 "read it with the version that wrote it, or build it again");
-        if (format == 0)
-            throw arrays_.wrong("it is a cube of format 0, which no version wrote");
+        if (format < newest_format)
+            throw arrays_.wrong(
+                fmt::format("it is a cube of format {}, which does not hold the types of its columns",
+                            format),
+                "build it again from its table");
     }
 
     std::vector<std::string> texts(const std::string& name) const {
@@ -57,21 +64,56 @@ private:
         return texts;
     }
 
+    std::vector<std::string> texts(const std::string& name, std::size_t count) const {
+        std::vector<std::string> all = texts(name);
+        if (all.size() != count)
+            throw arrays_.wrong(fmt::format("its array {} has {} texts, not {}", name, all.size(), count));
+        return all;
+    }
+
+    std::optional<tables::DateFormat> format_of_dates(const std::string& pattern) const {
+        if (pattern.empty())
+            return std::nullopt;
+        try {
+            return tables::DateFormat::parse(pattern);
+        } catch (const Error&) {
+            throw arrays_.wrong("it has a format of dates that is none");
+        }
+    }
+
+    void read_reading() {
+        cube_.reading = {.numbers = form_of(arrays_.list<std::uint8_t>("reading_numbers", 1).front()),
+                         .missing = texts("reading_missing"),
+                         .texts = texts("reading_text"),
+                         .dates = format_of_dates(texts("reading_dates", 1).front())};
+    }
+
     void read_dimensions() {
         const std::vector<std::string> names = texts("dimension_name");
-        const std::vector<std::string> columns = texts("dimension_column");
         const std::size_t count = names.size();
-        if (count < 1 || count > std::size_t{max_dimensions} || columns.size() != count)
-            throw arrays_.wrong(fmt::format("it has {} names and {} columns of dimensions, not 1 to {} each",
-                                            count, columns.size(), max_dimensions));
-        const auto derivations = arrays_.list<std::uint8_t>("derivation", count);
+        if (count < 1 || count > std::size_t{max_dimensions})
+            throw arrays_.wrong(fmt::format("it has {} dimensions, not 1 to {}", count, max_dimensions));
+        const std::vector<std::string> columns = texts("dimension_column", count),
+                                       dates = texts("dimension_dates", count),
+                                       sources = texts("dimension_source", count),
+                                       examples = texts("dimension_example", count);
+        const auto properties =
+            arrays_.list<std::uint8_t>("dimension_properties", count * dimension_properties);
         for (std::size_t d = 0; d < count; ++d) {
             poll_.ask();
+            const std::uint8_t* const of = properties.data() + d * dimension_properties;
             const std::vector<std::string> values = texts(numbered("values", d));
             Dimension dimension{.name = names[d],
                                 .column = columns[d],
-                                .derivation = static_cast<Derivation>(derivations[d]),
-                                .edges = arrays_.list<double>(numbered("edges", d))};
+                                .derivation = static_cast<Derivation>(of[0]),
+                                .part = static_cast<DatePart>(of[1]),
+                                .type = {.kind = static_cast<tables::Kind>(of[2]),
+                                         .numbers = form_of(of[3]),
+                                         .dates = format_of_dates(dates[d]),
+                                         .example = examples[d]},
+                                .source = format_of_dates(sources[d])};
+            for (const std::string& edge : texts(numbered("edges", d)))
+                dimension.edges.push_back(tables::read_decimal(edge).value_or(Decimal{1, Decimal::infinite}));
             for (const std::string& value : values)
                 dimension.dictionary.add(value);
             if (!is_right(dimension, values.size()) || std::ranges::count(names, names[d]) > 1)
@@ -83,19 +125,18 @@ private:
         }
     }
 
-    // Values are distinct. Bins come first, and the value of empty cells may follow them.
+    // Values are distinct. Bins come first, and up to three values of other cells may follow them.
     static bool is_right(const Dimension& dimension, std::size_t values) {
-        const std::vector<double>& edges = dimension.edges;
-        if (dimension.derivation > Derivation::bin || values > std::size_t{max_distinct} ||
+        const std::vector<Decimal>& edges = dimension.edges;
+        if (dimension.derivation > Derivation::bin || dimension.part > tables::all_date_parts.back() ||
+            dimension.type.kind > tables::Kind::text || values > std::size_t{tables::max_distinct} ||
             values != static_cast<std::size_t>(dimension.dictionary.size()))
             return false;
         if (dimension.derivation != Derivation::bin)
             return edges.empty();
-        const std::size_t bins = edges.empty() ? 0 : edges.size() - 1;
-        const bool has_empty =
-            values == bins + 1 && dimension.dictionary.text(static_cast<std::uint32_t>(bins)).empty();
-        return edges.size() != 1 && (values == bins || has_empty) && std::ranges::is_sorted(edges) &&
-               std::ranges::all_of(edges, [](double edge) { return std::isfinite(edge); });
+        constexpr std::size_t others = 3;
+        return edges.size() != 1 && values >= dimension.bins() && values <= dimension.bins() + others &&
+               std::ranges::is_sorted(edges) && std::ranges::all_of(edges, &Decimal::is_finite);
     }
 
     void read_codes() {
@@ -126,37 +167,50 @@ private:
         const std::vector<std::string> columns = texts("measure_column");
         const auto properties =
             arrays_.list<std::int32_t>("measure_properties", columns.size() * measure_properties);
+        std::vector<bool> is_used(rows.measures.size());
         for (std::size_t m = 0; m < columns.size(); ++m) {
             const std::int32_t* const of = properties.data() + m * measure_properties;
             const Measure measure{.column = columns[m],
                                   .aggregate = static_cast<Aggregate>(of[0]),
                                   .stored = of[1],
-                                  .digits = of[2],
-                                  .is_key = of[3] != 0,
-                                  .is_rounded = of[4] != 0};
+                                  .words = of[2],
+                                  .present = of[3],
+                                  .digits = of[4],
+                                  .encoding = static_cast<Encoding>(of[5])};
             if (!is_right(measure))
                 throw arrays_.wrong(fmt::format("its measure {} contradicts itself", m));
+            if (measure.present >= 0)
+                is_used[static_cast<std::size_t>(measure.present)] = true;
+            for (int word = 0; measure.stored >= 0 && word < measure.words; ++word)
+                is_used[static_cast<std::size_t>(measure.stored + word)] = true;
             cube_.measures.push_back(measure);
         }
-        for (int stored = 0; stored < std::ssize(rows.measures); ++stored)
-            if (std::ranges::count(cube_.measures, stored, &Measure::stored) == 0)
-                throw arrays_.wrong(fmt::format("none of its measures uses its array stored{}", stored));
+        for (std::size_t array = 0; array < is_used.size(); ++array)
+            if (!is_used[array])
+                throw arrays_.wrong(fmt::format("none of its measures uses its array stored{}", array));
     }
 
     bool is_right(const Measure& measure) const {
-        if (std::abs(std::int64_t{measure.digits}) > most_digits)
+        constexpr int most_words = 3;
+        if (measure.digits < 0 || measure.digits > most_digits || measure.words < 1 ||
+            measure.words > most_words || measure.encoding < Encoding::units ||
+            measure.encoding > Encoding::binary)
             return false;
         const std::vector<Fold>& folds = cube_.rows.shape.folds;
-        const auto is_stored_by = [&](Fold fold) {
-            return measure.stored >= 0 && static_cast<std::size_t>(measure.stored) < folds.size() &&
-                   folds[static_cast<std::size_t>(measure.stored)] == fold;
+        const auto are_stored_by = [&](Fold fold, int first, int arrays) {
+            if (first < 0 || std::ssize(folds) - first < arrays)
+                return false;
+            const auto begin = folds.begin() + first;
+            return std::all_of(begin, begin + arrays, [fold](Fold one) { return one == fold; });
         };
+        if (measure.present < -1 || (measure.present >= 0 && !are_stored_by(Fold::sum, measure.present, 1)))
+            return false;
         switch (measure.aggregate) {
         case Aggregate::sum:
-        case Aggregate::avg: return is_stored_by(Fold::sum);
-        case Aggregate::count: return measure.stored == -1;
-        case Aggregate::min: return is_stored_by(Fold::min);
-        case Aggregate::max: return is_stored_by(Fold::max);
+        case Aggregate::avg: return are_stored_by(Fold::sum, measure.stored, measure.words);
+        case Aggregate::count: return measure.stored == -1 && measure.present == -1;
+        case Aggregate::min: return measure.words == 1 && are_stored_by(Fold::min, measure.stored, 1);
+        case Aggregate::max: return measure.words == 1 && are_stored_by(Fold::max, measure.stored, 1);
         }
         return false;
     }

@@ -5,8 +5,8 @@ namespace scanline::cube {
 
 /// Answers a query with many sets of dimensions in place of group_by, such as those of grouping_sets(): the
 /// same groups as one answer() for each. Searches the tree once, for all dimensions of the sets together,
-/// then aggregates from large sets to small, each from its smallest ancestor: these cells, or a set of the
-/// next larger size that contains it. Threads share the sets of one size.
+/// then aggregates from large sets to small, each from its smallest ancestor: these cells, or a set with one
+/// more dimension. Threads share the sets of one size.
 ///
 /// query: without group_by; having and top apply to each set. Stages: cells, cuboids. Memory: 8 bytes for
 /// each visited node, 4 more for each dimension of the sets and 8 for each measure; the groups of two sizes

@@ -51,10 +51,10 @@ struct Groups {
 };
 
 /// Answers a batch of queries; threads share the queries. Without group_by, the answer is one cell, with
-/// count 0 if no rows match. Groups without rows are omitted. Groups ascend by their codes in the order of
-/// group_by; top groups are sorted by value, ties by codes. Answers are exact, and the same for any number of
-/// threads. The values of no rows are 0 for sums, and the largest or smallest number for Fold::min and
-/// Fold::max.
+/// count 0 if no rows match, unless having asks for more rows than it has. Groups without rows are omitted.
+/// Groups ascend by their codes in the order of group_by; top groups are sorted by value, ties by codes.
+/// Answers are exact, and the same for any number of threads. The values of no rows are 0 for sums, and the
+/// largest or smallest number for Fold::min and Fold::max.
 ///
 /// Descends leading levels with one code each by binary search. If the query names no other levels, or only
 /// groups by those that follow, the nodes found are the cells. Otherwise visits nodes of the deepest level

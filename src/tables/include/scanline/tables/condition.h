@@ -11,6 +11,7 @@
 namespace scanline::tables {
 
 enum class Relation { equal, not_equal, less, less_equal, greater, greater_equal };
+std::string_view to_string(Relation relation); ///< "=", "!=" ...
 
 /// A condition on the values of a column, as a person writes it:
 ///

@@ -4,7 +4,6 @@
 #include <compare>
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -70,13 +69,10 @@ struct DateSpan {
 class DateFormat {
 public:
     /// Returns the format with this pattern, as `--date-format` takes it. Errors: usage, if a directive is
-    /// unknown, repeated or contradicts another, or one is missing: a day needs a month, a month a year.
+    /// unknown, two give the same (%m and %b), or one is missing: a day needs a month, a month a year.
     ///
     ///     DateFormat::parse("%d.%m.%y").read("3.4.24") == Date{2024, 4, 3}
     static DateFormat parse(std::string_view pattern);
-
-    /// The formats that DateSniffer tries.
-    static std::span<const DateFormat> built_in();
 
     /// Text from which parse() makes the same format.
     const std::string& pattern() const { return pattern_; }
@@ -93,7 +89,8 @@ private:
     std::string pattern_;
 };
 
-/// Finds the format of a column from its texts.
+/// Finds the format of a column from its texts. It knows iso; %Y/%m/%d and %Y%m%d; %d.%m.%Y; day or month
+/// first with "/" or "-"; "Jan 1 2000", "January 1, 2000" and "1 Jan 2000", also after a weekday; 1-Jan-2000.
 ///
 ///     DateSniffer sniffer;
 ///     sniffer.add("03/04/2024"); // candidates(): %d/%m/%Y and %m/%d/%Y
