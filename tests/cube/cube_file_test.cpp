@@ -29,27 +29,43 @@ namespace {
 
 /// A cube of rows, whose dimensions and measures have all kinds of properties.
 Cube cube_of(Rows rows, std::vector<int> path) {
-    Cube cube;
+    Cube cube{.reading = {.numbers = {.thousands = true},
+                          .missing = {"-", "none"},
+                          .texts = {"a"},
+                          .dates = tables::DateFormat::parse("%d/%m/%Y")}};
     const std::array aggregates{Aggregate::sum, Aggregate::min, Aggregate::max};
     for (std::size_t d = 0; d < rows.codes.size(); ++d) {
         Dimension& dimension = cube.dimensions.emplace_back();
         dimension.column = fmt::format("column \"{}\",\n", d);
-        dimension.derivation = static_cast<Derivation>(d % 6);
+        dimension.derivation = static_cast<tables::Derivation>(d % 3);
+        dimension.part = tables::all_date_parts[d % tables::all_date_parts.size()];
+        dimension.type.kind = static_cast<tables::Kind>(d % 4);
+        dimension.type.numbers = {.decimal_comma = d % 2 == 1, .thousands = d % 3 == 1, .loose = d % 5 == 1};
+        dimension.type.example = d % 2 == 0 ? "" : "five";
+        if (dimension.derivation == tables::Derivation::part)
+            dimension.source = tables::DateFormat::parse("%d.%m.%y");
+        if (dimension.type.kind == tables::Kind::date)
+            dimension.type.dates = tables::DateFormat::parse("iso");
         dimension.name = fmt::format("{}.{}", dimension.column, d % 6);
         for (std::uint32_t code = 0; code < rows.shape.cardinalities[d]; ++code)
             dimension.dictionary.add(code == 1 ? "" : fmt::format("v\xc3\xa9 {}", code * (d + 1)));
-        if (dimension.derivation == Derivation::bin)
+        if (dimension.derivation == tables::Derivation::bin)
             for (std::uint32_t edge = 0; edge <= rows.shape.cardinalities[d]; ++edge)
-                dimension.edges.push_back(0.1 * edge);
+                dimension.edges.push_back(tables::normal_decimal(edge, -1));
     }
     for (std::size_t m = 0; m < rows.shape.folds.size(); ++m)
-        cube.measures.push_back({fmt::format("m{}", m),
-                                 aggregates[static_cast<std::size_t>(rows.shape.folds[m])],
-                                 static_cast<int>(m), static_cast<int>(m) - 1, m == 1, m == 2});
-    cube.measures.push_back({"", Aggregate::count, -1, 0, false, false});
+        cube.measures.push_back(
+            {fmt::format("m{}", m), aggregates[static_cast<std::size_t>(rows.shape.folds[m])],
+             static_cast<int>(m), 1, rows.shape.folds.front() == Fold::sum && m > 0 ? 0 : -1,
+             static_cast<int>(m), static_cast<Encoding>(m % 3)});
+    cube.measures.push_back({});
     cube.tree = build(rows, std::move(path), {.threads = 1});
     cube.rows = std::move(rows);
     return cube;
+}
+
+std::string pattern_of(const std::optional<tables::DateFormat>& format) {
+    return format ? format->pattern() : "";
 }
 
 /// The first part that differs, or "".
@@ -58,19 +74,23 @@ std::string difference(const Cube& found, const Cube& right) {
         return "number of dimensions or measures";
     for (std::size_t d = 0; d < right.dimensions.size(); ++d) {
         const Dimension &a = found.dimensions[d], &b = right.dimensions[d];
-        if (a.name != b.name || a.column != b.column || a.derivation != b.derivation || a.edges != b.edges ||
-            a.dictionary.size() != b.dictionary.size())
+        if (a.name != b.name || a.column != b.column || a.derivation != b.derivation || a.part != b.part ||
+            a.edges != b.edges || a.type.kind != b.type.kind || a.type.numbers != b.type.numbers ||
+            a.type.example != b.type.example || pattern_of(a.type.dates) != pattern_of(b.type.dates) ||
+            pattern_of(a.source) != pattern_of(b.source) || a.dictionary.size() != b.dictionary.size())
             return fmt::format("dimension {}", d);
         for (std::uint32_t code = 0; code < a.dictionary.size(); ++code)
             if (a.dictionary.text(code) != b.dictionary.text(code))
                 return fmt::format("value {} of dimension {}", code, d);
     }
     for (std::size_t m = 0; m < right.measures.size(); ++m) {
-        const Measure &a = found.measures[m], &b = right.measures[m];
-        if (a.column != b.column || a.aggregate != b.aggregate || a.stored != b.stored ||
-            a.digits != b.digits || a.is_key != b.is_key || a.is_rounded != b.is_rounded)
+        if (found.measures[m] != right.measures[m])
             return fmt::format("measure {}", m);
     }
+    const tables::Reading &reading = found.reading, &other = right.reading;
+    if (reading.numbers != other.numbers || reading.missing != other.missing ||
+        reading.texts != other.texts || pattern_of(reading.dates) != pattern_of(other.dates))
+        return "reading";
     if (found.rows.shape != right.rows.shape || found.rows.codes != right.rows.codes ||
         found.rows.measures != right.rows.measures)
         return "rows";
@@ -165,12 +185,13 @@ TEST_CASE_METHOD(CubeFileTest, "An array that is missing, or of another type or 
     }
 }
 
-TEST_CASE_METHOD(CubeFileTest, "A newer format is named with the remedy") {
-    CHECK(refusal<std::uint32_t>("scanline_cube", 0, 2) ==
-          "it is a cube of format 2, and this version reads up to 1; read it with the version that wrote it, "
+TEST_CASE_METHOD(CubeFileTest, "A newer or older format is named with the remedy") {
+    CHECK(refusal<std::uint32_t>("scanline_cube", 0, 3) ==
+          "it is a cube of format 3, and this version reads up to 2; read it with the version that wrote it, "
           "or build it again");
-    CHECK_THAT(refusal<std::uint32_t>("scanline_cube", 0, 0),
-               StartsWith("it is a cube of format 0, which no"));
+    CHECK(refusal<std::uint32_t>("scanline_cube", 0, 1) ==
+          "it is a cube of format 1, which does not hold the types of its columns; build it again from its "
+          "table");
 }
 
 TEST_CASE_METHOD(CubeFileTest, "Texts that do not divide their bytes are refused") {
@@ -181,46 +202,64 @@ TEST_CASE_METHOD(CubeFileTest, "Texts that do not divide their bytes are refused
 }
 
 TEST_CASE_METHOD(CubeFileTest, "Dimensions that contradict themselves or another are refused") {
-    CHECK_THAT(refusal<std::uint8_t>("derivation", 1, 6), StartsWith("its dimension 1 contradicts itself"));
+    constexpr std::size_t derivation = 4, part = 5, kind = 6; // of dimension 1
+    CHECK_THAT(refusal<std::uint8_t>("dimension_properties", derivation, 3),
+               StartsWith("its dimension 1 contradicts itself"));
+    CHECK_THAT(refusal<std::uint8_t>("dimension_properties", part, 10),
+               StartsWith("its dimension 1 contradicts itself"));
+    CHECK_THAT(refusal<std::uint8_t>("dimension_properties", kind, 4),
+               StartsWith("its dimension 1 contradicts itself"));
+    array("dimension_source") = array_of(std::vector<std::uint8_t>{'%', 'q'});
+    CHECK_THAT(refusal("dimension_source_offset", std::vector<std::uint64_t>{0, 0, 2}),
+               StartsWith("it has a format of dates that is none"));
     array("dimension_name") = array_of(std::vector<std::uint8_t>{'a', 'a'});
     array("dimension_name_offset") = array_of(std::vector<std::uint64_t>{0, 1, 2});
     CHECK_THAT(refusal(), StartsWith("its dimension 0 contradicts itself or another"));
     CHECK_THAT(
         refusal("dimension_name_offset", std::vector<std::uint64_t>{0, array("dimension_name").bytes.size()}),
-        StartsWith("it has 1 names and 2 columns of dimensions, not 1 to 32 each"));
+        StartsWith("its array dimension_column has 2 texts, not 1"));
     array("values1") = array_of(std::vector<std::uint8_t>{'a', 'b', 'a'});
     array("values1_offset") = array_of(std::vector<std::uint64_t>{0, 1, 2, 3});
     CHECK_THAT(refusal(), StartsWith("its dimension 1 contradicts itself"));
-    const auto with_edges = [this](std::uint8_t derivation, const std::vector<double>& edges) {
-        array("derivation") = array_of(std::vector<std::uint8_t>{0, derivation});
-        return refusal("edges1", edges);
+    const auto with_edges = [this](std::uint8_t derived, const std::string& edges) {
+        std::vector<std::uint8_t> bytes;
+        std::vector<std::uint64_t> offsets{0};
+        for (const char c : edges + (edges.empty() ? "" : " "))
+            if (c == ' ')
+                offsets.push_back(bytes.size());
+            else
+                bytes.push_back(static_cast<std::uint8_t>(c));
+        array("edges1") = array_of(bytes);
+        array("edges1_offset") = array_of(offsets);
+        return refusal<std::uint8_t>("dimension_properties", derivation, derived);
     };
-    for (const std::vector<double>& edges : std::vector<std::vector<double>>{
-             {}, {1}, {1, 2}, {1, 2, 3, 4, 5}, {1, 2, 4, 3}, {1, 2, 3, NAN}, {-INFINITY, 1, 2, 3}}) {
-        INFO(fmt::format("{}", fmt::join(edges, " ")));
-        CHECK_THAT(with_edges(5, edges), StartsWith("its dimension 1 contradicts itself"));
+    for (const char* const edges : {"1", "1 2 3 4 5", "1 2 4 3", "1 2 3 nan", "-inf 1 2 3", "1 2 3 x"}) {
+        INFO(edges);
+        CHECK_THAT(with_edges(2, edges), StartsWith("its dimension 1 contradicts itself"));
     }
-    // Three bins, and a fourth value that is not the one of empty cells.
-    array("values1") = array_of(std::vector<std::uint8_t>{'a', 'b', 'c', 'd'});
-    array("values1_offset") = array_of(std::vector<std::uint64_t>{0, 1, 2, 3, 4});
-    CHECK_THAT(with_edges(5, {1, 2, 3, 4}), StartsWith("its dimension 1 contradicts itself"));
-    CHECK_THAT(with_edges(4, {1, 2}), StartsWith("its dimension 1 contradicts itself"));
+    CHECK_THAT(with_edges(1, "1 2"), StartsWith("its dimension 1 contradicts itself"));
 }
 
 TEST_CASE_METHOD(CubeFileTest, "Measures that contradict themselves are refused") {
     // of :sum by fold 0, and of the number of rows
-    constexpr std::size_t aggregate = 0, stored = 1, digits = 2;
+    constexpr std::size_t aggregate = 0, stored = 1, words = 2, present = 3, digits = 4, encoding = 5;
     const auto refused = [this](std::size_t measure, std::size_t property, std::int32_t value) {
-        return refusal("measure_properties", 5 * measure + property, value);
+        return refusal("measure_properties", 6 * measure + property, value);
     };
     for (const int other : {-1, 1, 2, 3, 5, 6})
         CHECK_THAT(refused(0, aggregate, other), StartsWith("its measure 0 contradicts itself"));
     for (const int other : {-2, -1, 1})
         CHECK_THAT(refused(0, stored, other), StartsWith("its measure 0 contradicts itself"));
-    for (const int other : {-401, 401, INT_MIN})
+    for (const int other : {-1, 0, 2, 4, INT_MAX})
+        CHECK_THAT(refused(0, words, other), StartsWith("its measure 0 contradicts itself"));
+    for (const int other : {-2, 1, INT_MAX})
+        CHECK_THAT(refused(0, present, other), StartsWith("its measure 0 contradicts itself"));
+    for (const int other : {-1, 401, INT_MIN})
         CHECK_THAT(refused(1, digits, other), StartsWith("its measure 1 contradicts itself"));
+    for (const int other : {-1, 3})
+        CHECK_THAT(refused(1, encoding, other), StartsWith("its measure 1 contradicts itself"));
     CHECK_THAT(refused(1, stored, 0), StartsWith("its measure 1 contradicts itself"));
-    array("measure_properties") = array_of(std::vector<std::int32_t>{1, -1, 0, 0, 0, 1, -1, 0, 0, 0});
+    array("measure_properties") = array_of(std::vector<std::int32_t>{1, -1, 1, -1, 0, 0, 1, -1, 1, -1, 0, 0});
     CHECK_THAT(refusal(), StartsWith("none of its measures uses its array stored0"));
     CHECK_THAT(refusal<std::uint8_t>("fold", 0, 1), StartsWith("its measure 0 contradicts itself"));
     CHECK_THAT(refusal<std::uint8_t>("fold", 0, 3), StartsWith("it folds a measure by 3, which is unknown"));

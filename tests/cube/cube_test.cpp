@@ -28,7 +28,7 @@ using scanline::test::usage_message;
 
 namespace {
 
-std::vector<std::string> texts_of(const Dictionary& dictionary) {
+std::vector<std::string> texts_of(const tables::Dictionary& dictionary) {
     std::vector<std::string> texts;
     for (std::uint32_t code = 0; code < dictionary.size(); ++code)
         texts.push_back(dictionary.text(code));
@@ -42,10 +42,8 @@ std::string difference(const Cube& found, const Cube& right) {
             found.dimensions[d].edges != right.dimensions[d].edges)
             return "dimension " + right.dimensions[d].name;
     for (std::size_t m = 0; m < right.measures.size(); ++m) {
-        const Measure &a = found.measures[m], &b = right.measures[m];
-        if (a.digits != b.digits || a.is_key != b.is_key || a.is_rounded != b.is_rounded ||
-            a.stored != b.stored)
-            return "measure " + b.name();
+        if (found.measures[m] != right.measures[m])
+            return "measure " + right.measures[m].name();
     }
     if (found.rows.shape != right.rows.shape || found.rows.codes != right.rows.codes ||
         found.rows.measures != right.rows.measures)
@@ -62,70 +60,83 @@ std::string total(const Cube& cube) {
     const Level& root = cube.tree.levels.front();
     std::string all;
     for (const Measure& measure : cube.measures)
-        all += (all.empty() ? "" : " ") +
-               text_of(measure, root.count[0], root.values[static_cast<std::size_t>(measure.stored)][0]);
+        all +=
+            (all.empty() ? "" : " ") + text_of(measure, aggregated(measure, root.count[0], root.values, 0));
     return all;
 }
 
-std::string digits_of_sum(const Cube& cube) {
-    return fmt::format("{}{}", cube.measures[0].digits, cube.measures[0].is_rounded ? " rounded" : "");
+/// The digits and the words of the sum.
+std::string storage_of_sum(const Cube& cube) {
+    return fmt::format("{} in {}", cube.measures[0].digits, cube.measures[0].words);
 }
 
 } // namespace
 
-TEST_CASE("A dictionary numbers texts in order of appearance, and sorts numbers by value") {
-    Dictionary dictionary;
-    CHECK_FALSE(dictionary.find("a"));
-    for (int i = 0; i < 5000; ++i)
-        REQUIRE(dictionary.add(std::to_string(i * 7 % 5000)) == static_cast<std::uint32_t>(i));
-    CHECK(dictionary.find("4999") == 2857u);
-    CHECK_FALSE(dictionary.find("5000"));
-    CHECK(dictionary.is_numeric());
-    const Dictionary copy = dictionary;
-    dictionary.add("");
-    dictionary.add("1e9");
-    dictionary.add("07");
-    CHECK(dictionary.is_numeric());
-    const std::vector<std::uint32_t> order = dictionary.ascending();
-    CHECK(dictionary.text(order[0]).empty());
-    CHECK(dictionary.text(order[8]) == "07");
-    CHECK(dictionary.text(order[9]) == "7");
-    CHECK(dictionary.text(order.back()) == "1e9");
-    dictionary.add("x");
-    CHECK_FALSE(dictionary.is_numeric());
-    CHECK(dictionary.text(dictionary.ascending()[1]) == "0");
-    CHECK(dictionary.text(dictionary.ascending()[3]) == "1");
-    CHECK(dictionary.text(dictionary.ascending()[4]) == "10");
-    CHECK(copy.size() == 5000);
-    CHECK_FALSE(copy.find("x"));
-}
-
-TEST_CASE("Sums are exact in the finest units that fit") {
+TEST_CASE("Sums are exact, in as many words as they need") {
     const std::vector<std::string> sum{"price:sum", "price:avg"};
-    CHECK(total(cube_of_prices("0.1\n0.20\n-1204.5\n", sum)) == "-1204.2 -401.40000000000003");
-    CHECK(digits_of_sum(cube_of_prices("1e3\n-2.50e+1\n", sum)) == "0");
-    CHECK(digits_of_sum(cube_of_prices("0.000\n1e-30\n", sum)) == "30");
-    CHECK(total(cube_of_prices("4000000000000000000\n600000000000000000\n", {"price:sum"})) ==
-          "4600000000000000000");
-    // 2^62 is 4.61e18.
-    CHECK(digits_of_sum(cube_of_prices("4000000000000000000\n-700000000000000000\n", sum)) == "-1");
-    CHECK(total(cube_of_prices("4000000000000000005\n-700000000000000000\n", {"price:sum"})) ==
-          "3300000000000000010");
-    CHECK(digits_of_sum(cube_of_prices("4000000000000000005\n-700000000000000000\n", sum)) == "-1 rounded");
-    CHECK(digits_of_sum(cube_of_prices("1e18\n0.25\n", sum)) == "0 rounded");
-    CHECK(digits_of_sum(cube_of_prices("1e300\n1e-300\n", sum)) == "-282 rounded");
-    CHECK(digits_of_sum(cube_of_prices("0.1234567890123456789\n", sum)) == "19");
+    CHECK(total(cube_of_prices("0.1\n0.20\n-1204.5\n", sum)) == "-1204.2 -401.4");
+    CHECK(storage_of_sum(cube_of_prices("1e3\n-2.50e+1\n", sum)) == "0 in 1");
+    CHECK(storage_of_sum(cube_of_prices("0.000\n1e-30\n", sum)) == "30 in 1");
+    CHECK(total(cube_of_prices("14\n4611686018427387904\n", {"price:sum"})) == "4611686018427387918");
+    CHECK(storage_of_sum(cube_of_prices("9223372036854775807\n", sum)) == "0 in 1");
+    CHECK(storage_of_sum(cube_of_prices("9223372036854775807\n-1\n", sum)) == "0 in 2");
+    CHECK(total(cube_of_prices("9223372036854775807\n-1\n9223372036854775807\n", sum)) ==
+          "18446744073709551613 6148914691236517000");
+    CHECK(storage_of_sum(cube_of_prices("1e18\n0.25\n", sum)) == "2 in 2");
+    CHECK(total(cube_of_prices("-1e27\n-0.25\n", {"price:sum"})) == "-1000000000000000000000000000.25");
+    CHECK(storage_of_sum(cube_of_prices("-1e27\n-0.25\n", sum)) == "2 in 3");
+    CHECK(total(cube_of_prices("0.12345678901234567890123456789\n-0.1\n", {"price:sum"})) ==
+          "0.02345678901234567890123456789");
+    CHECK(storage_of_sum(cube_of_prices("0.1234567890123456789\n", sum)) == "19 in 1");
     CHECK(total(cube_of_prices("-0.05\n", {"price:sum"})) == "-0.05");
+    CHECK(total(cube_of_prices("1712140200123456785\n1712140200123456787\n1712140200123456789\n"
+                               "1712140200123456786\n1712140200123456788\n",
+                               {"price:sum"})) == "8560701000617283935");
+    CHECK(
+        error_message(ErrorKind::failure, [&] { cube_of_prices("1e300\n1e-300\n", sum); }) ==
+        "cube build: measure price:sum: its exact sum may need more than 127 bits, for numbers up to 1e+300 "
+        "with 300 decimals: round the column, or leave the measure out");
 }
 
-TEST_CASE("Least and greatest values are integers where all are, else the numbers") {
+TEST_CASE("An average is rounded once, and never beyond the least and greatest value") {
+    CHECK(total(cube_of_prices("0.1\n0.1\n0.1\n", {"price:avg", "price:min"})) == "0.1 0.1");
+    CHECK(total(cube_of_prices("0.7\n0.7\n0.7\n0.7\n0.7\n0.7\n0.7\n", {"price:avg", "price:max"})) ==
+          "0.7 0.7");
+}
+
+TEST_CASE("Missing values of measures are left out") {
+    const Cube cube = make_cube(*table_of("city,n\na,1\nb,NA\na,\na,-3\n"),
+                                {{"city"}, {"n:sum", "n:min", "n:max", "n:avg", ":count"}});
+    const Level& cities = cube.tree.levels[1];
+    std::string all;
+    for (std::size_t node = 0; node < 2; ++node)
+        for (const Measure& measure : cube.measures)
+            all += text_of(measure, aggregated(measure, cities.count[node], cities.values, node)) + ",";
+    CHECK(all == "-2,-3,1,-1,3,,,,,1,");
+    CHECK(total(cube) == "-2 -3 1 -1 4");
+    // None was missing before.
+    Cube later = make_cube(*table_of("city,n\na,1\n"), {{"city"}, {"n:avg", "n:max"}});
+    CHECK(later.rows.measures.size() == 2);
+    add_rows(later, *table_of("city,n\na,NA\na,2\n"));
+    CHECK(total(later) == "1.5 2");
+    CHECK(difference(later,
+                     make_cube(*table_of("city,n\na,1\na,NA\na,2\n"), {{"city"}, {"n:avg", "n:max"}})) == "");
+}
+
+TEST_CASE("Least and greatest values are exact") {
     const std::vector<std::string> both{"price:min", "price:max"};
     const Cube integers = cube_of_prices("9007199254740993\n1e3\n-4.0\n", both);
     CHECK(total(integers) == "-4 9007199254740993");
-    CHECK_FALSE(integers.measures[0].is_key);
+    CHECK(integers.measures[0].encoding == Encoding::units);
+    CHECK(total(cube_of_prices("18446744073709551615\n18446744073709551614\n0\n", both)) ==
+          "0 18446744073709551615");
+    CHECK(total(cube_of_prices("0.25\n-1.5\n", both)) == "-1.5 0.25");
+    CHECK_THAT(
+        error_message(ErrorKind::failure, [&] { cube_of_prices("0.12345678901234567891\n0.1\n", both); }),
+        ContainsSubstring("64 bits do not hold its numbers up to 0.123 with 20 decimals"));
     const Cube numbers = cube_of_prices("-0.5\n1e300\n-0\n3\n", both);
     CHECK(total(numbers) == "-0.5 1e+300");
-    CHECK(numbers.measures[0].is_key);
+    CHECK(numbers.measures[0].encoding == Encoding::binary);
     CHECK(total(cube_of_prices("-2.5\n-1e-300\n", both)) == "-2.5 -1e-300");
 }
 
@@ -142,14 +153,14 @@ TEST_CASE("Measures read arrays of 64-bit integers exactly, and of single precis
 
 TEST_CASE("No rows have no values but a count") {
     const Measure sum{.column = "price", .aggregate = Aggregate::sum, .stored = 0, .digits = 2};
-    CHECK_FALSE(value_of(sum, 0, 0));
-    CHECK(text_of(sum, 0, 0).empty());
-    CHECK(value_of(sum, 3, 120450) == 1204.5);
-    CHECK(text_of(sum, 3, 120450) == "1204.50");
-    CHECK(value_of({}, 0, 0) == 0.0);
-    CHECK(text_of({}, 0, 0) == "0");
+    CHECK_FALSE(value_of(sum, {}));
+    CHECK(text_of(sum, {}).empty());
+    CHECK(value_of(sum, {3, 120450}) == 1204.5);
+    CHECK(text_of(sum, {3, 120450}) == "1204.50");
+    CHECK(value_of({}, {}) == 0.0);
+    CHECK(text_of({}, {}) == "0");
     // More digits than double precision has: rounded once.
-    CHECK(value_of(sum, 1, 1234567890123456789) == 12345678901234567.89);
+    CHECK(value_of(sum, {1, 1234567890123456789}) == 12345678901234567.89);
 }
 
 TEST_CASE("Bins have round edges, or equal counts") {
@@ -165,10 +176,10 @@ TEST_CASE("Bins have round edges, or equal counts") {
     CHECK(labels("-0.1\n0.25\n", "n:4") == "-0.1..0 0..0.1 0.1..0.2 0.2..0.3");
     CHECK(labels("-3\n97\n", "n:1") == "-3..97");
     CHECK(labels("5\n5\n", "n:3") == "5..5");
-    CHECK(labels("-1e308\n1e308\n", "n:2") == "-1e+308..0 0..1e+308");
-    CHECK(labels("-1.7e308\n1.7e308\n", "n:2") == "-1.7e+308..1.7e+308");
-    CHECK(labels("0\n5e-324\n", "n:2") == "0..1e-301");
-    CHECK(labels("1000000000000001.5\n1000000000000002\n", "n:8") == "1000000000000001..1000000000000002");
+    CHECK(labels("-1e308\n1e308\n", "n:2") == "-1e308..0 0..1e308");
+    CHECK(labels("-1.7e308\n1.7e308\n", "n:2") == "-2e308..0 0..2e308");
+    CHECK(labels("0\n5e-324\n", "n:2") == "0..5e-324");
+    CHECK(labels("1000000000000001.5\n1000000000000002\n", "n:2") == "1000000000000001.5..1000000000000002");
     CHECK(labels("1\n9\n1\n2\n", "n:2:quantiles") == "1..2 2..9");
     CHECK(labels("1\n1\n1\n9\n", "n:4:quantiles") == "1..9");
     const Cube cube =
@@ -183,26 +194,6 @@ TEST_CASE("A column of the whole name comes before a part of a date") {
     CHECK(texts_of(cube.dimensions[0].dictionary) == std::vector<std::string>{"x", "y", ""});
     CHECK(texts_of(cube.dimensions[1].dictionary) == std::vector<std::string>{"2", ""});
     CHECK(texts_of(cube.dimensions[2].dictionary) == std::vector<std::string>{"0", "23", ""});
-}
-
-TEST_CASE("Parts of dates are read as they are written; other texts have none") {
-    struct Parts {
-        std::string text;
-        std::vector<std::string> parts; ///< year, month, day, hour
-    };
-    for (const auto& [text, parts] : {Parts{"2026-11-05", {"2026", "11", "5", "0"}},
-                                      {"0007-01-31T09:05", {"7", "1", "31", "9"}},
-                                      {"2024-02-29 23:59:60,25-09:30", {"2024", "2", "29", "23"}},
-                                      {"2025-12-01T00:00:00Z", {"2025", "12", "1", "0"}}})
-        for (std::size_t i = 0; i < all_date_parts.size(); ++i) {
-            INFO(text << ", " << to_string(all_date_parts[i]));
-            CHECK(date_part(text, all_date_parts[i]) == parts[i]);
-        }
-    for (const char* text : {"", "2026-11", "2026-11-31", "2025-02-29", "2026-13-01", "2026-1-5",
-                             "2026-11-05 ", "2026-11-05T24:00", "2026-11-05T13", "11/05/2026"}) {
-        INFO("'" << text << "'");
-        CHECK_FALSE(date_part(text, Derivation::year));
-    }
 }
 
 TEST_CASE("The path begins as asked, and goes on by ascending cardinality") {
@@ -241,21 +232,24 @@ TEST_CASE("A cube that rows are added to is the cube of all rows") {
 TEST_CASE("Finer and larger numbers change how those before are stored") {
     Cube cube = cube_of_prices("1\n-2\n", {"price:sum", "price:min", "price:max"});
     std::string rows = "1\n-2\n";
-    // Finer, larger, finer than fits, rounding those before, and none of it.
-    for (const std::string added : {"0.25\n", "1e15\n", "3e17\n0.125\n", "-1e20\n", "100\n"}) {
+    // Finer, larger, more words, a missing value, and none of it.
+    for (const std::string added :
+         {"0.25\n", "1e15\n", "3e17\n0.125\n", "-1e20\n", "NA\n", "100\n", "1e27\n"}) {
         rows += added;
         add_rows(cube, *table_of("price\n" + added));
         CHECK(difference(cube, cube_of_prices(rows, {"price:sum", "price:min", "price:max"})) == "");
     }
-    CHECK(digits_of_sum(cube) == "-2 rounded");
-    CHECK(total(cube) == "-99698999999999999900 -1e+20 3e+17");
+    CHECK(storage_of_sum(cube) == "3 in 3");
+    CHECK(total(cube) == "999999900301000000000000099.375 -1e+20 1e+27");
 }
 
 TEST_CASE("Bins keep their edges when rows are added") {
     Cube cube = make_cube(*table_of("n\n3\n97\n"), {.dimensions = {"n"}, .bins = {"n:5"}});
     add_rows(cube, *table_of("m,n\n1,-1000\n2,\n3,1000\n4,50\n"));
-    CHECK(cube.rows.codes[0] == std::vector<std::uint32_t>{0, 4, 0, 5, 4, 2});
-    CHECK(texts_of(cube.dimensions[0].dictionary).back().empty());
+    CHECK(cube.rows.codes[0] == std::vector<std::uint32_t>{0, 4, 5, 6, 7, 2});
+    CHECK(texts_of(cube.dimensions[0].dictionary) == std::vector<std::string>{"0..20", "20..40", "40..60",
+                                                                              "60..80", "80..100", "below 0",
+                                                                              "", "above 100"});
     CHECK(cube.tree == build(cube.rows));
 }
 
@@ -266,10 +260,11 @@ TEST_CASE("A cube without rows takes rows") {
     add_rows(cube, *table_of("city,n\nOslo,3\nOslo,0.5\n"));
     CHECK(total(cube) == "3.5");
     Cube bins = make_cube(*table_of("city,n\n"), {.dimensions = {"n"}, .bins = {"n:5"}});
-    CHECK(error_message(ErrorKind::failure, [&] { add_rows(bins, *table_of("n\n1\n")); })
-              .ends_with(
-                  "row 0 (line 2), column 0 (n) cannot be put into bins, since the cube had no numbers to "
-                  "derive them from: build it anew from all rows"));
+    CHECK(
+        error_message(ErrorKind::failure, [&] { add_rows(bins, *table_of("n\n1\n")); })
+            .ends_with(
+                "row 0 (line 2), column 0 (n) cannot be binned: the cube had no numbers to derive bins from; "
+                "build it again from all rows"));
 }
 
 TEST_CASE("Rows that cannot be added leave the cube as it was") {
@@ -284,8 +279,8 @@ TEST_CASE("Rows that cannot be added leave the cube as it was") {
     wrong.rows.back()[0] = "a new city";
     CHECK(
         error_message(ErrorKind::failure, [&] { add_rows(cube, *table_of(wrong.csv())); })
-            .ends_with("row 99 (line 101), column 3 (price) is 'x', which is no number: correct it, or leave "
-                       "the column out"));
+            .ends_with("row 99 (line 101), column 3 (price) is 'x', which is not a number: correct it, leave "
+                       "the column out, or name it with --null if it stands for no value"));
     CHECK(difference(cube, before) == "");
     const TreeMaker failing{[](const Rows&, const std::vector<int>&) -> Tree { throw Error("no tree"); },
                             [](const Tree&, const Rows&) -> Tree { throw Error("no tree"); }};
@@ -366,27 +361,13 @@ TEST_CASE("Cells that do not fit a plan are named") {
         return message.substr(message.find(place) + place.size());
     };
     const CubePlan sums{{"y"}, {"x:sum"}};
-    CHECK(failure("a", sums) == "is 'a', which is no number: correct it, or leave the column out");
-    CHECK(failure("", sums) == "is empty: write a number, or leave the measure out");
-    CHECK(failure("nan", sums) ==
-          "is 'nan', which is not a finite number: correct it, or leave the column out");
-    for (const std::string large : {"1e309", "1e999"})
-        CHECK(failure(large, sums) ==
-              "is '" + large + "', which double precision cannot hold: scale the column");
+    CHECK(failure("a", sums) == "is 'a', which is not a number: correct it, leave the column out, or name it "
+                                "with --null if it stands for no value");
+    CHECK(failure("5,5", sums) == "is '5,5', which is not a number without --decimal-comma");
+    CHECK(failure("inf", sums) == "is infinite: correct it, or leave the measure out");
     CHECK(failure("-inf", {.dimensions = {"x"}, .bins = {"x:2"}}) ==
-          "is '-inf', which is not a finite number: correct it, or leave the column out");
-    for (const std::string date :
-         {"2026-13-01", "2026-02-29", "1900-02-29", "2026-1-01", "2026-04-31", "2026-11-00",
-          "2026-11-25T24:00", "2026-11-25T12", "2026-11-25T12:60", "2026-11-25T12:00:61",
-          "2026-11-25T12:00:00.", "2026-11-25x", "2026-11-25T12:00+",
-          "2026-11-25T12:00+01:", "2026-11-25T12:00Zx", "25.11.2026"}) {
-        const auto message = error_message(ErrorKind::failure, [&] {
-            make_cube(*table_of("x,y\n2026-11-25,1\n" + date + ",1\n"), {{"x.day"}});
-        });
-        CHECK_THAT(message, EndsWith("row 1 (line 3), column 0 (x) is '" + date +
-                                     "', which is not a date: write "
-                                     "2026-11-25 or 2026-11-25T13:05:09"));
-    }
+          "is infinite: correct it, or leave the column out");
+    CHECK_THAT(failure("2026-11-25", {{"x.day"}}), ContainsSubstring("which is not a date of the form"));
     // Of several, that of the first column.
     CHECK_THAT(error_message(ErrorKind::failure,
                              [] {

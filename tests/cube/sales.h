@@ -6,6 +6,7 @@
 #include "scanline/cube/cube.h"
 #include "scanline/data/table.h"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <map>
@@ -39,7 +40,7 @@ struct Sales {
         constexpr std::array cities{
             "Oslo",   "Bergen", "",  "a, b", "x..y", "{q}", "say \"no\"", "\xc3\x86r\xc3\xb8",
             "k=v; w", "*",      "5", "5.",   "\"\"", "..",  "Os"};
-        constexpr std::array codes{"7", "07", "-3", "1e2", "2.5", "", "12"};
+        constexpr std::array codes{"7", "7.0", "-3", "1e2", "2.5", "", "12", "100"};
         const int most_digits = random.between(0, 4);
         while (rows.size() < size)
             rows.push_back({cities[random.below(cities.size())], date(random),
@@ -94,21 +95,27 @@ inline std::string value_of_row(const Dimension& dimension, const SalesRow& row)
     std::sscanf(cell.c_str(), "%d-%d-%d%*c%d", &date[0], &date[1], &date[2], &date[3]);
     std::size_t bin = 0;
     switch (dimension.derivation) {
-    case Derivation::value: return cell;
-    case Derivation::year:
-    case Derivation::month:
-    case Derivation::day:
-    case Derivation::hour: {
-        const auto part = static_cast<std::size_t>(dimension.derivation) - 1;
+    case tables::Derivation::value:
+        // Equal numbers are shown as first written.
+        if (dimension.column == "code" && !cell.empty())
+            for (std::uint32_t code = 0; code < dimension.dictionary.size(); ++code)
+                if (const std::string& text = dimension.dictionary.text(code);
+                    !text.empty() && std::stod(text) == std::stod(cell))
+                    return text;
+        return cell;
+    case tables::Derivation::part: {
+        constexpr std::array parts{tables::DatePart::year, tables::DatePart::month, tables::DatePart::day,
+                                   tables::DatePart::hour};
+        const auto part = static_cast<std::size_t>(std::ranges::find(parts, dimension.part) - parts.begin());
         return cell.empty() ? "" : std::to_string(date[part]);
     }
-    case Derivation::bin: break;
+    case tables::Derivation::bin: break;
     }
     if (cell.empty())
         return "";
-    while (bin + 2 < dimension.edges.size() && std::stod(cell) >= dimension.edges[bin + 1])
+    while (bin + 2 < dimension.edges.size() && std::stod(cell) >= number_of(dimension.edges[bin + 1]))
         ++bin;
-    return fmt::format("{}..{}", dimension.edges[bin], dimension.edges[bin + 1]);
+    return fmt::format("{}..{}", number_of(dimension.edges[bin]), number_of(dimension.edges[bin + 1]));
 }
 
 /// Millionths, for texts with up to six decimals.
