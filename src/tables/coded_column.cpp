@@ -199,14 +199,15 @@ private:
         constexpr std::size_t some = 1024;
         for (std::size_t row = 0; row < table_.rows(); ++row) {
             if (const std::string cell = table_.text(row, number_); !is_missing(cell, reading_)) {
-                has_dates = true;
                 sniffer.add(cell);
                 if (!sniffer.fits())
-                    throw table_.cell_error(
-                        row, number_,
-                        fmt::format("is '{}', which is not a date of the form that the rows above "
-                                    "have: give --date-format, or leave the column out",
-                                    printable(cell)));
+                    throw table_.cell_error(row, number_,
+                                            fmt::format("is '{}', which is not a date{}: correct it, name it "
+                                                        "with --null if it stands for "
+                                                        "no value, or give --date-format",
+                                                        printable(cell),
+                                                        has_dates ? " like those above" : ""));
+                has_dates = true;
             }
             if (row % some == some - 1 && has_dates && sniffer.candidates().size() == 1)
                 break;

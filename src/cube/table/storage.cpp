@@ -97,8 +97,6 @@ public:
         const Measure& any = *measures_.front();
         facts.digits = any.digits;
         facts.has_missing = any.present >= 0;
-        facts.are_doubles = std::ranges::all_of(
-            measures_, [](const Measure* one) { return !is_sum(*one) && one->encoding == Encoding::binary; });
         // All sums share their arrays, and a minimum has the numbers of a maximum.
         if (const auto sum = std::ranges::find_if(measures_, [](const Measure* one) { return is_sum(*one); });
             sum != measures_.end())
@@ -111,6 +109,7 @@ public:
             for_each(**bound, poll, [&](const Aggregated& of) {
                 const Decimal number = decoded(static_cast<std::int64_t>(of.number), **bound);
                 facts.add_bounds(number, number);
+                facts.are_doubles = facts.are_doubles && tables::is_told_by_double(number);
             });
         return facts;
     }
