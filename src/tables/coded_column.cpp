@@ -48,6 +48,8 @@ public:
                 codes_.try_emplace(*number, code);
     }
 
+    bool merges() const { return merges_; } ///< some cells may share a value
+
     /// cell: of the column's type.
     std::uint32_t code(const std::string& cell) {
         if (!merges_)
@@ -90,9 +92,14 @@ public:
             }
             return code;
         });
+        const bool is_first = column_.type.kind == Kind::unknown && column_.dictionary.size() == 0;
         if (column_.type.kind == Kind::unknown)
             column_.type = type_of_cells(cells);
         ValueCoder coder(cells, column_);
+        if (is_first && !coder.merges() && are_missing_cells_empty(cells)) {
+            column_.dictionary = std::move(cells);
+            return codes;
+        }
         std::vector<std::uint32_t> of_cell;
         for (std::uint32_t cell = 0; cell < cells.size(); ++cell) {
             work_.poll().count();
@@ -169,6 +176,13 @@ private:
 
     bool is_missing_cell(const std::string& cell) const {
         return is_as_written_ ? cell.empty() : is_missing(cell, reading_);
+    }
+
+    bool are_missing_cells_empty(const Dictionary& cells) const {
+        for (std::uint32_t cell = 0; cell < cells.size(); ++cell)
+            if (const std::string& text = cells.text(cell); !text.empty() && is_missing_cell(text))
+                return false;
+        return true;
     }
 
     void require_few(std::uint32_t code, std::size_t row) const {

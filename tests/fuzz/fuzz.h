@@ -46,6 +46,9 @@ std::unique_ptr<Kind> make_signal_cases();
 /// force.
 std::unique_ptr<Kind> make_comparisons();
 
+/// Tables as people have them, whose skylines, cubes and points are compared with loops over their values.
+std::unique_ptr<Kind> make_table_cases();
+
 /// Writes a file without the code under test.
 void put(const std::filesystem::path& path, std::string_view bytes);
 std::string get(const std::filesystem::path& path);

@@ -106,6 +106,8 @@ Numbers numbers_in(const data::Table& table, std::size_t column, const tables::R
             numbers.is_missing.resize(table.rows());
         if (!number)
             numbers.is_missing[row] = true;
+        if (number)
+            numbers.facts.add(*number);
         numbers.values.push_back(number.value_or(Decimal()));
     });
     return numbers;

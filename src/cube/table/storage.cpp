@@ -33,54 +33,6 @@ Fold fold_of(const Measure& measure) {
     return is_sum(measure) ? Fold::sum : measure.aggregate == Aggregate::min ? Fold::min : Fold::max;
 }
 
-/// What decides how the numbers of a column are stored.
-struct Facts {
-    int digits = 0;                 ///< after the point
-    std::optional<Int128> total{0}; ///< of absolute values in units of 10^-digits; none beyond 127 bits
-    std::optional<Decimal> least{}, greatest{};
-    bool are_doubles = true; ///< a double tells each of them
-    bool has_missing = false;
-
-    void add_total(std::optional<Int128> units, int of_digits) {
-        if (of_digits > digits) {
-            total = total ? tables::in_units({*total, -digits}, of_digits) : std::nullopt;
-            digits = of_digits;
-        } else if (units && of_digits < digits) {
-            units = tables::in_units({*units, -of_digits}, digits);
-        }
-        Int128 sum = 0;
-        if (!total || !units || __builtin_add_overflow(*total, *units, &sum))
-            total.reset();
-        else
-            total = sum;
-    }
-    void add_bounds(const Decimal& low, const Decimal& high) {
-        if (!least || low < *least)
-            least = low;
-        if (!greatest || high > *greatest)
-            greatest = high;
-    }
-};
-
-Facts facts_of(const Numbers& numbers, CancelPoll& poll) {
-    Facts facts;
-    for (std::size_t row = 0; row < numbers.values.size(); ++row) {
-        poll.count();
-        if (numbers.missing(row)) {
-            facts.has_missing = true;
-            continue;
-        }
-        const Decimal& value = numbers.values[row];
-        facts.add_bounds(value, value);
-        const int digits = std::max(-value.exponent, 0);
-        const std::optional<Int128> units = tables::in_units(value, std::max(digits, facts.digits));
-        facts.add_total(units ? std::optional(*units < 0 ? -*units : *units) : std::nullopt,
-                        std::max(digits, facts.digits));
-        facts.are_doubles = facts.are_doubles && tables::is_told_by_double(value);
-    }
-    return facts;
-}
-
 /// The numbers of the measures of a column that a cube stores.
 class StoredColumn {
 public:
@@ -90,28 +42,30 @@ public:
                 measures_.push_back(&measure);
     }
 
-    Facts facts(CancelPoll& poll) const {
-        Facts facts;
-        if (cube_.rows.size() == 0)
-            return facts;
-        const Measure& any = *measures_.front();
-        facts.digits = any.digits;
-        facts.has_missing = any.present >= 0;
+    bool has_missing() const { return measures_.front()->present >= 0; }
+
+    NumberFacts facts(CancelPoll& poll) const {
+        NumberFacts facts;
+        facts.rescale(measures_.front()->digits);
         // All sums share their arrays, and a minimum has the numbers of a maximum.
-        if (const auto sum = std::ranges::find_if(measures_, [](const Measure* one) { return is_sum(*one); });
-            sum != measures_.end())
-            for_each(**sum, poll, [&](const Aggregated& of) {
-                facts.add_total(of.number < 0 ? -of.number : of.number, facts.digits);
-            });
-        if (const auto bound =
-                std::ranges::find_if(measures_, [](const Measure* one) { return !is_sum(*one); });
-            bound != measures_.end())
-            for_each(**bound, poll, [&](const Aggregated& of) {
-                const Decimal number = decoded(static_cast<std::int64_t>(of.number), **bound);
-                facts.add_bounds(number, number);
-                facts.are_doubles = facts.are_doubles && tables::is_told_by_double(number);
-            });
+        const Measure& measure = *measures_.front();
+        for_each(measure, poll, [&](const Aggregated& of) {
+            if (is_sum(measure) || measure.encoding == Encoding::units)
+                facts.add_units(of.number);
+            else
+                facts.add(decoded(static_cast<std::int64_t>(of.number), measure));
+        });
         return facts;
+    }
+
+    /// True if a double tells each number.
+    bool are_doubles(CancelPoll& poll) const {
+        const Measure& measure = *measures_.front();
+        bool are = true;
+        if (is_sum(measure) || measure.encoding != Encoding::binary)
+            for_each(measure, poll,
+                     [&](const Aggregated& of) { are = are && tables::is_told_by_double(number_of(of)); });
+        return are;
     }
 
     Numbers numbers(CancelPoll& poll) const {
@@ -135,6 +89,11 @@ public:
     }
 
 private:
+    Decimal number_of(const Aggregated& of) const {
+        const Measure& measure = *measures_.front();
+        return is_sum(measure) ? tables::normal_decimal(of.number, -measure.digits)
+                               : decoded(static_cast<std::int64_t>(of.number), measure);
+    }
     template <class Visit>
     void for_each(const Measure& measure, CancelPoll& poll, Visit visit) const {
         for (std::size_t row = 0; row < static_cast<std::size_t>(cube_.rows.size()); ++row) {
@@ -148,35 +107,31 @@ private:
     std::vector<const Measure*> measures_;
 };
 
-int words_of(const Measure& measure, const Facts& facts, std::string_view operation) {
+int words_of(const Measure& measure, const NumberFacts& facts, std::string_view operation) {
     constexpr int last_word = 63, most_words = 3;
-    for (int words = 1; facts.total && words <= most_words; ++words)
-        if (*facts.total >> ((words - 1) * bits_of_word + last_word) == 0)
+    for (int words = 1; facts.total() && words <= most_words; ++words)
+        if (*facts.total() >> ((words - 1) * bits_of_word + last_word) == 0)
             return words;
-    throw Error(
-        fmt::format("{}: measure {}: its exact sum may need more than 127 bits, for numbers up to {} with {} "
-                    "decimals: round the column, or leave the measure out",
-                    operation, printable(measure.name()),
-                    facts.greatest ? fmt::format("{:.3g}", tables::number_of(*facts.greatest)) : "any size",
-                    facts.digits));
+    throw Error(fmt::format(
+        "{}: measure {}: its exact sum may need more than 127 bits, in units of 10^-{}: round the "
+        "column, or leave the measure out",
+        operation, printable(measure.name()), facts.digits()));
 }
 
-Encoding encoding_of(const Measure& measure, const Facts& facts, std::string_view operation) {
-    const auto fits = [&](const Decimal& number) {
-        const std::optional<Int128> units = tables::in_units(number, facts.digits);
-        return units && *units >= std::numeric_limits<std::int64_t>::min() && *units <= all_but_sign;
-    };
-    if (!facts.least || (fits(*facts.least) && fits(*facts.greatest)))
+/// are_doubles(): whether a double tells each number.
+template <class AreDoubles>
+Encoding encoding_of(const Measure& measure, const NumberFacts& facts, std::string_view operation,
+                     AreDoubles are_doubles) {
+    if (facts.are_within(std::numeric_limits<std::int64_t>::min(), all_but_sign))
         return Encoding::units;
-    if (facts.digits == 0 && *facts.least >= Decimal{} &&
-        tables::in_units(*facts.greatest, 0).value_or(2 * bias) < 2 * bias)
+    if (facts.digits() == 0 && facts.are_within(0, 2 * bias - 1))
         return Encoding::unsigned_;
-    if (facts.are_doubles)
+    if (are_doubles())
         return Encoding::binary;
     throw Error(fmt::format(
-        "{}: measure {}: 64 bits do not hold its numbers up to {:.3g} with {} decimals: round the "
-        "column, or leave the measure out",
-        operation, printable(measure.name()), tables::number_of(*facts.greatest), facts.digits));
+        "{}: measure {}: 64 bits do not hold its numbers, in units of 10^-{}: round the column, or "
+        "leave the measure out",
+        operation, printable(measure.name()), facts.digits()));
 }
 
 std::int64_t encoded(const Decimal& number, const Measure& measure) {
@@ -186,6 +141,13 @@ std::int64_t encoded(const Decimal& number, const Measure& measure) {
     case Encoding::binary: break;
     }
     return key_of(tables::number_of(number));
+}
+
+bool are_doubles(const Numbers& numbers, CancelPoll& poll) {
+    return std::ranges::all_of(numbers.values, [&](const Decimal& number) { // missing ones are 0
+        poll.count();
+        return tables::is_told_by_double(number);
+    });
 }
 
 void store(const Numbers& numbers, const Measure& measure, std::vector<std::vector<std::int64_t>>& arrays,
@@ -219,6 +181,51 @@ void store(const Numbers& numbers, const Measure& measure, std::vector<std::vect
 
 } // namespace
 
+void NumberFacts::add_units(const std::optional<Int128>& units) {
+    if (!units) {
+        is_beyond_ = true;
+        is_empty_ = false;
+        total_.reset();
+        return;
+    }
+    Int128 sum = 0;
+    if (!total_ || __builtin_add_overflow(*total_, *units < 0 ? -*units : *units, &sum))
+        total_.reset();
+    else
+        total_ = sum;
+    low_ = is_empty_ ? *units : std::min(low_, *units);
+    high_ = is_empty_ ? *units : std::max(high_, *units);
+    is_empty_ = false;
+}
+
+void NumberFacts::add(NumberFacts other) {
+    rescale(other.digits_);
+    other.rescale(digits_);
+    Int128 sum = 0;
+    if (!total_ || !other.total_ || __builtin_add_overflow(*total_, *other.total_, &sum))
+        total_.reset();
+    else
+        total_ = sum;
+    if (!other.is_empty_) {
+        low_ = is_empty_ ? other.low_ : std::min(low_, other.low_);
+        high_ = is_empty_ ? other.high_ : std::max(high_, other.high_);
+    }
+    is_beyond_ = is_beyond_ || other.is_beyond_;
+    is_empty_ = is_empty_ && other.is_empty_;
+}
+
+void NumberFacts::rescale(int digits) {
+    if (digits <= digits_)
+        return;
+    const auto scaled = [&](Int128 units) { return tables::in_units({units, -digits_}, digits); };
+    total_ = total_ ? scaled(*total_) : std::nullopt;
+    const std::optional<Int128> low = scaled(low_), high = scaled(high_);
+    is_beyond_ = is_beyond_ || !low || !high;
+    low_ = low.value_or(0);
+    high_ = high.value_or(0);
+    digits_ = digits;
+}
+
 Decimal decoded(std::int64_t stored, const Measure& measure) {
     switch (measure.encoding) {
     case Encoding::units: return tables::normal_decimal(stored, -measure.digits);
@@ -232,22 +239,19 @@ Stored stored_with(const Cube& cube, std::span<const std::string> columns, std::
                    std::string_view operation, CancelPoll& poll) {
     Stored made{.measures = cube.measures};
     for (std::size_t c = 0; c < columns.size(); ++c) {
-        Facts facts = StoredColumn(cube, columns[c]).facts(poll);
-        const Facts further = facts_of(numbers[c], poll);
-        facts.add_total(further.total, further.digits);
-        if (further.least)
-            facts.add_bounds(*further.least, *further.greatest);
-        facts.are_doubles = facts.are_doubles && further.are_doubles;
-        facts.has_missing = facts.has_missing || further.has_missing;
-
-        const int present = facts.has_missing ? static_cast<int>(made.folds.size()) : -1;
-        if (facts.has_missing)
+        const StoredColumn known(cube, columns[c]);
+        const bool has_rows = cube.rows.size() > 0;
+        NumberFacts facts = has_rows ? known.facts(poll) : NumberFacts();
+        facts.add(numbers[c].facts);
+        const bool has_missing = !numbers[c].is_missing.empty() || (has_rows && known.has_missing());
+        const int present = has_missing ? static_cast<int>(made.folds.size()) : -1;
+        if (has_missing)
             made.folds.push_back(Fold::sum);
         const Measure* sum = nullptr;
         for (Measure& measure : made.measures) {
             if (measure.aggregate == Aggregate::count || measure.column != columns[c])
                 continue;
-            measure.digits = facts.digits;
+            measure.digits = facts.digits();
             measure.present = present;
             if (is_sum(measure) && sum != nullptr) {
                 measure.stored = sum->stored;
@@ -259,7 +263,9 @@ Stored stored_with(const Cube& cube, std::span<const std::string> columns, std::
                 measure.words = words_of(measure, facts, operation);
                 sum = &measure;
             } else {
-                measure.encoding = encoding_of(measure, facts, operation);
+                measure.encoding = encoding_of(measure, facts, operation, [&] {
+                    return (!has_rows || known.are_doubles(poll)) && are_doubles(numbers[c], poll);
+                });
             }
             made.folds.insert(made.folds.end(), static_cast<std::size_t>(measure.words), fold_of(measure));
         }

@@ -2,6 +2,7 @@
 #include "scanline/core/cancellation.h"
 #include "scanline/cube/cube.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,10 +12,40 @@ namespace scanline::cube {
 /// The bits of a sum in each of its arrays but the last. Sums of up to 2^31 of these fit 64 bits.
 inline constexpr int bits_of_word = 32;
 
+/// What decides how the numbers of a column are stored. Units are 10^-digits.
+class NumberFacts {
+public:
+    int digits() const { return digits_; } ///< the most after the point
+    /// The sum of absolute values in units; none beyond 127 bits.
+    std::optional<Int128> total() const { return total_; }
+    /// True if the numbers in units are all in a range.
+    bool are_within(Int128 low, Int128 high) const {
+        return is_empty_ || (!is_beyond_ && low_ >= low && high_ <= high);
+    }
+
+    void add(const Decimal& number) {
+        if (-number.exponent > digits_)
+            rescale(-number.exponent);
+        add_units(tables::in_units(number, digits_));
+    }
+    /// units: of the digits so far; none beyond 127 bits.
+    void add_units(const std::optional<Int128>& units);
+    void add(NumberFacts other);
+    /// To at least these digits.
+    void rescale(int digits);
+
+private:
+    int digits_ = 0;
+    std::optional<Int128> total_{0};
+    Int128 low_ = 0, high_ = 0;
+    bool is_empty_ = true, is_beyond_ = false; ///< some number has more than 127 bits
+};
+
 /// The numbers of a column.
 struct Numbers {
-    std::vector<Decimal> values;
-    std::vector<bool> is_missing; ///< empty if no value is missing
+    std::vector<Decimal> values{};
+    std::vector<bool> is_missing{}; ///< empty if no value is missing
+    NumberFacts facts{};
 
     bool missing(std::size_t row) const { return !is_missing.empty() && is_missing[row]; }
 };
@@ -27,8 +58,8 @@ struct Stored {
     std::vector<Measure> measures;
     std::vector<Fold> folds{};
     std::vector<std::vector<std::int64_t>> arrays{}; ///< of the further rows
-    bool changes_old = false;                      ///< the cube's own rows are stored in another way
-    std::vector<std::vector<std::int64_t>> old{};  ///< these rows, stored anew; only if changes_old
+    bool changes_old = false;                        ///< the cube's own rows are stored in another way
+    std::vector<std::vector<std::int64_t>> old{};    ///< these rows, stored anew; only if changes_old
 };
 
 /// Stores the numbers of further rows. columns: the names of the columns of measures, in order of first use;
