@@ -8,7 +8,7 @@
 #include <utility>
 
 // A command of a page is a line that begins with "scanline " in a block fenced by exactly ```sh. Blocks that
-// cannot run here give a reason after the fence: ```sh not run: REASON.
+// cannot run here give a reason after the fence: ```sh not run: REASON. A block fenced by ```csv NAME is a file.
 namespace documented_commands_gl_test {
 
 using namespace scanline;
@@ -66,6 +66,21 @@ std::vector<std::string> commands_of(const fs::path& page) {
     return commands;
 }
 
+/// Writes the files that a page shows.
+void put_files_of(const fs::path& page, const TemporaryFolder& folder) {
+    std::string name, contents;
+    std::istringstream text(data::test::get(page));
+    constexpr std::string_view fence = "```", file_fence = "```csv ";
+    for (std::string line; std::getline(text, line);) {
+        if (!name.empty() && line == fence)
+            data::test::put(folder / std::exchange(name, ""), std::exchange(contents, ""));
+        else if (line.starts_with(file_fence))
+            name = line.substr(file_fence.size());
+        else if (!name.empty())
+            contents += line + '\n';
+    }
+}
+
 std::vector<fs::path> all_pages() {
     const fs::path root = SCANLINE_SOURCE_DIR;
     std::vector<fs::path> pages{root / "README.md"};
@@ -93,6 +108,8 @@ void put_inputs(const TemporaryFolder& folder) {
 TEST_CASE("Every command of the README and the pages runs", "[repeat]") {
     const TemporaryFolder folder;
     put_inputs(folder);
+    for (const fs::path& page : all_pages())
+        put_files_of(page, folder);
     std::size_t count = 0;
     for (const fs::path& page : all_pages())
         for (const std::string& command : commands_of(page)) {
