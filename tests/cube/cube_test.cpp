@@ -20,6 +20,9 @@
 namespace scanline::cube::cube_test {
 
 using namespace test;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::EndsWith;
+using Catch::Matchers::StartsWith;
 using scanline::test::error_message;
 using scanline::test::usage_message;
 
@@ -325,7 +328,7 @@ TEST_CASE("Plans that do not fit a table are refused") {
     const auto table = table_of("city,when,n\nOslo,2026-11-25,1\n");
     const auto refused = [&](const CubePlan& plan) {
         const std::string message = usage_message([&] { make_cube(*table, plan); }), begin = "cube build: ";
-        CHECK_THAT(message, Catch::StartsWith(begin));
+        CHECK_THAT(message, StartsWith(begin));
         return message.substr(begin.size());
     };
     const auto refused_bins = [&](std::vector<std::string> bins) {
@@ -333,9 +336,9 @@ TEST_CASE("Plans that do not fit a table are refused") {
     };
     CHECK(refused({}) == "0 dimensions is out of range: choose 1 to 32");
     CHECK(refused({std::vector<std::string>(33, "n")}) == "33 dimensions is out of range: choose 1 to 32");
-    CHECK_THAT(refused({{"town"}}), Catch::StartsWith("dimension town: ") &&
-                                        Catch::EndsWith(" has no such column: it has city, when, n"));
-    CHECK_THAT(refused({{"whence.day"}}), Catch::StartsWith("dimension whence: "));
+    CHECK_THAT(refused({{"town"}}),
+               StartsWith("dimension town: ") && EndsWith(" has no such column: it has city, when, n"));
+    CHECK_THAT(refused({{"whence.day"}}), StartsWith("dimension whence: "));
     CHECK(refused({{"n", "n"}}) == "dimension n is named twice: name it once");
     CHECK(refused({{"n"}, {"n"}}) == "measure n names no aggregate: write COLUMN:AGGREGATE, with one of sum, "
                                      "min, max and avg, or :count");
@@ -343,7 +346,7 @@ TEST_CASE("Plans that do not fit a table are refused") {
           "measure n:count counts rows, which takes no column: write :count");
     CHECK(refused({{"n"}, {":sum"}}) == "measure :sum names no column: write COLUMN:AGGREGATE, or :count");
     CHECK(refused({{"n"}, {"n:sum", "n:sum"}}) == "measure n:sum is named twice: name it once");
-    CHECK_THAT(refused({{"n"}, {"m:sum"}}), Catch::StartsWith("measure m: "));
+    CHECK_THAT(refused({{"n"}, {"m:sum"}}), StartsWith("measure m: "));
     CHECK(refused({{"n"}, {}, {"m"}}) == "path m is not one of the dimensions n");
     CHECK(refused({{"n"}, {}, {"n", "n"}}) == "path n is named twice: name it once");
     CHECK(refused_bins({"n"}) == "bins n have no count: write DIMENSION:COUNT, or DIMENSION:COUNT:quantiles");
@@ -359,7 +362,7 @@ TEST_CASE("Cells that do not fit a plan are named") {
         const std::string message = error_message(
             ErrorKind::failure, [&] { make_cube(*table_of("x,y\n1,1\n" + in_quotes(cell) + ",1\n"), plan); });
         const std::string place = "row 1 (line 3), column 0 (x) ";
-        REQUIRE_THAT(message, Catch::Contains(place));
+        REQUIRE_THAT(message, ContainsSubstring(place));
         return message.substr(message.find(place) + place.size());
     };
     const CubePlan sums{{"y"}, {"x:sum"}};
@@ -380,16 +383,16 @@ TEST_CASE("Cells that do not fit a plan are named") {
         const auto message = error_message(ErrorKind::failure, [&] {
             make_cube(*table_of("x,y\n2026-11-25,1\n" + date + ",1\n"), {{"x.day"}});
         });
-        CHECK_THAT(message, Catch::EndsWith("row 1 (line 3), column 0 (x) is '" + date +
-                                            "', which is not a date: write "
-                                            "2026-11-25 or 2026-11-25T13:05:09"));
+        CHECK_THAT(message, EndsWith("row 1 (line 3), column 0 (x) is '" + date +
+                                     "', which is not a date: write "
+                                     "2026-11-25 or 2026-11-25T13:05:09"));
     }
     // Of several, that of the first column.
     CHECK_THAT(error_message(ErrorKind::failure,
                              [] {
                                  make_cube(*table_of("x,y\n1,a\nb,1\n"), {{"x"}, {"x:sum", "y:sum"}});
                              }),
-               Catch::Contains("row 1 (line 3), column 0 (x)"));
+               ContainsSubstring("row 1 (line 3), column 0 (x)"));
 }
 
 } // namespace scanline::cube::cube_test

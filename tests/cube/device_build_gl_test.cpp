@@ -12,6 +12,7 @@
 namespace scanline::cube::device_build_gl_test {
 
 using namespace test;
+using Catch::Matchers::StartsWith;
 using scanline::test::ComputeTest;
 using scanline::test::usage_message;
 
@@ -150,7 +151,7 @@ TEST_CASE("What cannot be built is refused with the limit") {
     const Rows rows = random_rows({std::vector<std::uint32_t>(4, 1000), {Fold::sum}}, 4096, false, 4300);
     const DeviceRows uploaded = upload_rows(few, rows);
     CHECK_THAT(usage_message([&] { DeviceBuild(few, rows.shape)(uploaded); }),
-               Catch::StartsWith("cube build: the array of values has "));
+               StartsWith("cube build: the array of values has "));
     CHECK_THROWS_AS(DeviceBuild(engine, rows.shape)(uploaded, {.cancelled = [] { return true; }}), Cancelled);
 }
 
