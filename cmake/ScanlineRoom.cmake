@@ -3,10 +3,12 @@ function(scanline_options target)
     target_compile_features(${target} PUBLIC cxx_std_20)
     set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
     # -Wno-restrict: g++ 12 reports overlapping copies in std::string that do not exist (GCC bug 105651).
+    # -Wno-dangling-reference: g++ 13 and later take whatever reference a call with a temporary returns for one to the temporary.
     # -ffp-contract=off: results must be bitwise equal on every machine.
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
         -Wold-style-cast -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough
-        $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> -ffp-contract=off
+        $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+        $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,13>>:-Wno-dangling-reference> -ffp-contract=off
         $<$<BOOL:${SCANLINE_WARNINGS_AS_ERRORS}>:-Werror>)
     if(SCANLINE_SANITIZE)
         # With sanitizers, g++ 12 reports parts of std::regex as uninitialised (GCC bug 105562).

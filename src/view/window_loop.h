@@ -44,7 +44,8 @@ private:
 /// and released between two frames would be lost, and a drag would end where the mouse was a frame before the
 /// button was released. So each key changes at most once per frame, none is released in a frame in which one
 /// is pressed, because a Control released there would not count for that key, and no button changes in a
-/// frame in which the mouse moves. An event that must wait holds up all later ones.
+/// frame in which the mouse moves. No key changes after a button in a frame: a Shift released there would not
+/// count for that click. An event that must wait holds up all later ones.
 class InputQueue {
 public:
     /// key, button: its number; handle: passes it to ImGui.
@@ -84,8 +85,8 @@ private:
 
         bool take(const Event& event) {
             switch (event.kind) {
-            case Kind::key: return pressed = changed.insert(event.key).second;
-            case Kind::key_up: return !pressed && changed.insert(event.key).second;
+            case Kind::key: return pressed = !clicked && changed.insert(event.key).second;
+            case Kind::key_up: return !pressed && !clicked && changed.insert(event.key).second;
             case Kind::button: return clicked = !moved && changed.insert(event.key).second;
             case Kind::move: return moved = !clicked;
             case Kind::other: return true;

@@ -25,6 +25,10 @@ public:
                                           {ImGuiKey_Backspace, GLFW_KEY_BACKSPACE},
                                           {ImGuiKey_A, GLFW_KEY_A}})
             ImGui::GetIO().KeyMap[key] = number;
+#if IMGUI_VERSION_NUM >= 18700
+        // Tests write to KeysDown and KeyShift. ImGui would drop the latter until the first key.
+        ImGui::GetIO().BackendUsingLegacyKeyArrays = 1;
+#endif
     }
 
     void frame() {

@@ -79,4 +79,19 @@ TEST_CASE("A key pressed with Control counts as such, even if Control is release
     CHECK_FALSE(control);
 }
 
+TEST_CASE("Shift counts for a click by what it was at the click, however soon it changes after that") {
+    InputQueue queue;
+    const bool held = GENERATE(false, true);
+    bool shift = held, seen = !held, clicked = false;
+    queue.add_button(1, [] {});
+    queue.add_button(1, [&] { clicked = true; });
+    queue.add_key(1, held, [&] { shift = !held; });
+    for (bool more = true; more && !clicked; seen = shift)
+        more = queue.feed();
+    CHECK(clicked);
+    CHECK(seen == held);
+    CHECK_FALSE(queue.feed());
+    CHECK(shift == !held);
+}
+
 } // namespace scanline::view::input_queue_test
