@@ -145,8 +145,7 @@ std::vector<std::uint32_t> compact_on_cpu(const ChosenBackend& backend, std::spa
     RawArray<std::uint32_t> kept(valid.size());
     std::size_t count = 0;
     run.repetitions = time_work(
-        backend, "compact", repetitions,
-        [&] { count = compact(valid, {.least = 1}, cpu::MaskPayload::positions, kept); }, {}, show);
+        backend, "compact", repetitions, [&] { count = compact(valid, {.least = 1}, kept); }, {}, show);
     return {kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
