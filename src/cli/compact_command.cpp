@@ -89,7 +89,7 @@ void tell(const NamedMask& image, const CompactionJob& job) {
     const auto& [name, mask] = image;
     if (!mask.note.empty())
         print_message(fmt::format("{}: {}", printable_path(name), mask.note));
-    if (job.threshold || mask.white == 255)
+    if (job.threshold || mask.white == 255 || mask.numbers.type == data::ElementType::boolean)
         return;
     const std::string which =
         mask.white ? fmt::format("of its values, 0 to {}, those", *mask.white) : std::string("elements");

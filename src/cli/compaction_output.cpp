@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <iterator>
 
 namespace scanline::cli {
 
@@ -47,10 +46,12 @@ void write_csv(const std::filesystem::path& path, Emit emit, const data::NpyArra
         table.header = {"x", "y"};
     else
         table.header = {emit == Emit::values ? "value" : "index"};
-    std::vector<std::string> texts = data::texts_of(numbers);
-    const auto columns = std::ssize(table.header);
-    for (auto first = std::make_move_iterator(texts.begin()); first.base() != texts.end(); first += columns)
-        table.rows.emplace_back(first, first + columns);
+    const std::size_t columns = table.header.size();
+    for (std::size_t first = 0; first < numbers.element_count(); first += columns) {
+        auto& row = table.rows.emplace_back();
+        for (std::size_t column = 0; column < columns; ++column)
+            row.push_back(numbers.text(first + column));
+    }
     data::write_csv(path, table);
 }
 

@@ -1,6 +1,7 @@
 #include "scanline/data/mask.h"
 
 #include "input_file.h"
+#include "npy_elements.h"
 #include "scanline/data/image_io.h"
 
 #include <algorithm>
@@ -33,6 +34,9 @@ Mask read_array(const std::filesystem::path& path, std::size_t max_elements) {
             throw read_error(path,
                              fmt::format("it is an array of {} dimensions; give it two: rows and columns",
                                          layout.shape.size()));
+        if (!layout.holds_numbers())
+            throw read_error(path, fmt::format("its elements are {}, which are no numbers; give it numbers",
+                                               layout.type_name()));
         const std::size_t width = layout.shape.back();
         const std::size_t height = layout.shape.size() == 2 ? layout.shape.front() : 1;
         if (width == 0 || height == 0)
@@ -42,8 +46,7 @@ Mask read_array(const std::filesystem::path& path, std::size_t max_elements) {
             throw read_error(
                 path, fmt::format("it has {} x {} elements, more than the limit of {}; make it smaller",
                                   width, height, max_elements));
-        array.type = layout.type;
-        array.shape = layout.shape;
+        static_cast<NpyLayout&>(array) = layout;
         with_memory_for(path, layout.byte_count(), [&] { array.bytes.resize(layout.byte_count()); });
         mask.width = static_cast<int>(width);
         mask.height = static_cast<int>(height);
@@ -63,19 +66,6 @@ Mask read_picture(const std::filesystem::path& path, std::size_t max_pixels) {
             ? make_npy<std::uint16_t>(values, shape)
             : make_npy<std::uint8_t>(std::vector<std::uint8_t>(values.begin(), values.end()), shape);
     return mask;
-}
-
-/// Calls the action with all numbers in a type that holds them exactly.
-template <class Action>
-auto with_numbers(const NpyArray& numbers, Action action) {
-    switch (numbers.type) {
-    case ElementType::f32: return action(numbers.convert<float>());
-    case ElementType::f64: return action(numbers.convert<double>());
-    case ElementType::u64: return action(numbers.convert<std::uint64_t>());
-    case ElementType::i64:
-    case ElementType::u32: return action(numbers.convert<std::int64_t>());
-    default: return action(numbers.convert<std::int32_t>());
-    }
 }
 
 /// The test against a threshold, exact for integers.
@@ -104,34 +94,23 @@ Mask read_mask(const std::filesystem::path& path, std::size_t max_elements) {
 }
 
 std::vector<std::uint8_t> valid_numbers(const NpyArray& numbers, double threshold, bool negate) {
-    return with_numbers(numbers, [&]<class T>(const std::vector<T>& all) {
-        std::vector<std::uint8_t> valid(all.size());
-        std::ranges::transform(all, valid.begin(), [test = at_least<T>(threshold), negate](T number) {
-            return static_cast<std::uint8_t>(test(number) != negate);
-        });
-        return valid;
+    std::vector<std::uint8_t> valid(numbers.element_count());
+    with_number_type(numbers, [&]<class Stored>(Stored /*type*/) {
+        const auto test = at_least<decltype(number_at<Stored>({}, 0))>(threshold);
+        for (std::size_t i = 0; i < valid.size(); ++i)
+            valid[i] = static_cast<std::uint8_t>(test(number_at<Stored>(numbers.bytes, i)) != negate);
     });
+    return valid;
 }
 
 NpyArray numbers_at(const NpyArray& numbers, std::span<const std::uint32_t> positions) {
-    NpyArray found;
-    found.type = numbers.type;
+    NpyArray found{static_cast<const NpyLayout&>(numbers), {}};
     found.shape = {positions.size()};
-    const std::size_t size = size_of(numbers.type);
-    found.bytes.resize(positions.size() * size);
+    const std::size_t size = numbers.element_size();
+    found.bytes.resize(found.byte_count());
     for (std::size_t i = 0; i < positions.size(); ++i)
         std::memcpy(found.bytes.data() + i * size, numbers.bytes.data() + positions[i] * size, size);
     return found;
-}
-
-std::vector<std::string> texts_of(const NpyArray& numbers) {
-    return with_numbers(numbers, []<class T>(const std::vector<T>& all) {
-        std::vector<std::string> texts;
-        texts.reserve(all.size());
-        for (const T number : all)
-            texts.push_back(fmt::format("{}", number));
-        return texts;
-    });
 }
 
 } // namespace scanline::data

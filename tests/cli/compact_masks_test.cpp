@@ -110,6 +110,19 @@ TEST_CASE("Arrays of every type of numbers are masks, compared in their type") {
     constexpr float infinite = std::numeric_limits<float>::infinity();
     check_array<float>(path, {0.7f, 0.6f, -infinite, infinite}, "0.7", {0, 3});
     check_array<double>(path, {0.7, 0.7 - 1e-16, 1e308}, "0.7", {0, 2});
+    // Booleans, and halves: 0.5, -2, infinity.
+    const auto put_bytes = [&](data::ElementType type, const std::string& bytes) {
+        data::NpyArray array;
+        array.type = type;
+        array.shape = {bytes.size() / data::size_of(type)};
+        array.bytes.assign(reinterpret_cast<const std::byte*>(bytes.data()),
+                           reinterpret_cast<const std::byte*>(bytes.data()) + bytes.size());
+        data::write_npy(path, array);
+    };
+    put_bytes(data::ElementType::boolean, std::string("\0\1\1", 3));
+    CHECK(positions(path, {}) == Positions{1, 2});
+    put_bytes(data::ElementType::f16, std::string("\0\x38\0\xc0\0\x7c", 6));
+    CHECK(positions(path, {"--threshold", "0.5"}) == Positions{0, 2});
     // NaN is below any threshold.
     put_array<double>(path, {std::numeric_limits<double>::quiet_NaN(), 0, 2});
     CHECK(positions(path, {"--threshold", "1", "--negate"}) == Positions{0, 1});

@@ -27,19 +27,17 @@ struct Mask {
 /// Reads a picture, see read_grey(), or an NPY array of two dimensions, or of one as a single row.
 ///
 /// Errors, one line with the path: those of the readers; more than max_elements, before they are read; an
-/// empty array, or one with another number of dimensions.
+/// empty array, one with another number of dimensions, or of dates or text.
 Mask read_mask(const std::filesystem::path& path, std::size_t max_elements = std::size_t{1} << 28);
 
 /// 1 for each valid number, else 0. Valid are numbers of at least the threshold, or with negate the others;
-/// NaN is below any. Integers are compared exactly; for float32 the threshold is rounded to float32 first.
+/// NaN is below any. Integers are compared exactly; for float32 and float16 the threshold is rounded to
+/// float32 first.
 ///
 ///     valid_numbers of int64 -3 7 0 by 0.5: 0 1 0
 std::vector<std::uint8_t> valid_numbers(const NpyArray& numbers, double threshold, bool negate);
 
 /// The numbers at these positions, in one dimension. Positions below the number of elements.
 NpyArray numbers_at(const NpyArray& numbers, std::span<const std::uint32_t> positions);
-
-/// Every number as text that reads back as the same number of its type.
-std::vector<std::string> texts_of(const NpyArray& numbers);
 
 } // namespace scanline::data
