@@ -62,10 +62,17 @@ TextTable backend_table(const ChosenBackend& backend) {
 
 std::vector<machine::Repetition> time_work(const ChosenBackend& backend, std::string_view stage,
                                            int repetitions, const std::function<void()>& work,
-                                           const std::function<void()>& prepare) {
+                                           const std::function<void()>& prepare,
+                                           const std::function<void(double)>& show) {
     gl::SpanTimer timer(backend.timer());
+    int done = 0;
+    const auto stop = [&] {
+        if (show)
+            show(static_cast<double>(done++) / repetitions);
+        return interrupted();
+    };
     return machine::repeat(
-        {.repetitions = repetitions, .warm_up = backend.gpu || repetitions > 1, .stop = interrupted}, [&] {
+        {.repetitions = repetitions, .warm_up = backend.gpu || repetitions > 1, .stop = stop}, [&] {
             if (prepare)
                 prepare();
             return backend.gpu ? machine::time_whole(timer, stage, work) : machine::time_whole(stage, work);

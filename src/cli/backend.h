@@ -60,10 +60,11 @@ private:
 };
 
 /// Runs work repeatedly and times it as one stage: on a GPU after a warm-up, on the CPU after one only if
-/// repeated. Fewer repetitions, possibly none, if interrupted. prepare: untimed, before each run; may be
-/// empty.
+/// repeated. Fewer repetitions, possibly none, if interrupted. prepare: untimed, before each run. show: told
+/// the fraction done. Both may be empty.
 std::vector<machine::Repetition> time_work(const ChosenBackend& backend, std::string_view stage,
                                            int repetitions, const std::function<void()>& work,
-                                           const std::function<void()>& prepare = {});
+                                           const std::function<void()>& prepare = {},
+                                           const std::function<void(double)>& show = {});
 
 } // namespace scanline::cli

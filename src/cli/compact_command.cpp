@@ -3,10 +3,12 @@
 #include "options.h"
 
 #include "scanline/core/error.h"
-#include "scanline/data/image_io.h"
+#include "scanline/core/message.h"
+#include "scanline/core/text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <limits>
 #include <optional>
 
 namespace scanline::cli {
@@ -25,7 +27,6 @@ struct CompactOptions {
     std::optional<Backend> backend;
     std::optional<std::string> algorithm;
     std::vector<std::string> among;
-    double threshold = 128;
     CompactionJob job{}; ///< filled in from the other options
     Emit emit = Emit::indices;
     std::optional<std::string> output;
@@ -49,8 +50,6 @@ CompactionJob make_job(const CompactOptions& options) {
     if (job.block)
         raster::check_block(*job.block);
     job.options.automatic = auto_options(options);
-    job.options.discriminator.threshold = static_cast<float>(options.threshold);
-    job.options.payload = payload_of(options.emit);
     if (options.output && (options.images.size() != 1 || job.algorithms.size() != 1))
         throw usage_error(
             fmt::format("--output takes one image and one algorithm, not {} and {}: name one of each",
@@ -71,35 +70,53 @@ Backend backend_of(const CLI::App& command, const CompactOptions& options) {
     return *options.backend;
 }
 
-BackendRequest request_of(Backend backend, const std::vector<NamedImage>& images, const CompactionJob& job) {
-    std::size_t most = 0, all = 0;
-    for (const NamedImage& named : images) {
-        most = std::max(most, named.image.pixel_count());
-        all += named.image.pixel_count();
+BackendRequest request_of(Backend backend, const std::vector<NamedMask>& images, const CompactionJob& job) {
+    std::int64_t most = 0, all = 0;
+    for (const NamedMask& named : images) {
+        const std::int64_t size = std::int64_t{named.mask.width} * named.mask.height;
+        most = std::max(most, size);
+        all += size;
     }
-    const std::size_t element =
-        job.options.payload == raster::Payload::value ? sizeof(float) : sizeof(compute::Pair);
     return {.backend = backend,
             .has_raster = true,
             .what = "compact",
-            .bytes = static_cast<std::int64_t>(most * element),
+            .bytes = most * std::int64_t{sizeof(std::uint32_t)},
             .cpu_seconds = seconds_of_pixel * static_cast<double>(all) * job.repetitions};
+}
+
+// Tells what is read otherwise than it looks, and which numbers of an unusual range are valid.
+void tell(const NamedMask& image, const CompactionJob& job) {
+    const auto& [name, mask] = image;
+    if (!mask.note.empty())
+        print_message(fmt::format("{}: {}", printable_path(name), mask.note));
+    if (job.threshold || mask.white == 255 || mask.numbers.type == data::ElementType::boolean)
+        return;
+    const std::string which =
+        mask.white ? fmt::format("of its values, 0 to {}, those", *mask.white) : std::string("elements");
+    print_message(fmt::format("{}: {} {} {} are valid; --threshold sets another limit", printable_path(name),
+                              which, job.negate ? "below" : "of at least", mask.usual_threshold()));
 }
 
 void compact(const CLI::App& command, const CompactOptions& options) {
     const Backend wanted = backend_of(command, options);
     const CompactionJob job = make_job(options);
     // Read all images before starting OpenGL, so that a mistyped last name costs no runs.
-    std::vector<NamedImage> images;
-    for (const std::string& path : options.images)
-        images.push_back({path, data::read_image(path, static_cast<std::size_t>(raster::max_stream_size))});
+    std::vector<NamedMask> images;
+    for (const std::string& path : options.images) {
+        images.push_back({path, data::read_mask(path)});
+        tell(images.back(), job);
+    }
+    if (options.output)
+        require_holds(*options.output, options.emit, images.front().mask);
+    if (wanted == Backend::raster)
+        require_raster_size(images);
 
     catch_interrupts();
     machine::Machine machine({.device = options.device});
     const ChosenBackend backend = machine::choose_backend(machine, request_of(wanted, images, job));
     const auto finished = [&](const CompactionRun& run) {
         if (options.output)
-            write_compacted(*options.output, options.emit, run);
+            write_compacted(*options.output, options.emit, run, images.front().mask);
     };
     print_runs(compact_images(backend, job, images, finished), options.format);
 }
@@ -128,7 +145,7 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
         program, "compact", "Compact the valid pixels of images, stage by stage, with times", compact);
     command
         .add_input("IMAGE", options.images,
-                   "PNG, JPG, BMP, TGA or PGM; pixels of at least --threshold are valid")
+                   "PNG, JPG, BMP, TGA, PGM, PPM or NPY; numbers of at least --threshold are valid")
         ->required();
     add_choice(command, "--backend", options.backend, machine::compaction_backends,
                "raster (any OpenGL), compute (OpenGL 4.3), cpu, or auto: compute if a GPU supports it and "
@@ -153,12 +170,12 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
                "what auto adapts to: global (the stream), regional (each part of it) or temporal (the "
                "previous stream)");
     add_list(command, "--among", options.among, "candidates for auto (default: all that keep the order)");
-    add_number(command, "--threshold", options.threshold, {-1e6, 1e6},
-               "minimum grey value, 0 to 255, of a valid pixel")
-        ->type_name("T")
-        ->capture_default_str();
-    command.add_flag("--negate", compaction.discriminator.negate,
-                     "pixels below the threshold are valid instead");
+    constexpr double largest = std::numeric_limits<double>::max();
+    add_number(command, "--threshold", options.job.threshold, {-largest, largest},
+               "least valid number, in the units of the file; default: half of white for pictures (128 of "
+               "255, 32768 of 65535), 1 for arrays")
+        ->type_name("T");
+    command.add_flag("--negate", options.job.negate, "numbers below the threshold are valid instead");
     command.add_flag("--era-limits", compaction.era_limits,
                      "reject what a loop limit of 256 iterations did not allow");
     add_choice(command, "--emit", options.emit, all_emits,

@@ -9,14 +9,14 @@
 #include "scanline/core/error.h"
 #include "scanline/core/message.h"
 #include "scanline/core/raw_array.h"
+#include "scanline/core/text.h"
 #include "scanline/cpu/mask_compaction.h"
 #include "scanline/raster/auto_compaction.h"
 #include "scanline/raster/compactor.h"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <fmt/format.h>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -44,9 +44,12 @@ Prepared prepare(raster::Engine& engine, bench::StreamUploads& uploads, const Co
     return {&algorithm, upload.texture, std::make_unique<raster::Compactor>(engine, upload.layout, options)};
 }
 
+// Shows the fraction done of an image.
+using ShowProgress = std::function<void(double fraction)>;
+
 // Runs the prepared algorithms in turn, for the job's number of repetitions. No rows if interrupted.
 std::vector<bench::Row> time_all(machine::Machine& machine, const CompactionJob& job,
-                                 const std::vector<Prepared>& prepared) {
+                                 const std::vector<Prepared>& prepared, const ShowProgress& show) {
     bench::Plan plan;
     plan.groups.push_back({"", 1, [&prepared] {
                                bench::Group group;
@@ -62,7 +65,10 @@ std::vector<bench::Row> time_all(machine::Machine& machine, const CompactionJob&
     options.timeout_seconds = std::numeric_limits<double>::infinity();
     options.overhead_repetitions = 0;
     bench::Results results = bench::measure(machine.raster(), machine.timer(), plan, options,
-                                            [](double, const std::string&) { return !interrupted(); });
+                                            [&show](double fraction, const std::string&) {
+                                                show(fraction);
+                                                return !interrupted();
+                                            });
     for (const bench::Row& row : results.rows) {
         if (!row.measured())
             throw Error(row.skipped);
@@ -71,8 +77,9 @@ std::vector<bench::Row> time_all(machine::Machine& machine, const CompactionJob&
 }
 
 std::vector<CompactionRun> run_on_raster(machine::Machine& machine, const CompactionJob& job,
-                                         const CompactionRun& blank, const data::Image& image) {
-    const std::vector<float> values(image.pixels.begin(), image.pixels.end());
+                                         const CompactionRun& blank, std::span<const std::uint8_t> valid,
+                                         const ShowProgress& show) {
+    const std::vector<float> values(valid.begin(), valid.end());
     bench::StreamUploads uploads(machine.raster(), values);
     std::vector<Prepared> prepared;
     for (const catalog::CompactionEntry* algorithm : job.algorithms) {
@@ -86,12 +93,13 @@ std::vector<CompactionRun> run_on_raster(machine::Machine& machine, const Compac
         prepared.push_back(prepare(machine.raster(), uploads, job, *algorithm));
     }
 
-    std::vector<bench::Row> rows = time_all(machine, job, prepared);
+    std::vector<bench::Row> rows = time_all(machine, job, prepared, show);
     std::vector<CompactionRun> runs;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const raster::Compactor& compactor = *prepared[i].compactor;
         CompactionRun run = blank;
-        run.elements = compactor.read_elements();
+        const std::vector<float> positions = compactor.read_elements();
+        run.elements.assign(positions.begin(), positions.end());
         run.valid = static_cast<std::int64_t>(run.elements.size());
         run.algorithm = prepared[i].algorithm->name;
         if (const raster::AutoCompaction* automatic = compactor.automatic())
@@ -106,93 +114,61 @@ std::vector<CompactionRun> run_on_raster(machine::Machine& machine, const Compac
     return runs;
 }
 
-using compute::Pair;
-
-// The discriminator of a value as GLSL; the threshold as bits, so that it is exact.
-std::string predicate_of(const raster::Discriminator& discriminator, std::string_view value) {
-    return fmt::format("({} >= uintBitsToFloat(0x{:08x}u)) != {}", value,
-                       std::bit_cast<std::uint32_t>(discriminator.threshold), discriminator.negate);
-}
-
 compute::ScanOrder order_of(compute::Engine& engine) {
     return engine.chained_allowed() ? compute::ScanOrder::chained : compute::ScanOrder::reduce_then_scan;
 }
 
-// The positions from pairs of value bits and position.
-std::vector<float> positions_of(std::span<const Pair> pairs) {
-    std::vector<float> positions(pairs.size());
-    std::ranges::transform(pairs, positions.begin(),
-                           [](const Pair& pair) { return static_cast<float>(pair.value); });
-    return positions;
-}
-std::vector<Pair> add_positions(std::span<const float> values) {
-    std::vector<Pair> pairs(values.size());
-    for (std::size_t i = 0; i < values.size(); ++i)
-        pairs[i] = {std::bit_cast<std::uint32_t>(values[i]), static_cast<std::uint32_t>(i)};
-    return pairs;
-}
-
-template <class T>
-std::vector<T> compact_on_gpu(const ChosenBackend& backend, const std::vector<T>& elements,
-                              const CompactionJob& job, std::string_view value, CompactionRun& run) {
+// Each word is a position, with the highest bit set if the number there is valid.
+std::vector<std::uint32_t> compact_on_gpu(const ChosenBackend& backend, std::span<const std::uint8_t> valid,
+                                          int repetitions, const ShowProgress& show, CompactionRun& run) {
+    constexpr std::uint32_t valid_bit = 1u << 31;
+    std::vector<std::uint32_t> words(valid.size());
+    for (std::size_t i = 0; i < words.size(); ++i)
+        words[i] = static_cast<std::uint32_t>(i) | (valid[i] != 0 ? valid_bit : 0);
     compute::Engine& engine = backend.gpu->compute();
-    const compute::CompactIf<T> compact(engine, predicate_of(job.options.discriminator, value),
-                                        {.order = order_of(engine)});
-    const compute::DeviceArray<T> input(elements);
-    compute::DeviceArray<T> output(input.size());
+    const compute::CompactIf<std::uint32_t> compact(engine, "x >= 0x80000000u", {.order = order_of(engine)});
+    const compute::DeviceArray<std::uint32_t> input(words);
+    compute::DeviceArray<std::uint32_t> output(input.size());
     compute::DeviceArray<std::uint32_t> selected(1);
-    run.repetitions = time_work(backend, "compact", job.repetitions,
-                                [&] { compact(input.view(), output.view(), selected.view()); });
-    return compute::download(output.view().part(0, selected.download().front()));
+    run.repetitions = time_work(
+        backend, "compact", repetitions, [&] { compact(input.view(), output.view(), selected.view()); }, {},
+        show);
+    words = compute::download(output.view().part(0, selected.download().front()));
+    for (std::uint32_t& word : words)
+        word &= ~valid_bit;
+    return words;
 }
 
-std::vector<float> compact_on_gpu(const ChosenBackend& backend, const data::Image& image,
-                                  const CompactionJob& job, CompactionRun& run) {
-    const std::vector<float> values(image.pixels.begin(), image.pixels.end());
-    if (job.options.payload == raster::Payload::value)
-        return compact_on_gpu(backend, values, job, "x", run);
-    return positions_of(compact_on_gpu(backend, add_positions(values), job, "uintBitsToFloat(x[0])", run));
-}
-
-// The discriminator for grey values.
-cpu::MaskThreshold threshold_of(const raster::Discriminator& discriminator) {
-    constexpr float greatest = 256; // above any pixel
-    return {.least = static_cast<int>(std::clamp(std::ceil(discriminator.threshold), 0.0f, greatest)),
-            .negate = discriminator.negate};
-}
-
-std::vector<float> compact_on_cpu(const ChosenBackend& backend, const data::Image& image,
-                                  const CompactionJob& job, CompactionRun& run) {
-    const cpu::MaskCompaction compact(cpu::MaskCompaction::worthwhile_threads(image.pixels.size()));
-    const cpu::MaskPayload payload = job.options.payload == raster::Payload::value
-                                         ? cpu::MaskPayload::values
-                                         : cpu::MaskPayload::positions;
-    RawArray<std::uint32_t> kept(image.pixels.size());
+std::vector<std::uint32_t> compact_on_cpu(const ChosenBackend& backend, std::span<const std::uint8_t> valid,
+                                          int repetitions, const ShowProgress& show, CompactionRun& run) {
+    const cpu::MaskCompaction compact(cpu::MaskCompaction::worthwhile_threads(valid.size()));
+    RawArray<std::uint32_t> kept(valid.size());
     std::size_t count = 0;
-    run.repetitions = time_work(backend, "compact", job.repetitions, [&] {
-        count = compact(image.pixels, threshold_of(job.options.discriminator), payload, kept);
-    });
+    run.repetitions = time_work(
+        backend, "compact", repetitions, [&] { count = compact(valid, {.least = 1}, kept); }, {}, show);
     return {kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
 std::vector<CompactionRun> compact_image(const ChosenBackend& backend, const CompactionJob& job,
-                                         const NamedImage& named) {
-    const data::Image& image = named.image;
+                                         const NamedMask& named, const ShowProgress& show) {
+    const data::Mask& mask = named.mask;
+    const std::vector<std::uint8_t> valid =
+        data::valid_numbers(mask.numbers, job.threshold.value_or(mask.usual_threshold()), job.negate);
     CompactionRun run;
     run.image = named.name;
-    run.width = image.width;
-    run.height = image.height;
-    run.total = static_cast<std::int64_t>(image.pixel_count());
+    run.width = mask.width;
+    run.height = mask.height;
+    run.total = std::ssize(valid);
     run.backend = backend.backend;
     run.backend_text = backend.text();
     run.timer = backend.timer();
     if (backend.gpu)
         run.renderer = backend.gpu->capabilities().renderer;
     if (backend.backend == Backend::raster)
-        return run_on_raster(*backend.gpu, job, run, image);
+        return run_on_raster(*backend.gpu, job, run, valid, show);
     run.algorithm = backend.gpu ? to_string(order_of(backend.gpu->compute())) : "copy-if";
-    run.elements =
-        backend.gpu ? compact_on_gpu(backend, image, job, run) : compact_on_cpu(backend, image, job, run);
+    run.elements = backend.gpu ? compact_on_gpu(backend, valid, job.repetitions, show, run)
+                               : compact_on_cpu(backend, valid, job.repetitions, show, run);
     if (run.repetitions.empty())
         return {};
     run.valid = static_cast<std::int64_t>(run.elements.size());
@@ -211,16 +187,36 @@ std::string text_of(const raster::CompactionChoice& choice) {
                             : std::string(to_string(choice.algorithm));
 }
 
+void require_raster_size(std::span<const NamedMask> images) {
+    for (const auto& [name, mask] : images) {
+        const std::int64_t size = std::int64_t{mask.width} * mask.height;
+        if (size > raster::max_stream_size)
+            throw usage_error(
+                fmt::format("{} has {} x {} = {} elements, more than the {} that raster takes: use "
+                            "--backend compute or cpu, or make it smaller",
+                            printable_path(name), mask.width, mask.height, size, raster::max_stream_size));
+    }
+}
+
 std::vector<CompactionRun> compact_images(const ChosenBackend& backend, CompactionJob job,
-                                          std::span<const NamedImage> images,
+                                          std::span<const NamedMask> images,
                                           const std::function<void(const CompactionRun&)>& finished) {
-    if (backend.backend == Backend::raster && std::ranges::any_of(job.algorithms, is_auto))
-        job.options.automatic.model = auto_costs(*backend.gpu).model;
+    if (backend.backend == Backend::raster) {
+        require_raster_size(images);
+        job.options.discriminator = {.threshold = 1};
+        job.options.payload = raster::Payload::index;
+        if (std::ranges::any_of(job.algorithms, is_auto))
+            job.options.automatic.model = auto_costs(*backend.gpu).model;
+    }
     std::vector<CompactionRun> runs;
     Progress progress;
     for (std::size_t i = 0; i < images.size() && !interrupted(); ++i) {
-        progress.show(static_cast<double>(i) / static_cast<double>(images.size()), images[i].name);
-        for (CompactionRun& run : compact_image(backend, job, images[i])) {
+        const auto show = [&](double fraction) {
+            progress.show((static_cast<double>(i) + fraction) / static_cast<double>(images.size()),
+                          images[i].name);
+        };
+        show(0);
+        for (CompactionRun& run : compact_image(backend, job, images[i], show)) {
             finished(run);
             run.elements.clear();
             runs.push_back(std::move(run));

@@ -2,6 +2,7 @@
 #include "backend.h"
 
 #include "scanline/data/image.h"
+#include "scanline/data/mask.h"
 #include "scanline/raster/auto_model.h"
 #include "scanline/systems/compaction.h"
 
@@ -18,17 +19,18 @@
 
 namespace scanline::cli {
 
-struct NamedImage {
+struct NamedMask {
     std::string name;
-    data::Image image;
+    data::Mask mask;
 };
 
-/// The work for each image. Backends other than raster use only the discriminator and the payload of the
-/// options.
+/// The work for each image. Backends other than raster use none of the options.
 struct CompactionJob {
+    std::optional<double> threshold; ///< none: usual_threshold() of each image
+    bool negate = false;             ///< takes the numbers below the threshold
     std::vector<const catalog::CompactionEntry*> algorithms;
     std::optional<int> block;          ///< for blockwise algorithms; none: the default of each
-    raster::CompactionOptions options; ///< all except the algorithm and the model of auto
+    raster::CompactionOptions options; ///< except algorithm, model of auto, discriminator and payload
     int repetitions = 1;
 };
 
@@ -47,16 +49,20 @@ struct CompactionRun {
     gl::TimerKind timer = gl::TimerKind::wall_clock;
     std::string renderer; ///< GL_RENDERER; empty on the CPU
     std::vector<machine::Repetition> repetitions;
-    machine::Repetition times;   ///< the median repetition
-    std::vector<float> elements; ///< the compacted stream
+    machine::Repetition times;           ///< the median repetition
+    std::vector<std::uint32_t> elements; ///< the compacted stream: positions in the image
 };
 
 /// Compacts images: on raster with every algorithm of the job, repetitions interleaved, auto using the stored
-/// model; on compute with a chained or reduce-then-scan compaction, on the CPU with copy-if. finished():
-/// called with each run, whose elements are then freed. Fewer runs if interrupted.
+/// model; on compute with a chained or reduce-then-scan compaction, on the CPU with copy-if. Each compacts
+/// the positions of the numbers that are valid in their own type. finished(): called with each run, whose
+/// elements are then freed. Fewer runs if interrupted. Errors: require_raster_size().
 std::vector<CompactionRun> compact_images(const ChosenBackend& backend, CompactionJob job,
-                                          std::span<const NamedImage> images,
+                                          std::span<const NamedMask> images,
                                           const std::function<void(const CompactionRun&)>& finished);
+
+/// Errors: usage if an image has more elements than raster takes.
+void require_raster_size(std::span<const NamedMask> images);
 
 /// "packed", "bt 128"
 std::string text_of(const raster::CompactionChoice& choice);
@@ -75,14 +81,14 @@ enum class Emit { indices, values, xy };
 inline constexpr std::array all_emits{Emit::indices, Emit::values, Emit::xy};
 std::string_view to_string(Emit emit);
 
-/// The payload that the compaction must carry for it.
-raster::Payload payload_of(Emit emit);
-
-/// Writes the compacted stream of a run atomically, in the format of the file name extension:
-///   .npy  indices: int32 (v); values: uint8 (v); xy: int32 (v, 2), columns x and y
+/// Writes the compacted stream of a run of this mask atomically, in the format of the file name extension:
+///   .npy  indices: int32 (v); values: (v), of the mask's type; xy: int32 (v, 2), columns x and y
 ///   .csv  one column `index` or `value`, or two `x,y`
 ///   .png  the stream in rows as wide as the image: values in grey, otherwise coloured by source position
-void write_compacted(const std::filesystem::path& path, Emit emit, const CompactionRun& run);
+void write_compacted(const std::filesystem::path& path, Emit emit, const CompactionRun& run,
+                     const data::Mask& mask);
+/// Errors: usage if the file cannot hold what is emitted: values other than uint8 and uint16 in .png.
+void require_holds(const std::filesystem::path& path, Emit emit, const data::Mask& mask);
 
 /// An image and its compaction to indices side by side: on the left the survivors in place, on the right the
 /// compacted stream, in the same colours. Width: 2 * size pixels and a gap; height: size.

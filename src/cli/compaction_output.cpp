@@ -2,6 +2,8 @@
 
 #include "options.h"
 
+#include "scanline/core/bits.h"
+#include "scanline/core/error.h"
 #include "scanline/data/colormap.h"
 #include "scanline/data/csv.h"
 #include "scanline/data/file.h"
@@ -9,47 +11,46 @@
 #include "scanline/data/npy.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace scanline::cli {
 
 namespace {
 
-// The numbers of all survivors in order: index, value, or x and y.
-std::vector<std::int32_t> numbers(Emit emit, const CompactionRun& run) {
+// The positions of all survivors in order, or x and y of each.
+std::vector<std::int32_t> places(Emit emit, const CompactionRun& run) {
     std::vector<std::int32_t> list;
     list.reserve(run.elements.size() * (emit == Emit::xy ? 2 : 1));
-    for (const float element : run.elements) {
-        const auto number = static_cast<std::int32_t>(element);
+    for (const std::uint32_t element : run.elements) {
+        const auto place = static_cast<std::int32_t>(element);
         if (emit == Emit::xy)
-            list.insert(list.end(), {number % run.width, number / run.width});
+            list.insert(list.end(), {place % run.width, place / run.width});
         else
-            list.push_back(number);
+            list.push_back(place);
     }
     return list;
 }
 
-void write_npy(const std::filesystem::path& path, Emit emit, std::span<const std::int32_t> list) {
-    if (emit == Emit::values) {
-        const std::vector<std::uint8_t> bytes(list.begin(), list.end());
-        return data::write_npy<std::uint8_t>(path, bytes, {bytes.size()});
-    }
-    std::vector<std::size_t> shape{list.size()};
+data::NpyArray emitted(Emit emit, const CompactionRun& run, const data::Mask& mask) {
+    if (emit == Emit::values)
+        return data::numbers_at(mask.numbers, run.elements);
+    std::vector<std::size_t> shape{run.elements.size()};
     if (emit == Emit::xy)
-        shape = {list.size() / 2, 2};
-    data::write_npy<std::int32_t>(path, list, shape);
+        shape.push_back(2);
+    return data::make_npy<std::int32_t>(places(emit, run), shape);
 }
 
-void write_csv(const std::filesystem::path& path, Emit emit, std::span<const std::int32_t> list) {
+void write_csv(const std::filesystem::path& path, Emit emit, const data::NpyArray& numbers) {
     data::CsvTable table;
     if (emit == Emit::xy)
         table.header = {"x", "y"};
     else
         table.header = {emit == Emit::values ? "value" : "index"};
     const std::size_t columns = table.header.size();
-    for (std::size_t first = 0; first < list.size(); first += columns) {
+    for (std::size_t first = 0; first < numbers.element_count(); first += columns) {
         auto& row = table.rows.emplace_back();
         for (std::size_t column = 0; column < columns; ++column)
-            row.push_back(std::to_string(list[first + column]));
+            row.push_back(numbers.text(first + column));
     }
     data::write_csv(path, table);
 }
@@ -58,7 +59,7 @@ constexpr int gap = 16;
 constexpr std::uint8_t gap_grey = 255;
 
 // Colours the pixel at `place` for the element from `index` in the image.
-void colour(data::Image& picture, std::size_t place, float index, std::int64_t total) {
+void colour(data::Image& picture, std::size_t place, std::uint32_t index, std::int64_t total) {
     // Skip the darkest colours, which would vanish in the black around them.
     const data::Rgb rgb = data::viridis(0.2 + 0.8 * static_cast<double>(index) / static_cast<double>(total));
     std::ranges::copy(rgb, picture.pixels.begin() + static_cast<std::ptrdiff_t>(3 * place));
@@ -69,24 +70,23 @@ void paste(data::Image& target, const data::Image& source, int x) {
         std::copy_n(source.pixel(0, y), 3 * static_cast<std::size_t>(source.width), target.pixel(x, y));
 }
 
-// The compacted stream in rows as wide as the image, at least one.
-data::Image blank_stream(const CompactionRun& run, int channels) {
-    const auto width = static_cast<std::size_t>(run.width);
-    const auto rows = static_cast<int>((run.elements.size() + width - 1) / width);
-    return {run.width, std::max(1, rows), channels};
+// Rows as wide as the image for the compacted stream, at least one.
+int rows_of(const CompactionRun& run) {
+    return std::max(1, divide_rounding_up(static_cast<int>(run.elements.size()), run.width));
 }
 
-data::Image grey_stream(const CompactionRun& run) {
-    data::Image picture = blank_stream(run, 1);
-    std::ranges::transform(run.elements, picture.pixels.begin(),
-                           [](float value) { return static_cast<std::uint8_t>(value); });
+data::GreyImage grey_stream(const CompactionRun& run, const data::Mask& mask) {
+    data::GreyImage picture{
+        run.width, rows_of(run), mask.numbers.type == data::ElementType::u8 ? 255 : 65535, {}};
+    picture.values = data::numbers_at(mask.numbers, run.elements).convert<std::uint16_t>();
+    picture.values.resize(static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height));
     return picture;
 }
 
 // Every element in the colour of its source position: viridis from the top of the image to the bottom. The
 // rest after the last element is black.
 data::Image coloured_stream(const CompactionRun& run) {
-    data::Image picture = blank_stream(run, 3);
+    data::Image picture(run.width, rows_of(run), 3);
     for (std::size_t i = 0; i < run.elements.size(); ++i)
         colour(picture, i, run.elements[i], run.total);
     return picture;
@@ -103,24 +103,31 @@ std::string_view to_string(Emit emit) {
     return {};
 }
 
-raster::Payload payload_of(Emit emit) {
-    return emit == Emit::values ? raster::Payload::value : raster::Payload::index;
+void write_compacted(const std::filesystem::path& path, Emit emit, const CompactionRun& run,
+                     const data::Mask& mask) {
+    const std::string extension = data::ending_of(path);
+    if (extension == ".npy")
+        data::write_npy(path, emitted(emit, run, mask));
+    else if (extension == ".csv")
+        write_csv(path, emit, emitted(emit, run, mask));
+    else if (emit == Emit::values)
+        data::write_png(path, grey_stream(run, mask));
+    else
+        data::write_png(path, coloured_stream(run));
 }
 
-void write_compacted(const std::filesystem::path& path, Emit emit, const CompactionRun& run) {
-    const std::string extension = data::ending_of(path);
-    if (extension == ".png")
-        data::write_png(path, emit == Emit::values ? grey_stream(run) : coloured_stream(run));
-    else if (extension == ".npy")
-        write_npy(path, emit, numbers(emit, run));
-    else
-        write_csv(path, emit, numbers(emit, run));
+void require_holds(const std::filesystem::path& path, Emit emit, const data::Mask& mask) {
+    const data::ElementType type = mask.numbers.type;
+    if (data::ending_of(path) == ".png" && emit == Emit::values && type != data::ElementType::u8 &&
+        type != data::ElementType::u16)
+        throw usage_error(fmt::format(
+            "--emit values: a PNG holds uint8 and uint16, not {}; write .npy or .csv", to_string(type)));
 }
 
 data::Image comparison_picture(const CompactionRun& run, int size) {
     data::Image before(run.width, run.height, 3), after(run.width, run.height, 3);
     for (std::size_t i = 0; i < run.elements.size(); ++i) {
-        colour(before, static_cast<std::size_t>(run.elements[i]), run.elements[i], run.total);
+        colour(before, run.elements[i], run.elements[i], run.total);
         colour(after, i, run.elements[i], run.total);
     }
     data::Image picture(2 * size + gap, size, 3, gap_grey);

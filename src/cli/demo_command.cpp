@@ -38,13 +38,13 @@ std::vector<std::string> picture_names() {
 
 void demo(const CLI::App& /*command*/, const DemoOptions& options) {
     const std::filesystem::path output = options.output;
-    std::vector<NamedImage> images;
+    std::vector<NamedMask> images;
     for (const std::filesystem::path& path : mask_files(options.masks)) {
         if (!std::filesystem::exists(path))
             throw Error(fmt::format(
                 "there is no mask {}: name the folder of hand.png, bunny.png and finger.png with --masks",
                 printable_path(path)));
-        images.push_back({path.stem().string(), data::read_image(path)});
+        images.push_back({path.stem().string(), data::read_mask(path)});
     }
     make_output_folder(output);
 
@@ -54,7 +54,6 @@ void demo(const CLI::App& /*command*/, const DemoOptions& options) {
         machine::choose_backend(machine, {.backend = Backend::raster, .has_raster = true});
     CompactionJob job;
     job.algorithms = catalog::find_compactions({"all"});
-    job.options.payload = raster::Payload::index;
     job.repetitions = options.repetitions;
     const auto finished = [&](const CompactionRun& run) {
         data::write_png(output / picture_name(run.image, run.algorithm),

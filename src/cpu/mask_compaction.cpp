@@ -28,7 +28,7 @@ int MaskCompaction::worthwhile_threads(std::size_t values) {
 }
 
 std::size_t MaskCompaction::operator()(std::span<const std::uint8_t> mask, const MaskThreshold& valid,
-                                       MaskPayload payload, std::span<std::uint32_t> kept) const {
+                                       std::span<std::uint32_t> kept) const {
     constexpr std::size_t most = std::size_t{1} << 32;
     if (mask.size() > most)
         throw usage_error(fmt::format("compact: {} values are more than the {} positions of 32 bits: compact "
@@ -39,14 +39,14 @@ std::size_t MaskCompaction::operator()(std::span<const std::uint8_t> mask, const
                                       kept.size(), mask.size()));
     const std::size_t threads = compaction_threads(mask.size(), team_->size());
     if (threads == 1)
-        return keep_valid(mask.data(), mask.size(), valid, payload, 0, kept.data());
+        return keep_valid(mask.data(), mask.size(), valid, 0, kept.data());
     std::vector<std::size_t> places(threads + 1);
     share_parts(*team_, mask.size(), threads, [&](std::size_t thread, std::size_t first, std::size_t last) {
         places[thread + 1] = count_valid(mask.data() + first, last - first, valid);
     });
     std::partial_sum(places.begin(), places.end(), places.begin());
     share_parts(*team_, mask.size(), threads, [&](std::size_t thread, std::size_t first, std::size_t last) {
-        keep_valid(mask.data() + first, last - first, valid, payload, static_cast<std::uint32_t>(first),
+        keep_valid(mask.data() + first, last - first, valid, static_cast<std::uint32_t>(first),
                    kept.data() + places[thread]);
     });
     return places.back();

@@ -58,14 +58,11 @@ HWY_ATTR std::size_t count_bits(const std::uint8_t* values, std::size_t n, const
     return count;
 }
 
-template <bool positions>
-HWY_ATTR std::size_t keep_bits(const std::uint8_t* values, std::size_t n, const MaskThreshold& valid,
-                               std::uint32_t first, std::uint32_t* output) {
+HWY_ATTR std::size_t keep_positions(const std::uint8_t* values, std::size_t n, const MaskThreshold& valid,
+                                    std::uint32_t first, std::uint32_t* output) {
     const ValidBits valid_bits(valid);
     std::size_t kept = 0, i = 0;
-    const auto keep = [&](std::size_t at) {
-        output[kept++] = positions ? first + static_cast<std::uint32_t>(at) : values[at];
-    };
+    const auto keep = [&](std::size_t at) { output[kept++] = first + static_cast<std::uint32_t>(at); };
     for (; i + block <= n; i += block) {
         for (std::uint64_t bits = valid_bits(values + i); bits != 0; bits &= bits - 1)
             keep(i + static_cast<std::size_t>(std::countr_zero(bits)));
@@ -77,15 +74,6 @@ HWY_ATTR std::size_t keep_bits(const std::uint8_t* values, std::size_t n, const 
     return kept;
 }
 
-std::size_t keep_values(const std::uint8_t* values, std::size_t n, const MaskThreshold& valid,
-                        std::uint32_t* output) {
-    return keep_bits<false>(values, n, valid, 0, output);
-}
-std::size_t keep_positions(const std::uint8_t* values, std::size_t n, const MaskThreshold& valid,
-                           std::uint32_t first, std::uint32_t* output) {
-    return keep_bits<true>(values, n, valid, first, output);
-}
-
 } // namespace scanline::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -93,7 +81,6 @@ HWY_AFTER_NAMESPACE();
 namespace scanline::cpu {
 
 HWY_EXPORT(count_bits);
-HWY_EXPORT(keep_values);
 HWY_EXPORT(keep_positions);
 
 std::size_t count_valid(const std::uint8_t* values, std::size_t n, const MaskThreshold& valid) {
@@ -101,9 +88,7 @@ std::size_t count_valid(const std::uint8_t* values, std::size_t n, const MaskThr
 }
 
 std::size_t keep_valid(const std::uint8_t* values, std::size_t n, const MaskThreshold& valid,
-                       MaskPayload payload, std::uint32_t first, std::uint32_t* output) {
-    if (payload == MaskPayload::values)
-        return HWY_DYNAMIC_DISPATCH(keep_values)(values, n, valid, output);
+                       std::uint32_t first, std::uint32_t* output) {
     return HWY_DYNAMIC_DISPATCH(keep_positions)(values, n, valid, first, output);
 }
 

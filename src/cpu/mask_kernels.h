@@ -9,8 +9,8 @@ namespace scanline::cpu {
 /// Counts the valid values among n, with this processor's widest registers.
 std::size_t count_valid(const std::uint8_t* values, std::size_t n, const MaskThreshold& valid);
 
-/// Writes the valid values among n, or their positions, counted from `first`. Returns their number.
+/// Writes the positions of the valid values among n, counted from `first`. Returns their number.
 std::size_t keep_valid(const std::uint8_t* values, std::size_t n, const MaskThreshold& valid,
-                       MaskPayload payload, std::uint32_t first, std::uint32_t* output);
+                       std::uint32_t first, std::uint32_t* output);
 
 } // namespace scanline::cpu

@@ -1,5 +1,6 @@
 #include "scanline/data/image.h"
 
+#include "image_formats.h"
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"
 
@@ -17,6 +18,15 @@ Image::Image(int image_width, int image_height, int image_channels, std::uint8_t
                         "of at least 0 and at least 1 channel",
                         width, height, channels));
     pixels.assign(pixel_count() * static_cast<std::size_t>(channels), value);
+}
+
+Image to_8_bits(const GreyImage& image) {
+    Image result(image.width, image.height);
+    const auto white = static_cast<std::uint32_t>(image.white);
+    std::ranges::transform(image.values, result.pixels.begin(), [white](std::uint32_t value) {
+        return static_cast<std::uint8_t>(rescaled(value, white, 255));
+    });
+    return result;
 }
 
 Image decimate(const Image& image, int factor) {

@@ -7,16 +7,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <cstring>
 #include <fmt/format.h>
 #include <limits>
-#include <memory>
-#include <new>
 #include <span>
-#include <stb_image.h>
 #include <string_view>
-#include <vector>
 
 namespace scanline::data {
 namespace {
@@ -25,15 +19,12 @@ using namespace std::string_view_literals;
 
 constexpr std::string_view read_kinds = "PNG, JPG, BMP, TGA, binary PGM or PPM";
 
-constexpr std::string_view jpg_magic = "\xff\xd8";
-constexpr std::string_view bmp_magic = "BM";
-
 struct OtherKind {
     std::string_view magic;
     std::string_view name;
 };
 
-/// Recognized so that the error can name the format; stb_image would read some of them.
+/// Recognized so that the error can name the format.
 constexpr std::array other_kinds{
     OtherKind{"GIF8", "GIF"},
     OtherKind{"8BPS", "Photoshop"},
@@ -49,54 +40,6 @@ std::string_view text_of(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// Feeds a file to stb_image and detects reads past the end: for most formats it continues with zeros and
-/// returns half a picture. It reads either into its own small buffer, as much as is available (as its first
-/// read does), or directly into a picture, exactly as much as that needs.
-class StbSource {
-public:
-    explicit StbSource(std::span<const std::byte> bytes) : rest_(bytes) {}
-
-    bool ran_out() const { return ran_out_; }
-
-    static constexpr stbi_io_callbacks callbacks() {
-        return {
-            [](void* source, char* target, int size) {
-                return static_cast<StbSource*>(source)->read(target, size);
-            },
-            [](void* source, int size) { static_cast<StbSource*>(source)->skip(size); },
-            [](void* source) { return static_cast<StbSource*>(source)->rest_.empty() ? 1 : 0; },
-        };
-    }
-
-private:
-    int read(char* target, int size) {
-        if (!own_buffer_)
-            own_buffer_ = target;
-        const std::size_t wanted = static_cast<std::size_t>(std::max(size, 0));
-        const std::size_t count = std::min(wanted, rest_.size());
-        if (target == own_buffer_ ? count == 0 : count < wanted)
-            ran_out_ = true;
-        if (count > 0)
-            std::memcpy(target, rest_.data(), count);
-        rest_ = rest_.subspan(count);
-        return static_cast<int>(count);
-    }
-
-    void skip(int size) {
-        rest_ = rest_.subspan(std::min(static_cast<std::size_t>(std::max(size, 0)), rest_.size()));
-    }
-
-    std::span<const std::byte> rest_;
-    const char* own_buffer_ = nullptr;
-    bool ran_out_ = false;
-};
-
-struct Size {
-    std::uint64_t width = 0;
-    std::uint64_t height = 0;
-    std::uint64_t channels = 0;
-};
-
 /// An upper bound on the file size of a picture: up to 9 bytes per pixel (PNG, four 16-bit channels, rows of
 /// one pixel), plus metadata.
 constexpr std::size_t max_file_bytes(std::size_t max_pixels) {
@@ -104,62 +47,6 @@ constexpr std::size_t max_file_bytes(std::size_t max_pixels) {
     return max_pixels > (std::numeric_limits<std::size_t>::max() - others) / for_pixel
                ? std::numeric_limits<std::size_t>::max()
                : others + for_pixel * max_pixels;
-}
-
-Error damaged(const std::filesystem::path& path) {
-    return read_error(
-        path, fmt::format("it is damaged or of a variant that is not read (stb_image: {}); save it again "
-                          "as an 8-bit PNG",
-                          stbi_failure_reason()));
-}
-
-Size declared_size(const std::filesystem::path& path, std::span<const std::byte> bytes) {
-    const std::string_view text = text_of(bytes);
-    StbSource source(bytes);
-    const stbi_io_callbacks callbacks = StbSource::callbacks();
-    int width = 0, height = 0, channels = 0;
-    const bool known = stbi_info_from_callbacks(&callbacks, &source, &width, &height, &channels) != 0;
-    const bool has_magic = text.starts_with(jpg_magic) || text.starts_with(bmp_magic);
-    if (!known && !has_magic)
-        throw read_error(
-            path, fmt::format("it is not an image of a kind that is read; convert it to {}", read_kinds));
-    if (source.ran_out())
-        throw_truncated(path);
-    if (!known)
-        throw damaged(path);
-    // A negative height marks a top-down BMP.
-    const auto magnitude = [](int value) {
-        return static_cast<std::uint64_t>(std::abs(std::int64_t{value}));
-    };
-    return {magnitude(width), magnitude(height), magnitude(channels)};
-}
-
-Image read_with_stb(const std::filesystem::path& path, std::span<const std::byte> bytes,
-                    std::size_t max_pixels) {
-    const Size size = declared_size(path, bytes);
-    check_image_size(path, size.width, size.height, max_pixels);
-
-    return with_memory_for(path, size.width * size.height * (size.channels + 1), [&] {
-        StbSource source(bytes);
-        const stbi_io_callbacks callbacks = StbSource::callbacks();
-        int width = 0, height = 0, channels = 0;
-        const std::unique_ptr<stbi_uc, decltype(&stbi_image_free)> pixels(
-            stbi_load_from_callbacks(&callbacks, &source, &width, &height, &channels, 0), stbi_image_free);
-        if (source.ran_out())
-            throw_truncated(path);
-        if (!pixels && stbi_failure_reason() == "outofmem"sv)
-            throw std::bad_alloc();
-        if (!pixels)
-            throw damaged(path);
-
-        Image image(width, height);
-        const stbi_uc* next = pixels.get();
-        for (std::uint8_t& pixel : image.pixels) {
-            pixel = channels < 3 ? next[0] : grey_of(next[0], next[1], next[2]);
-            next += channels;
-        }
-        return image;
-    });
 }
 
 } // namespace
@@ -176,11 +63,36 @@ void check_image_size(const std::filesystem::path& path, std::uint64_t width, st
                               width, height, max_pixels));
 }
 
+GreyImage blank_picture(const std::filesystem::path& path, std::uint64_t width, std::uint64_t height,
+                        std::size_t max_pixels, int white) {
+    check_image_size(path, width, height, max_pixels);
+    GreyImage image{static_cast<int>(width), static_cast<int>(height), white, {}};
+    with_memory_for(path, width * height * sizeof(std::uint16_t),
+                    [&] { image.values.resize(static_cast<std::size_t>(width * height)); });
+    return image;
+}
+
 void throw_truncated(const std::filesystem::path& path) {
     throw read_error(path, "the file ends before the picture does; copy or save it again");
 }
 
-Image read_image(const std::filesystem::path& path, std::size_t max_pixels) {
+void apply_alpha(GreyImage& image, std::span<const std::uint16_t> alpha) {
+    const auto white = static_cast<std::uint32_t>(image.white);
+    if (std::ranges::all_of(alpha, [white](std::uint16_t value) { return value == white; }))
+        return;
+    if (std::ranges::count(image.values, image.values.front()) == std::ssize(image.values)) {
+        image.values.assign(alpha.begin(), alpha.end());
+        image.note = "it has one colour, so that its values are those of its alpha";
+        return;
+    }
+    std::ranges::transform(image.values, alpha, image.values.begin(),
+                           [white](std::uint32_t value, std::uint32_t opacity) {
+                               return static_cast<std::uint16_t>(rescaled(opacity, white, value));
+                           });
+    image.note = "it is transparent in places, which count as if over black";
+}
+
+GreyImage read_grey(const std::filesystem::path& path, std::size_t max_pixels) {
     const auto bytes = read_file(path, max_file_bytes(max_pixels));
     if (bytes.empty())
         throw read_error(path, "the file is empty; copy or save it again");
@@ -192,7 +104,18 @@ Image read_image(const std::filesystem::path& path, std::size_t max_pixels) {
         if (text_of(bytes).starts_with(kind.magic))
             throw read_error(path, fmt::format("it is a {} file, which is not read; convert it to {}",
                                                kind.name, read_kinds));
-    return read_with_stb(path, bytes, max_pixels);
+    if (is_bmp(bytes))
+        return read_bmp(path, bytes, max_pixels);
+    if (is_jpg(bytes))
+        return read_jpg(path, bytes, max_pixels);
+    if (is_tga(bytes))
+        return read_tga(path, bytes, max_pixels);
+    throw read_error(path,
+                     fmt::format("it is not an image of a kind that is read; convert it to {}", read_kinds));
+}
+
+Image read_image(const std::filesystem::path& path, std::size_t max_pixels) {
+    return to_8_bits(read_grey(path, max_pixels));
 }
 
 void write_png(const std::filesystem::path& path, const Image& image) {
@@ -210,6 +133,10 @@ void write_png(const std::filesystem::path& path, const Image& image) {
     if (image.pixels.size() != image_bytes)
         throw refuse(fmt::format("the image holds {} bytes where its size says {}; give it as many",
                                  image.pixels.size(), image_bytes));
+    write_file(path, format_png(path, image));
+}
+
+void write_png(const std::filesystem::path& path, const GreyImage& image) {
     write_file(path, format_png(path, image));
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <csetjmp>
 #include <cstddef>
 #include <cstdint>
@@ -67,20 +68,22 @@ public:
     PngReader(const PngReader&) = delete;
     PngReader& operator=(const PngReader&) = delete;
 
-    Image read_grey() {
+    GreyImage read_grey(std::size_t max_pixels) {
         call(png_, [this] { set_up(); });
         process(); // up to the first row
         if (!has_header_)
             throw_truncated(path_);
-        const auto width = static_cast<int>(png_get_image_width(png_, info_));
-        const auto height = static_cast<int>(png_get_image_height(png_, info_));
-        const std::size_t size = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
-        with_memory_for(path_, size, [&] { image_ = Image(width, height); });
+        image_ = blank_picture(path_, png_get_image_width(png_, info_), png_get_image_height(png_, info_),
+                               max_pixels, is_deep_ ? 65535 : 255);
+        const std::size_t size = image_.values.size();
+        if (has_alpha())
+            with_memory_for(path_, 2 * size, [&] { alpha_.resize(size); });
         process();
         if (!has_end_)
             throw_truncated(path_);
         if (pixels_ != size)
             throw damaged("not enough rows");
+        apply_alpha(image_, alpha_);
         return std::move(image_);
     }
 
@@ -108,16 +111,19 @@ private:
 
     static PngReader& self(png_structp png) { return *static_cast<PngReader*>(png_get_progressive_ptr(png)); }
 
-    /// Makes later rows arrive as 8-bit grey or RGB.
+    bool has_alpha() const { return channels_ % 2 == 0; }
+
+    /// Makes later rows arrive as grey or RGB of 8 or 16 bits, with or without alpha.
     static void on_header(png_structp png, png_infop info) {
         PngReader& reader = self(png);
-        png_set_strip_16(png);
         png_set_palette_to_rgb(png);
         png_set_expand_gray_1_2_4_to_8(png);
-        png_set_strip_alpha(png);
+        if (png_get_valid(png, info, PNG_INFO_tRNS) != 0)
+            png_set_tRNS_to_alpha(png);
         png_read_update_info(png, info);
         reader.has_header_ = true;
         reader.channels_ = png_get_channels(png, info);
+        reader.is_deep_ = png_get_bit_depth(png, info) == 16;
         reader.interlaced_ = png_get_interlace_type(png, info) == PNG_INTERLACE_ADAM7;
         reader.left_ = png_process_data_pause(png, 0);
     }
@@ -131,16 +137,23 @@ private:
     void take(const png_byte* row, int y, int pass) {
         const int count = interlaced_ ? PNG_PASS_COLS(image_.width, pass) : image_.width;
         const int first = interlaced_ ? PNG_PASS_START_COL(pass) : 0;
-        const std::ptrdiff_t step = interlaced_ ? PNG_PASS_COL_OFFSET(pass) : 1;
-        std::uint8_t* const greys = image_.pixel(first, interlaced_ ? PNG_ROW_FROM_PASS_ROW(y, pass) : y);
-        if (channels_ == 3) {
-            for (std::ptrdiff_t x = 0; x < count; ++x, row += 3)
-                greys[x * step] = grey_of(row[0], row[1], row[2]);
-        } else if (step > 1) {
-            for (std::ptrdiff_t x = 0; x < count; ++x)
-                greys[x * step] = row[x];
-        } else {
-            std::copy_n(row, count, greys);
+        const int step = interlaced_ ? PNG_PASS_COL_OFFSET(pass) : 1;
+        const int to_y = interlaced_ ? PNG_ROW_FROM_PASS_ROW(y, pass) : y;
+        std::size_t place = static_cast<std::size_t>(to_y) * static_cast<std::size_t>(image_.width) +
+                            static_cast<std::size_t>(first);
+        const auto sample = [&row, deep = is_deep_] {
+            const int high = *row++;
+            return deep ? high << 8 | *row++ : high;
+        };
+        for (int x = 0; x < count; ++x, place += static_cast<std::size_t>(step)) {
+            const int first_sample = sample();
+            image_.values[place] = static_cast<std::uint16_t>(first_sample);
+            if (channels_ >= 3) {
+                const int green = sample();
+                image_.values[place] = grey_of(first_sample, green, sample());
+            }
+            if (has_alpha())
+                alpha_[place] = static_cast<std::uint16_t>(sample());
         }
         pixels_ += static_cast<std::size_t>(count);
     }
@@ -154,11 +167,12 @@ private:
     Report report_;
     png_structp png_;
     png_infop info_ = nullptr;
-    bool has_header_ = false, has_end_ = false, interlaced_ = false;
+    bool has_header_ = false, has_end_ = false, interlaced_ = false, is_deep_ = false;
     int channels_ = 1;
     std::size_t left_ = 0; ///< bytes not consumed when the header paused
-    Image image_;
-    std::size_t pixels_ = 0; ///< received so far
+    GreyImage image_;
+    std::vector<std::uint16_t> alpha_; ///< empty if there is none
+    std::size_t pixels_ = 0;           ///< received so far
 };
 
 class PngWriter {
@@ -175,21 +189,27 @@ public:
     PngWriter(const PngWriter&) = delete;
     PngWriter& operator=(const PngWriter&) = delete;
 
-    std::vector<std::byte> write(const Image& image) {
+    /// Samples of 8 or 16 bits in native order.
+    template <class Sample>
+    std::vector<std::byte> write(int width, int height, int channels, std::span<const Sample> samples) {
+        constexpr int bits = 8 * sizeof(Sample);
+        const std::size_t row_size = static_cast<std::size_t>(width) * static_cast<std::size_t>(channels);
         call(png_, [&] {
             png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-            png_set_IHDR(png_, info_, static_cast<png_uint_32>(image.width),
-                         static_cast<png_uint_32>(image.height), 8, colour_type(image.channels),
-                         PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+            png_set_IHDR(png_, info_, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), bits,
+                         colour_type(channels), PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                         PNG_FILTER_TYPE_DEFAULT);
             png_write_info(png_, info_);
-            for (int y = 0; y < image.height; ++y)
-                png_write_row(png_, image.pixel(0, y));
+            if (bits == 16 && std::endian::native == std::endian::little)
+                png_set_swap(png_);
+            for (std::size_t y = 0; y < static_cast<std::size_t>(height); ++y)
+                png_write_row(png_, reinterpret_cast<png_const_bytep>(samples.data() + y * row_size));
             png_write_end(png_, nullptr);
         });
         if (!report_.is_empty())
             throw Error(fmt::format("cannot write {}: a PNG of {} x {} pixels cannot be made (libpng: {}); "
                                     "close other programs or write a smaller one",
-                                    printable_path(path_), image.width, image.height, report_.text()));
+                                    printable_path(path_), width, height, report_.text()));
         return std::move(bytes_);
     }
 
@@ -245,13 +265,23 @@ bool is_png(std::span<const std::byte> bytes) {
     return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()).starts_with(png_magic);
 }
 
-Image read_png(const std::filesystem::path& path, std::span<const std::byte> bytes, std::size_t max_pixels) {
+GreyImage read_png(const std::filesystem::path& path, std::span<const std::byte> bytes,
+                   std::size_t max_pixels) {
     check_declared_size(path, bytes, max_pixels);
-    return PngReader(path, bytes).read_grey();
+    return PngReader(path, bytes).read_grey(max_pixels);
 }
 
 std::vector<std::byte> format_png(const std::filesystem::path& path, const Image& image) {
-    return PngWriter(path).write(image);
+    return PngWriter(path).write(image.width, image.height, image.channels,
+                                 std::span<const std::uint8_t>(image.pixels));
+}
+
+std::vector<std::byte> format_png(const std::filesystem::path& path, const GreyImage& image) {
+    if (image.white > 255)
+        return PngWriter(path).write(image.width, image.height, 1,
+                                     std::span<const std::uint16_t>(image.values));
+    const std::vector<std::uint8_t> bytes(image.values.begin(), image.values.end());
+    return PngWriter(path).write(image.width, image.height, 1, std::span<const std::uint8_t>(bytes));
 }
 
 } // namespace scanline::data

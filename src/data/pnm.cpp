@@ -58,11 +58,6 @@ private:
     std::string_view text_;
 };
 
-/// Scales a sample from 0 .. maximum to 0 .. 255, rounded; treats damaged values above the maximum as white.
-std::uint8_t scaled(std::uint32_t sample, std::uint32_t maximum) {
-    return static_cast<std::uint8_t>((510 * std::min(sample, maximum) + maximum) / (2 * maximum));
-}
-
 } // namespace
 
 bool is_pnm(std::span<const std::byte> bytes) {
@@ -70,7 +65,8 @@ bool is_pnm(std::span<const std::byte> bytes) {
            bytes[1] <= std::byte{'7'};
 }
 
-Image read_pnm(const std::filesystem::path& path, std::span<const std::byte> bytes, std::size_t max_pixels) {
+GreyImage read_pnm(const std::filesystem::path& path, std::span<const std::byte> bytes,
+                   std::size_t max_pixels) {
     const char kind = static_cast<char>(bytes[1]);
     if (kind != '5' && kind != '6')
         throw read_error(
@@ -86,31 +82,24 @@ Image read_pnm(const std::filesystem::path& path, std::span<const std::byte> byt
     if (maximum < 1 || maximum > 65535)
         throw read_error(
             path, fmt::format("its maximal value is {}, outside 1 to 65535; the file is damaged", maximum));
-    check_image_size(path, width, height, max_pixels);
+    GreyImage image = blank_picture(path, width, height, max_pixels, static_cast<int>(maximum));
 
     const std::size_t channels = kind == '6' ? 3 : 1;
     const std::size_t sample_bytes = maximum > 255 ? 2 : 1;
     const std::size_t pixel_bytes = channels * sample_bytes;
-    const std::size_t pixel_count = std::size_t{width} * height;
-    if (header.left() / pixel_bytes < pixel_count)
+    if (header.left() / pixel_bytes < image.values.size())
         throw_truncated(path);
 
-    const std::byte* next = bytes.data() + (bytes.size() - header.left());
-    const auto sample = [&next, sample_bytes, maximum] {
-        std::uint32_t value = 0;
-        for (std::size_t i = 0; i < sample_bytes; ++i)
-            value = value << 8 | std::to_integer<std::uint32_t>(*next++);
-        return scaled(value, maximum);
-    };
-    Image image(static_cast<int>(width), static_cast<int>(height));
-    for (std::uint8_t& pixel : image.pixels) {
-        const std::uint8_t first = sample();
-        if (channels == 1) {
-            pixel = first;
-            continue;
+    PictureBytes samples(path, bytes.last(header.left()));
+    // Damaged values above the maximum are white.
+    const auto sample = [&] { return static_cast<int>(std::min(samples.big(sample_bytes), maximum)); };
+    for (std::uint16_t& value : image.values) {
+        const int first = sample();
+        value = static_cast<std::uint16_t>(first);
+        if (channels == 3) {
+            const int green = sample();
+            value = grey_of(first, green, sample());
         }
-        const std::uint8_t green = sample();
-        pixel = grey_of(first, green, sample());
     }
     return image;
 }

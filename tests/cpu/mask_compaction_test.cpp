@@ -27,32 +27,31 @@ std::vector<std::uint8_t> any_mask(std::int64_t size, Random& random) {
     return mask;
 }
 
-std::vector<std::uint32_t> expected_of(const std::vector<std::uint8_t>& mask, const MaskThreshold& valid,
-                                       MaskPayload payload) {
+std::vector<std::uint32_t> expected_of(const std::vector<std::uint8_t>& mask, const MaskThreshold& valid) {
     std::vector<std::uint32_t> kept;
     for (std::size_t i = 0; i < mask.size(); ++i) {
         if ((mask[i] >= valid.least) != valid.negate)
-            kept.push_back(payload == MaskPayload::values ? mask[i] : static_cast<std::uint32_t>(i));
+            kept.push_back(static_cast<std::uint32_t>(i));
     }
     return kept;
 }
 
 // Describes the fault of a compaction's result; empty if there is none.
 std::string fault(const MaskCompaction& compact, const std::vector<std::uint8_t>& mask,
-                  const MaskThreshold& valid, MaskPayload payload) {
+                  const MaskThreshold& valid) {
     PlacedArray<std::uint32_t> output(std::vector<std::uint32_t>(mask.size(), 55), 3);
-    const std::size_t count = compact(std::span<const std::uint8_t>(mask), valid, payload, output.span());
+    const std::size_t count = compact(std::span<const std::uint8_t>(mask), valid, output.span());
     std::vector<std::uint32_t> kept = output.values();
     if (count > kept.size())
         return "more are kept than there are";
     kept.resize(count);
-    return output.intact() ? first_difference(kept, expected_of(mask, valid, payload))
+    return output.intact() ? first_difference(kept, expected_of(mask, valid))
                            : "what lies beside has changed";
 }
 
 } // namespace
 
-TEST_CASE("A mask of every size is compacted to the values or positions that copy_if keeps") {
+TEST_CASE("A mask of every size is compacted to the positions that copy_if keeps") {
     constexpr std::uint64_t seed = 711;
     Random random(seed);
     std::vector<std::int64_t> sizes = test::stream_sizes(seed, 2);
@@ -62,11 +61,9 @@ TEST_CASE("A mask of every size is compacted to the values or positions that cop
         const MaskCompaction compact(threads);
         for (const std::int64_t size : sizes) {
             const MaskThreshold valid{.least = random.between(0, 256), .negate = random.below(2) == 0};
-            for (const MaskPayload payload : {MaskPayload::values, MaskPayload::positions}) {
-                INFO("seed " << seed << ", " << size << " values, " << threads << " threads, least "
-                             << valid.least << ", negated " << valid.negate);
-                CHECK(fault(compact, any_mask(size, random), valid, payload) == "");
-            }
+            INFO("seed " << seed << ", " << size << " values, " << threads << " threads, least "
+                         << valid.least << ", negated " << valid.negate);
+            CHECK(fault(compact, any_mask(size, random), valid) == "");
         }
     }
 }
@@ -79,7 +76,7 @@ TEST_CASE("Every threshold of a mask takes the values from it on, or negated tho
     for (const int least : {-5, 0, 1, 127, 128, 129, 255, 256, 1000}) {
         for (const bool negate : {false, true}) {
             INFO("least " << least << ", negated " << negate);
-            CHECK(fault(compact, mask, {least, negate}, MaskPayload::positions) == "");
+            CHECK(fault(compact, mask, {least, negate}) == "");
         }
     }
 }
@@ -89,15 +86,15 @@ TEST_CASE("A part of a mask is written where its valid values have room, its pos
     Random random(seed);
     for (const std::int64_t size : {1, 100, 3001}) {
         const std::vector<std::uint8_t> mask = any_mask(size, random);
-        std::vector<std::uint32_t> expected = expected_of(mask, {}, MaskPayload::positions);
+        std::vector<std::uint32_t> expected = expected_of(mask, {});
         for (std::uint32_t& position : expected)
             position += 1'000'000;
         INFO("seed " << seed << ", " << size << " values");
         CHECK(count_valid(mask.data(), mask.size(), {}) == expected.size());
         for (const std::size_t offset : {0u, 5u}) {
             PlacedArray<std::uint32_t> output(std::vector<std::uint32_t>(expected.size(), 55), offset);
-            CHECK(keep_valid(mask.data(), mask.size(), {}, MaskPayload::positions, 1'000'000,
-                             output.span().data()) == expected.size());
+            CHECK(keep_valid(mask.data(), mask.size(), {}, 1'000'000, output.span().data()) ==
+                  expected.size());
             CHECK(first_difference(output.values(), expected) == "");
             CHECK(output.intact());
         }
@@ -107,7 +104,7 @@ TEST_CASE("A part of a mask is written where its valid values have room, its pos
 TEST_CASE("The worked example of a mask's compaction comes out right") {
     const std::vector<std::uint8_t> a{3, 1, 7, 0, 4};
     std::vector<std::uint32_t> b(5);
-    CHECK(MaskCompaction(2)(std::span(a), {.least = 3}, MaskPayload::positions, b) == 3);
+    CHECK(MaskCompaction(2)(std::span(a), {.least = 3}, b) == 3);
     b.resize(3);
     CHECK(b == std::vector<std::uint32_t>{0, 2, 4});
 }
@@ -115,7 +112,7 @@ TEST_CASE("The worked example of a mask's compaction comes out right") {
 TEST_CASE("A mask is not compacted into too little room") {
     const std::vector<std::uint8_t> mask(5);
     std::vector<std::uint32_t> kept(4);
-    CHECK(test::usage_message([&] { MaskCompaction()(std::span(mask), {}, MaskPayload::values, kept); }) ==
+    CHECK(test::usage_message([&] { MaskCompaction()(std::span(mask), {}, kept); }) ==
           "compact: there is room for 4 of 5 values: make room for all of them");
     CHECK(test::usage_message([] { MaskCompaction(0); }) ==
           "a team of 0 threads cannot be: it has 1 to 1024");

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <malloc.h>
 #include <stb_image_write.h>
 #include <unistd.h>
 
@@ -19,7 +20,10 @@ using scanline::test::TemporaryFolder;
 
 namespace {
 
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::StartsWith;
 using Pixels = std::vector<std::uint8_t>;
+using Values = std::vector<std::uint16_t>;
 
 void append(void* text, void* data, int size) {
     static_cast<std::string*>(text)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
@@ -97,6 +101,65 @@ std::string png_of_row(std::uint8_t width, const std::string& before_pixels = ""
            before_pixels + png_chunk("IDAT", stream) + png_chunk("IEND", "");
 }
 
+std::string little_endian(std::uint32_t value, int bytes) {
+    const std::string all = big_endian(value);
+    return std::string(all.rbegin(), all.rend()).substr(0, static_cast<std::size_t>(bytes));
+}
+
+/// A BMP of one row of three pixels.
+struct Bmp {
+    int bits;
+    std::uint32_t compression = 0;
+    std::string palette{}; ///< or masks
+    std::string pixels{};
+};
+std::string bmp_file(const Bmp& bmp) {
+    const auto colours = static_cast<std::uint32_t>(bmp.bits <= 8 ? bmp.palette.size() / 4 : 0);
+    return "BM" + std::string(8, '\0') +
+           little_endian(static_cast<std::uint32_t>(54 + bmp.palette.size()), 4) + little_endian(40, 4) +
+           little_endian(3, 4) + little_endian(1, 4) + little_endian(1, 2) +
+           little_endian(static_cast<std::uint32_t>(bmp.bits), 2) + little_endian(bmp.compression, 4) +
+           std::string(12, '\0') + little_endian(colours, 4) + std::string(4, '\0') + bmp.palette +
+           bmp.pixels;
+}
+
+/// A TGA of two rows of three pixels. map: colours of 24 bits from number 5 on.
+struct Tga {
+    char kind, bits, flags = '\x20';
+    std::string map{}, pixels{};
+};
+std::string tga_file(const Tga& tga) {
+    std::string header(18, '\0');
+    header[1] = tga.map.empty() ? 0 : 1;
+    header[2] = tga.kind;
+    header[3] = 5;
+    header[5] = static_cast<char>(tga.map.size() / 3);
+    header[7] = 24;
+    header[12] = 3;
+    header[14] = 2;
+    header[16] = tga.bits;
+    header[17] = tga.flags;
+    return header + tga.map + tga.pixels;
+}
+
+/// A JPG of 8 x 8 pixels, whose channels are all 128. Not each channel needs to be in a scan.
+std::string grey_jpg(int channels, const std::string& in_scan, const std::string& segment = "") {
+    const auto segment_of = [](char marker, const std::string& content) {
+        const auto size = static_cast<char>(content.size() + 2);
+        return std::string{'\xff', marker, '\0', size} + content;
+    };
+    std::string frame{8, 0, 8, 0, 8, static_cast<char>(channels)}, scan(1, static_cast<char>(in_scan.size()));
+    for (char channel = 1; channel <= channels; ++channel)
+        frame += std::string{channel, 0x11, 0};
+    for (const char channel : in_scan)
+        scan += std::string{channel, 0};
+    // Each table has one code, of one bit: there is nothing.
+    const std::string code = '\1' + std::string(16, '\0');
+    return "\xff\xd8" + segment + segment_of('\xdb', '\0' + std::string(64, '\1')) +
+           segment_of('\xc0', frame) + segment_of('\xc4', '\0' + code + '\x10' + code) +
+           segment_of('\xda', scan + std::string{0, 63, 0}) + '\0' + "\xff\xd9";
+}
+
 std::string pgm_of(const Image& image) {
     return "P5\n" + std::to_string(image.width) + " " + std::to_string(image.height) + "\n255\n" +
            std::string(image.pixels.begin(), image.pixels.end());
@@ -122,6 +185,11 @@ Image blocks(int width, int height) {
 Image read(std::string_view bytes, std::size_t max_pixels = 1 << 20) {
     const TemporaryFolder folder;
     return read_image(put(folder / "picture", bytes), max_pixels);
+}
+
+GreyImage grey_of(std::string_view bytes) {
+    const TemporaryFolder folder;
+    return read_grey(put(folder / "picture", bytes));
 }
 
 /// The error from reading a file, without "cannot read PATH: ".
@@ -159,19 +227,41 @@ TEST_CASE("A PNG of one channel written and read again is the same") {
     }
 }
 
-TEST_CASE("Colours are read as the grey of BT.601, without their alpha") {
+TEST_CASE("Colours are read as the grey of BT.601, over black as far as they are transparent") {
     for (const int channels : {3, 4}) {
         const Image colours = noise(40, 30, channels, 6);
-        const Image greys = read(png_of(colours));
-        REQUIRE(greys.channels == 1);
-        for (int y = 0; y < 30; ++y)
-            for (int x = 0; x < 40; ++x) {
-                const std::uint8_t* colour = colours.pixel(x, y);
-                REQUIRE(*greys.pixel(x, y) ==
-                        Catch::Approx(grey(colour[0], colour[1], colour[2])).margin(0.5 + 1e-9));
-            }
+        for (const std::string& bytes : {png_of(colours), bmp_of(colours), tga_of(colours)}) {
+            const Image greys = read(bytes);
+            REQUIRE(greys.channels == 1);
+            for (int y = 0; y < 30; ++y)
+                for (int x = 0; x < 40; ++x) {
+                    const std::uint8_t* colour = colours.pixel(x, y);
+                    const double opacity = channels == 4 ? colour[3] / 255.0 : 1.0;
+                    // Rounded once as grey, and once more over black.
+                    REQUIRE(*greys.pixel(x, y) ==
+                            Catch::Approx(opacity * grey(colour[0], colour[1], colour[2])).margin(1 + 1e-9));
+                }
+            REQUIRE(grey_of(bytes).note.empty() == (channels == 3));
+        }
     }
     REQUIRE(read(png_of(Image(3, 3, 3, 77))).pixels == Pixels(9, 77));
+}
+
+TEST_CASE("The alpha of a picture of one colour is the picture, and of an opaque one nothing") {
+    Image mask(2, 2, 4);
+    for (const std::uint8_t colour : Pixels{0, 200}) {
+        for (std::size_t i = 0; i < 4; ++i) {
+            std::fill_n(mask.pixel(0, 0) + 4 * i, 3, colour);
+            mask.pixels[4 * i + 3] = static_cast<std::uint8_t>(85 * i);
+        }
+        for (const std::string& bytes : {png_of(mask), bmp_of(mask), tga_of(mask)}) {
+            REQUIRE(read(bytes).pixels == Pixels{0, 85, 170, 255});
+            REQUIRE_THAT(grey_of(bytes).note, Catch::Matchers::ContainsSubstring("alpha"));
+        }
+    }
+    const std::string opaque = png_of(Image(2, 2, 4, 255));
+    REQUIRE(read(opaque).pixels == Pixels(4, 255));
+    REQUIRE(grey_of(opaque).note.empty());
 }
 
 TEST_CASE("BMP and TGA of one and three channels are read exactly") {
@@ -192,6 +282,135 @@ TEST_CASE("A BMP whose rows go from top to bottom is read") {
     REQUIRE(read(bytes).pixels == Pixels{3, 4, 1, 2});
 }
 
+TEST_CASE("A BMP of a palette is read, and refused if a pixel has no colour in it") {
+    const std::string three("\0\0\xff\0\0\xff\0\0\xff\0\0\0", 12); // red, green, blue
+    REQUIRE(read(bmp_file({.bits = 8, .palette = three, .pixels = std::string("\0\1\2\0", 4)})).pixels ==
+            Pixels{76, 150, 29});
+    REQUIRE(read(bmp_file({.bits = 4, .palette = three, .pixels = std::string("\1\x20\0\0", 4)})).pixels ==
+            Pixels{76, 150, 29});
+    REQUIRE(read(bmp_file({.bits = 1, .palette = three.substr(0, 8), .pixels = std::string("\x40\0\0\0", 4)}))
+                .pixels == Pixels{76, 150, 76});
+    REQUIRE(error_in(bmp_file({.bits = 8, .palette = three, .pixels = std::string("\0\3\2\0", 4)})) ==
+            "a pixel has colour 3, and the palette 3 colours from 0 on: it is damaged; save it again");
+    REQUIRE_THAT(error_in(bmp_file({.bits = 4, .palette = three, .pixels = std::string("\1\x40\0\0", 4)})),
+                 StartsWith("a pixel has colour 4"));
+    REQUIRE_THAT(error_in(bmp_file({.bits = 8, .compression = 1, .palette = three, .pixels = "\3\0"})),
+                 StartsWith("it is a BMP with compression 1"));
+}
+
+TEST_CASE("A BMP of 16 or 32 bits is read by its masks, or the usual ones") {
+    const std::string pixels("\xff\xff\x00\x7c\x1f\x00\0\0", 8); // white, red, blue of 5 bits each
+    REQUIRE(read(bmp_file({.bits = 16, .pixels = pixels})).pixels == Pixels{255, 76, 29});
+    REQUIRE(read(bmp_file({.bits = 16,
+                           .compression = 3,
+                           .palette = std::string("\x1f\0\0\0\xe0\x07\0\0\0\xf8\0\0", 12),
+                           .pixels = pixels}))
+                .pixels == Pixels{255, 90, 76}); // the second: green 32 of 63, blue 15 of 31
+    // The fourth byte is no alpha.
+    const GreyImage image =
+        grey_of(bmp_file({.bits = 32, .pixels = std::string("\1\1\1\0\2\2\2\1\3\3\3\2", 12)}));
+    REQUIRE(image.values == Values{1, 2, 3});
+    REQUIRE(image.note.empty());
+    REQUIRE_THAT(error_in(bmp_file({.bits = 32, .compression = 3, .palette = std::string(12, '\5')})),
+                 ContainsSubstring("scattered bits"));
+}
+
+TEST_CASE("The rows of a TGA go either way") {
+    const std::string pixels = "\1\2\3\4\5\6";
+    REQUIRE(read(tga_file({.kind = 3, .bits = 8, .flags = '\x00', .pixels = pixels})).pixels ==
+            Pixels{4, 5, 6, 1, 2, 3});
+    REQUIRE(read(tga_file({.kind = 3, .bits = 8, .flags = '\x10', .pixels = pixels})).pixels ==
+            Pixels{6, 5, 4, 3, 2, 1});
+    REQUIRE(read(tga_file({.kind = 3, .bits = 8, .flags = '\x20', .pixels = pixels})).pixels ==
+            Pixels{1, 2, 3, 4, 5, 6});
+    REQUIRE(read(tga_file({.kind = 3, .bits = 8, .flags = '\x30', .pixels = pixels})).pixels ==
+            Pixels{3, 2, 1, 6, 5, 4});
+    REQUIRE(read(tga_file({.kind = 11, .bits = 8, .flags = '\x30', .pixels = "\x83\7\1\5\6"})).pixels ==
+            Pixels{7, 7, 7, 6, 5, 7});
+}
+
+TEST_CASE("A TGA of a palette is read, and refused if a pixel has no colour in it") {
+    const std::string red_and_blue("\0\0\xff\xff\0\0", 6);
+    const auto file = [&](char kind, const std::string& pixels) {
+        return tga_file({.kind = kind, .bits = 8, .map = red_and_blue, .pixels = pixels});
+    };
+    // The colours begin at number 5.
+    REQUIRE(read(file(1, "\5\6\5\6\5\5")).pixels == Pixels{76, 29, 76, 29, 76, 76});
+    REQUIRE(read(file(9, std::string("\x84\6\0\5", 4))).pixels == Pixels{29, 29, 29, 29, 29, 76});
+    for (const std::string pixels : {"\5\6\5\6\5\7", "\5\6\5\6\5\4"})
+        REQUIRE_THAT(error_in(file(1, pixels)), StartsWith("a pixel has colour ") &&
+                                                    ContainsSubstring("2 colours from 5 on: it is damaged"));
+    REQUIRE_THAT(error_in(file(9, "\x85\7")), StartsWith("a pixel has colour 7"));
+}
+
+TEST_CASE("The fourth byte of a TGA is its alpha only if its header says so") {
+    const std::string pixels("\1\1\1\0\2\2\2\xff\3\3\3\0\4\4\4\xff\5\5\5\0\6\6\6\xff", 24);
+    REQUIRE(read(tga_file({.kind = 2, .bits = 32, .flags = '\x20', .pixels = pixels})).pixels ==
+            Pixels{1, 2, 3, 4, 5, 6});
+    REQUIRE(read(tga_file({.kind = 2, .bits = 32, .flags = '\x28', .pixels = pixels})).pixels ==
+            Pixels{0, 2, 0, 4, 0, 6});
+    const std::string five_bits("\xff\x7f\0\x7c\x1f\0\xff\xff\0\xfc\x1f\x80", 12);
+    REQUIRE(read(tga_file({.kind = 2, .bits = 16, .flags = '\x20', .pixels = five_bits})).pixels ==
+            Pixels{255, 76, 29, 255, 76, 29});
+    REQUIRE(read(tga_file({.kind = 2, .bits = 16, .flags = '\x21', .pixels = five_bits})).pixels ==
+            Pixels{0, 0, 0, 255, 76, 29});
+}
+
+TEST_CASE("A JPG is turned as its EXIF orientation says, in either order of bytes") {
+    const Image image = blocks(24, 16);
+    const std::string plain = jpg_of(image);
+    const Image upright = read(plain);
+    for (int orientation = 1; orientation <= 8; ++orientation) {
+        CAPTURE(orientation);
+        // Where the pixel in column x and row y of the stored picture is shown (EXIF 2.3, 4.6.4 A).
+        const auto place = [&](int x, int y) {
+            switch (orientation) {
+            case 2: return std::pair(23 - x, y);
+            case 3: return std::pair(23 - x, 15 - y);
+            case 4: return std::pair(x, 15 - y);
+            case 5: return std::pair(y, x);
+            case 6: return std::pair(15 - y, x);
+            case 7: return std::pair(15 - y, 23 - x);
+            case 8: return std::pair(y, 23 - x);
+            default: return std::pair(x, y);
+            }
+        };
+        const std::string number(1, static_cast<char>(orientation)), zero(1, '\0');
+        for (const std::string& tiff :
+             {"MM" + from_hex("002a000000080001011200030000000100") + number + std::string(6, '\0'),
+              "II" + from_hex("2a000800000001001201030001000000") + number + std::string(7, '\0')}) {
+            const std::string exif = "Exif" + std::string(2, '\0') + tiff;
+            const Image shown = read(plain.substr(0, 2) + "\xff\xe1" + zero +
+                                     static_cast<char>(exif.size() + 2) + exif + plain.substr(2));
+            REQUIRE(shown.width == (orientation < 5 ? 24 : 16));
+            REQUIRE(shown.height == (orientation < 5 ? 16 : 24));
+            for (int y = 0; y < 16; ++y)
+                for (int x = 0; x < 24; ++x)
+                    REQUIRE(*shown.pixel(place(x, y).first, place(x, y).second) == *upright.pixel(x, y));
+        }
+    }
+}
+
+TEST_CASE("A CMYK JPG is read if Adobe's marker says how, and refused otherwise") {
+    const std::string adobe = from_hex("ffee000e41646f626500640000000000");
+    REQUIRE(read(grey_jpg(4, {1, 2, 3, 4}, adobe)).pixels == Pixels(64, 64)); // 128 / 255 of ink left, twice
+    REQUIRE(error_in(grey_jpg(4, {1, 2, 3, 4})) ==
+            "it is CMYK, and no Adobe marker says whether 0 is no ink or all; convert it to RGB");
+}
+
+#ifdef M_PERTURB
+TEST_CASE("A JPG without the scan of a channel is read alike, whatever was in the memory before") {
+    const std::string bytes = grey_jpg(3, {1, 2});
+    std::vector<Pixels> found;
+    for (const int filled_with : {0x55, 0xaa}) {
+        mallopt(M_PERTURB, filled_with);
+        found.push_back(read(bytes).pixels);
+    }
+    mallopt(M_PERTURB, 0);
+    REQUIRE(found[0] == found[1]);
+}
+#endif
+
 TEST_CASE("A JPG is read close to what was written") {
     const Image image = blocks(40, 24);
     const Image again = read(jpg_of(image));
@@ -203,11 +422,33 @@ TEST_CASE("A JPG is read close to what was written") {
     REQUIRE(largest <= 24);
 }
 
+TEST_CASE("Pictures of 16 bits keep their values in PNG, PGM and PPM, and become 8 bits rounded") {
+    const Values values{0, 1, 127, 128, 244, 255, 256, 0x12ff, 0x7fff, 0x8000, 0xfffe, 0xffff};
+    std::string samples, colours;
+    for (const unsigned value : values) {
+        const std::string sample{static_cast<char>(value >> 8), static_cast<char>(value & 0xff)};
+        samples += sample;
+        colours += sample + sample + sample;
+    }
+    const TemporaryFolder folder;
+    write_png(folder / "a.png", GreyImage{12, 1, 65535, values});
+    for (const std::string& bytes :
+         {"P5 12 1 65535\n" + samples, "P6 12 1 65535\n" + colours, get(folder / "a.png")}) {
+        const GreyImage image = grey_of(bytes);
+        REQUIRE(image.white == 65535);
+        REQUIRE(image.values == values);
+        REQUIRE(read(bytes).pixels == Pixels{0, 0, 0, 0, 1, 1, 1, 19, 127, 128, 255, 255});
+    }
+    write_png(folder / "b.png", GreyImage{3, 1, 255, {0, 7, 255}});
+    REQUIRE(grey_of(get(folder / "b.png")).values == Values{0, 7, 255});
+    REQUIRE(grey_of(get(folder / "b.png")).white == 255);
+}
+
 TEST_CASE("PNG of 16 bits, of a palette and with alpha are read as 8 bits of grey") {
     REQUIRE(read(from_hex("89504e470d0a1a0a0000000d49484452000000030000000110000000006e1b972b0000000f49444154"
                           "78da6310fadfc0"
                           "f0ff3f000a6b03902b88814f0000000049454e44ae426082"))
-                .pixels == Pixels{0x12, 0x80, 0xff}); // of 0x12ff, 0x8000, 0xffff
+                .pixels == Pixels{19, 128, 255}); // of 0x12ff, 0x8000, 0xffff
     REQUIRE(read(from_hex("89504e470d0a1a0a0000000d4948445200000002000000010803000000c3fc8fb800000006504c5445"
                           "ff00000000ff6c"
                           "a1fd8e0000000b4944415478da6360600400000400022cde48ad0000000049454e44ae426082"))
@@ -215,11 +456,11 @@ TEST_CASE("PNG of 16 bits, of a palette and with alpha are read as 8 bits of gre
     REQUIRE(read(from_hex("89504e470d0a1a0a0000000d49484452000000010000000208060000009981b6270000001249444154"
                           "78da6360f8cfc0"
                           "c0c02522f71f0009a1023b6c134aab0000000049454e44ae426082"))
-                .pixels == Pixels{150, 18}); // (0, 255, 0) with zero alpha, (10, 20, 30)
+                .pixels == Pixels{0, 18}); // (0, 255, 0) with zero alpha, (10, 20, 30)
     REQUIRE(read(from_hex("89504e470d0a1a0a0000000d49484452000000020000000108040000005e2bb7010000000d49444154"
                           "78da636067e0fc"
                           "0f00013201107eff941d0000000049454e44ae426082"))
-                .pixels == Pixels{7, 9});
+                .pixels == Pixels{0, 9});
     REQUIRE(read(from_hex("89504e470d0a1a0a0000000d4948445200000001000000011002000000c0e78f9d0000000f49444154"
                           "78da63f8cfc8c0c4c00c00060f01060a4efc1e0000000049454e44ae426082"))
                 .pixels == Pixels{76}); // 0xff01, 0x0002, 0x0003
@@ -234,17 +475,17 @@ TEST_CASE("PNG of one and two bits are read as greys from black to white") {
                 .pixels == Pixels{0, 85, 170, 255});
 }
 
-TEST_CASE("The transparency of a colour or a palette entry of a PNG is ignored") {
+TEST_CASE("A colour or a palette entry of a PNG may be transparent") {
     REQUIRE(
         read(from_hex("89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000674524e53"
                       "000a0014001ec53629ff0000000c4944415478da63e0129103000068003d6af5705b0000000049454e44"
                       "ae426082"))
-            .pixels == Pixels{18}); // (10, 20, 30), the transparent colour
+            .pixels == Pixels{0}); // (10, 20, 30), the transparent colour
     REQUIRE(
         read(from_hex("89504e470d0a1a0a0000000d4948445200000002000000010803000000c3fc8fb800000006504c5445"
                       "ff00000000ff6ca1fd8e0000000274524e5300809b2b4e180000000b4944415478da6360600400000400"
                       "022cde48ad0000000049454e44ae426082"))
-            .pixels == Pixels{76, 29});
+            .pixels == Pixels{0, 15});
 }
 
 TEST_CASE("Interlaced PNG are read, of greys and of colours") {
@@ -306,7 +547,10 @@ TEST_CASE("Binary PGM and PPM are read, with comments, other maximal values and 
             Pixels{'\n', ' ', ' ', 'z'});
     REQUIRE(read("P5 3 1 255\nabc and more").pixels == Pixels{'a', 'b', 'c'});
     REQUIRE(read(std::string("P6 2 1 255\n\xff\x00\x00\x00\x00\xff", 17)).pixels == Pixels{76, 29});
-    REQUIRE(read(std::string("P5 4 1 15\n\x00\x01\x0f\x10", 14)).pixels == Pixels{0, 17, 255, 255});
+    const std::string nibbles("P5 4 1 15\n\x00\x01\x0f\x10", 14);
+    REQUIRE(read(nibbles).pixels == Pixels{0, 17, 255, 255});
+    REQUIRE(grey_of(nibbles).values == Values{0, 1, 15, 15});
+    REQUIRE(grey_of(nibbles).white == 15);
     REQUIRE(read(std::string("P5 3 1 65535\n\x00\x00\x80\x00\xff\xff", 19)).pixels == Pixels{0, 128, 255});
     REQUIRE(read(std::string("P6 1 1 65535\n\xff\xff\x00\x00\x00\x00", 19)).pixels == Pixels{76});
 }

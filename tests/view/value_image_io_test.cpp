@@ -36,6 +36,10 @@ TEST_CASE("a picture is read as its grey values, an array as its numbers") {
     CHECK(grey.values == std::vector<float>{0, 50, 100, 150, 200, 255});
     CHECK(grey.range == ValueRange{0, 255});
 
+    data::write_png(folder / "deep.png", data::GreyImage{2, 1, 65535, {244, 65535}});
+    CHECK(read_value_image(folder / "deep.png", side).values == std::vector<float>{244, 65535});
+    CHECK(read_value_image(folder / "deep.png", side).range == ValueRange{0, 65535});
+
     write_array<double>(folder / "b.npy", {-1.5, 2, 3, 4.25}, {2, 2});
     const ValueImage numbers = read_value_image(folder / "b.npy", side);
     CHECK(numbers.width == 2);

@@ -155,8 +155,8 @@ const CompactionEntry& find_compaction(std::string_view name) {
     });
     if (found != compactions.end())
         return *found;
-    throw usage_error("no compaction algorithm is called " + printable(name) + ": there are " +
-                      compaction_names(", ") + " (scanline list describes them)");
+    throw usage_error("no compaction algorithm of the backend raster is called " + printable(name) +
+                      ": there are " + compaction_names(", ") + " (scanline list describes them)");
 }
 
 } // namespace scanline::catalog

@@ -58,7 +58,7 @@ std::vector<Property> properties_of(ImageSettings& settings) {
     return {
         file_row("image", "Image", settings.image, {mask_names.begin(), mask_names.end()},
                  "The masks of the paper. Files are opened with Ctrl+O or dropped on the window: PNG, JPG, "
-                 "BMP, TGA, PGM, and NPY arrays of two dimensions."),
+                 "BMP, TGA, PGM, PPM, and NPY arrays of two dimensions."),
         algorithm("algorithm", two ? "A" : "Algorithm", settings.algorithm),
         block("block", two ? "Block of A" : "Block", settings.block, settings.algorithm),
         algorithm("b-algorithm", "B", settings.b_algorithm),

@@ -2,8 +2,7 @@
 
 #include "scanline/core/error.h"
 #include "scanline/data/file.h"
-#include "scanline/data/image_io.h"
-#include "scanline/data/npy.h"
+#include "scanline/data/mask.h"
 #include "scanline/gl/functions.h"
 #include "scanline/raster/compactor.h"
 #include "scanline/raster/pass_reader.h"
@@ -13,10 +12,8 @@
 #include "trace/code.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <fstream>
 #include <limits>
 #include <set>
 
@@ -106,57 +103,6 @@ private:
     raster::PassReader reader_;
 };
 
-void check_size(const std::filesystem::path& path, std::size_t width, std::size_t height, int max_side) {
-    const auto side = static_cast<std::size_t>(max_side);
-    if (width == 0 || height == 0)
-        throw data::read_error(path,
-                               fmt::format("it has {} x {} elements; give it at least one", width, height));
-    if (width > side || height > side)
-        throw data::read_error(
-            path,
-            fmt::format(
-                "it is {} x {}, and textures of this OpenGL have at most {} x {}; make it narrower or lower",
-                width, height, side, side));
-    if (width * height > static_cast<std::size_t>(raster::max_stream_size))
-        throw data::read_error(
-            path, fmt::format("it has {} x {} = {} elements, more than the limit of {}; make it smaller",
-                              width, height, width * height, raster::max_stream_size));
-}
-
-bool is_npy(const std::filesystem::path& path) {
-    if (data::ending_of(path) == ".npy")
-        return true;
-    constexpr std::string_view magic = "\x93NUMPY";
-    std::array<char, magic.size()> begin{};
-    std::ifstream file(path, std::ios::binary);
-    return file.read(begin.data(), begin.size()) && std::string_view(begin.data(), begin.size()) == magic;
-}
-
-ValueImage read_array(const std::filesystem::path& path, int max_side) {
-    const data::NpyArray array = data::read_npy(path);
-    if (array.shape.empty() || array.shape.size() > 2)
-        throw data::read_error(path,
-                               fmt::format("it is an array of {} dimensions; give it two: rows and columns",
-                                           array.shape.size()));
-    const std::size_t width = array.shape.back(), height = array.shape.size() == 2 ? array.shape.front() : 1;
-    if (!array.holds_numbers())
-        throw data::read_error(path, fmt::format("its elements are {}, which are no numbers; give it numbers",
-                                                 array.type_name()));
-    check_size(path, width, height, max_side);
-    std::vector<float> values = array.convert<float>();
-    const ValueRange range = finite_range(values);
-    return {path.filename().string(), static_cast<int>(width), static_cast<int>(height), std::move(values),
-            range};
-}
-
-ValueImage read_picture(const std::filesystem::path& path, int max_side) {
-    const data::Image picture = data::read_image(path, static_cast<std::size_t>(raster::max_stream_size));
-    check_size(path, static_cast<std::size_t>(picture.width), static_cast<std::size_t>(picture.height),
-               max_side);
-    return {path.filename().string(), picture.width, picture.height,
-            std::vector<float>(picture.pixels.begin(), picture.pixels.end())};
-}
-
 } // namespace
 
 ValueRange finite_range(std::span<const float> values) {
@@ -171,7 +117,17 @@ ValueRange finite_range(std::span<const float> values) {
 }
 
 ValueImage read_value_image(const std::filesystem::path& path, int max_side) {
-    return is_npy(path) ? read_array(path, max_side) : read_picture(path, max_side);
+    const data::Mask mask = data::read_mask(path, static_cast<std::size_t>(raster::max_stream_size));
+    if (mask.width > max_side || mask.height > max_side)
+        throw data::read_error(
+            path,
+            fmt::format(
+                "it is {} x {}, and textures of this OpenGL have at most {} x {}; make it narrower or lower",
+                mask.width, mask.height, max_side, max_side));
+    std::vector<float> values = mask.numbers.convert<float>();
+    const ValueRange range =
+        mask.white ? ValueRange{0, static_cast<float>(*mask.white)} : finite_range(values);
+    return {path.filename().string(), mask.width, mask.height, std::move(values), range};
 }
 
 raster::StreamLayout layout_of(const CompactionSpec& spec, int max_side) {

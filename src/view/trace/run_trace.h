@@ -40,11 +40,11 @@ struct ValueImage {
     std::int64_t size() const { return static_cast<std::int64_t>(values.size()); }
 };
 
-/// Reads an input for compaction: a picture as in data::read_image(), by its grey values, or a
-/// two-dimensional NPY array (or a one-dimensional one, as a single row) of numbers, unchanged.
+/// Reads an input for compaction, see data::read_mask(): a picture's grey values in the units of its file, or
+/// an array's numbers.
 ///
-/// Errors, one line with the path: those of the readers; more than 2^24 elements; an empty array, or one with
-/// another number of dimensions; wider or higher than max_side, the longest side of a texture.
+/// Errors, one line with the path: those of read_mask() for 2^24 elements; wider or higher than max_side, the
+/// longest side of a texture.
 ValueImage read_value_image(const std::filesystem::path& path, int max_side);
 
 /// A stream, and how to compact it.

@@ -89,7 +89,7 @@ TEST_CASE("An algorithm is found by its name and by its long name") {
 TEST_CASE("A name that no algorithm has is a usage error that lists the names") {
     for (const std::string name : {"quicksort", "", "JJ", "horn ", "j"})
         check_usage_error([&] { find_compaction(name); },
-                          "no compaction algorithm is called " + name +
+                          "no compaction algorithm of the backend raster is called " + name +
                               ": there are horn, jj, rlz, bt, horn-unblocked, histopyramid, packed, auto "
                               "(scanline list describes them)");
 }

@@ -16,10 +16,7 @@ struct MaskThreshold {
     bool operator()(std::uint8_t value) const { return (value >= least) != negate; }
 };
 
-/// What to keep of each valid value.
-enum class MaskPayload { values, positions };
-
-/// Stream compaction of a byte mask on the CPU: the valid values or their positions. Stable.
+/// Stream compaction of a byte mask on the CPU: the positions of the valid values, ascending.
 ///
 /// Each thread counts the valid values of its part. The counts of the preceding parts give the offset at
 /// which it then writes. Values are compared a register at a time, and the valid ones read off the bits. The
@@ -28,7 +25,7 @@ enum class MaskPayload { values, positions };
 /// Source: Blelloch, "Prefix sums and their applications", 1990, section 1.4 (pack).
 ///
 ///     MaskCompaction compact(2);
-///     compact(std::span<const std::uint8_t>(a), {.least = 3}, MaskPayload::positions, b);
+///     compact(std::span<const std::uint8_t>(a), {.least = 3}, b);
 ///     // a: 3 1 7 0 4   b: 0 2 4   3 are kept
 class MaskCompaction {
 public:
@@ -40,7 +37,7 @@ public:
 
     /// Returns the number kept; leaves the rest of `kept` unchanged.
     std::size_t operator()(std::span<const std::uint8_t> mask, const MaskThreshold& valid,
-                           MaskPayload payload, std::span<std::uint32_t> kept) const;
+                           std::span<std::uint32_t> kept) const;
 
 private:
     std::unique_ptr<ThreadTeam> team_;

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace scanline::data {
@@ -28,6 +29,18 @@ private:
                static_cast<std::size_t>(channels);
     }
 };
+
+/// One channel of grey in the units of its file, row by row from the top left.
+struct GreyImage {
+    int width = 0;
+    int height = 0;
+    int white = 255; ///< the largest value: 255 for 8 bits, 65535 for 16, or the maximal value of a PGM
+    std::vector<std::uint16_t> values;
+    std::string note{}; ///< what was read otherwise than it looks: "it is partly transparent: ..."
+};
+
+/// Rescales 0 .. white to 0 .. 255, rounded: at least half of white becomes at least 128.
+Image to_8_bits(const GreyImage& image);
 
 /// Keeps every factor-th pixel of every factor-th row, from the top left: the smaller sizes of a mask. factor
 /// >= 1; the result is ceil(width / factor) x ceil(height / factor).
