@@ -64,7 +64,7 @@ std::string bytes_text(double bytes) {
 
 std::string with_commas(std::string decimal) {
     const std::size_t begin = decimal.starts_with('-') ? 1 : 0;
-    const std::size_t point = std::min(decimal.find('.'), decimal.size());
+    const std::size_t point = std::min(decimal.find_first_of(".e"), decimal.size());
     for (std::size_t at = point; at > begin + 3;) {
         at -= 3;
         decimal.insert(at, ",");

@@ -34,6 +34,7 @@ TEST_CASE("Commas stand between thousands, and before the point alone") {
     CHECK(with_commas(1'048'576) == "1,048,576");
     CHECK(with_commas(-1000) == "-1,000");
     CHECK(with_commas(-100) == "-100");
+    CHECK(with_commas("-1e+300") == "-1e+300");
     CHECK(with_commas("-1234567.2512") == "-1,234,567.2512");
 }
 

@@ -317,13 +317,14 @@ std::string read_cube(const fs::path& path) {
             "a cube with another tree than that of its rows");
     std::string text;
     for (const cube::Dimension& dimension : cube.dimensions) {
-        text +=
-            fmt::format("{} of {} by {}:", dimension.name, dimension.column, fmt::join(dimension.edges, " "));
+        text += fmt::format("{} of {}:", dimension.name, dimension.column);
+        for (const tables::Decimal& edge : dimension.edges)
+            text += ' ' + edge_text(edge);
         for (std::uint32_t code = 0; code < dimension.dictionary.size(); ++code)
             text += fmt::format(" {}", dimension.dictionary.text(code));
     }
     for (const cube::Measure& measure : cube.measures)
-        text += fmt::format(" {} {}", measure.name(), cube::text_of(measure, 1, 12'345));
+        text += fmt::format(" {} {}", measure.name(), cube::text_of(measure, {1, 12'345}));
     for (const auto& codes : cube.rows.codes)
         text += raw_bytes(codes);
     for (const auto& values : cube.rows.measures)

@@ -1,5 +1,6 @@
 #include "compaction_small/geometry.h"
 #include "compaction_small/model.h"
+#include "trace/time_line.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>

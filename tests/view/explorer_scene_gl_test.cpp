@@ -71,6 +71,14 @@ TEST_CASE("The badge of the explorer says that the GPU agrees, whatever is selec
     }
 }
 
+TEST_CASE("A group without values shows a dash, and the GPU agrees on those that are missing") {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "rooms.csv") << "city,rent\nA,NA\nB,7.5\nA,\nC,9\n";
+    const std::string picture = svg({{"path", "city"}, {"measure", "rent:avg"}}, folder / "rooms.csv");
+    CHECK_THAT(picture, ContainsSubstring(">GPU agrees</text>"));
+    CHECK_THAT(picture, ContainsSubstring(">-</text>") && ContainsSubstring(">7.5</text>"));
+}
+
 TEST_CASE("The GPU's cell and bars are compared with the CPU's, and the first difference is named") {
     machine::Machine machine;
     ExplorerSetup setup;
@@ -116,6 +124,14 @@ TEST_CASE_METHOD(ExplorerSceneTest,
         CHECK_THAT(errors().front(), ContainsSubstring(name) && ContainsSubstring(part));
         CHECK(setting("table") == rooms.file);
     }
+}
+
+TEST_CASE_METHOD(ExplorerSceneTest, "The log says which column is text though it looks like numbers") {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "rooms.csv") << "city,rent\nA,\"2,590\"\nB,3\n";
+    scene->open(folder / "rooms.csv");
+    finish();
+    CHECK(std::ranges::count(log.entries(), "rent is text, since '2,590' is not a number", &LogEntry::text) == 1);
 }
 
 TEST_CASE_METHOD(ExplorerSceneTest, "What cannot be is refused with what could be, and changes nothing") {

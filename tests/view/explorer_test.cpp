@@ -40,6 +40,22 @@ std::string put(const TemporaryFolder& folder, const std::string& text) {
     return path.string();
 }
 
+std::vector<std::string> proposed(const std::vector<ExplorerColumn>& columns) {
+    std::vector<std::string> names;
+    for (const ExplorerColumn& column : columns)
+        if (column.proposed)
+            names.push_back(column.bins > 0 ? column.name + " in bins" : column.name);
+    return names;
+}
+
+/// The values of a dimension in the order shown.
+std::vector<std::string> shown(const ExplorerData& data, int dimension) {
+    std::vector<std::string> values;
+    for (const std::uint32_t code : data.order[static_cast<std::size_t>(dimension)])
+        values.push_back(data.value(dimension, code));
+    return values;
+}
+
 std::vector<Selected> random_selection(const ExplorerData& data, Random& random) {
     std::vector<Selected> selected;
     for (int d = 0; d < data.dimensions(); ++d) {
@@ -116,25 +132,101 @@ TEST_CASE("dimensions are proposed by what columns hold") {
     for (int i = 0; i < 200; ++i)
         text += fmt::format("x{},{},{},{}.5,20{:02}-0{}-11,{}\n", i, i % 3 == 0 ? "Oslo" : "Bergen", i % 5,
                             i * 7, 10 + i % 4, 1 + i % 9, i % 2 == 0 ? "" : "new");
-    const auto columns = explorer_columns(*data::read_table(put(folder, text)), {});
-    std::vector<std::string> proposed;
-    for (const ExplorerColumn& column : columns)
-        if (column.proposed)
-            proposed.push_back(column.bins > 0 ? column.name + " in bins" : column.name);
-    CHECK(proposed ==
+    const auto columns = explorer_columns(*data::read_table(put(folder, text)));
+    CHECK(proposed(columns) ==
           std::vector<std::string>{"city", "rooms", "rent in bins", "since.year", "since.month", "note"});
     CHECK(measures_of(columns).size() == 1 + 2 * 4);
     CHECK(error_message(ErrorKind::failure, [&] {
-              explorer_columns(*data::read_table(put(folder, "a,b\n")), {});
+              explorer_columns(*data::read_table(put(folder, "a,b\n")));
           }).find("table.csv has no rows") != std::string::npos);
 }
 
-TEST_CASE("a column with an empty cell is no measure") {
+TEST_CASE("numbers are measured if some are missing, not if one is infinite") {
     const TemporaryFolder folder;
-    const auto columns = explorer_columns(
-        *data::read_table(put(folder, "city,rent,rooms\nOslo,1.5,2\nOslo,,3\nBergen,2,3\n")), {});
-    CHECK(measures_of(columns) ==
-          std::vector<std::string>{"count", "rooms:sum", "rooms:avg", "rooms:min", "rooms:max"});
+    std::string text = "city,rent,size\n";
+    for (int i = 0; i < 40; ++i)
+        text += fmt::format("{},{},{}\n", i % 2, i % 9 == 0 ? "NA" : fmt::format("{}.5", i),
+                            i == 7 ? "inf" : std::to_string(i));
+    const auto data = explorer({{"table", put(folder, text)}});
+    CHECK(proposed(data->columns) == std::vector<std::string>{"city", "rent in bins"});
+    CHECK(measures_of(data->columns) == std::vector<std::string>{"count", "city:sum", "city:avg", "city:min",
+                                                                 "city:max", "rent:sum", "rent:avg",
+                                                                 "rent:min", "rent:max"});
+}
+
+TEST_CASE("a column is what all of its cells are, also those that are not sampled") {
+    const TemporaryFolder folder;
+    std::string text = "number,day\n";
+    for (int i = 0; i < 30'000; ++i)
+        text += i == 2 ? "x7,later\n" : fmt::format("{},2024-01-{:02}\n", i, i % 28 + 1);
+    const auto data = explorer({{"table", put(folder, text)}});
+    CHECK(measures_of(data->columns).size() == 1);
+    REQUIRE(data->columns.size() == 2);
+    CHECK(proposed(data->columns) == std::vector<std::string>{"day"});
+}
+
+TEST_CASE("dates of any form have parts, unless several forms fit") {
+    const TemporaryFolder folder;
+    const auto data = explorer({{"table", put(folder, "when,either\n31.12.2024 9:30,03/04/2024\n"
+                                                      "NA,05/04/2024\n1.2.2025 23:00,03/04/2024\n")}});
+    std::vector<std::string> names;
+    for (const ExplorerColumn& column : data->columns)
+        names.push_back(column.name);
+    CHECK(names == std::vector<std::string>{"when.year", "when.quarter", "when.month", "when.year-month",
+                                            "when.week", "when.date", "when.day", "when.weekday", "when.hour",
+                                            "when.minute", "either"});
+    CHECK(proposed(data->columns) ==
+          std::vector<std::string>{"when.year", "when.month", "when.hour", "either"});
+    CHECK(shown(*data, 1) == std::vector<std::string>{"", "2", "12"});
+    CHECK(data->ordered == std::vector<bool>{true, true, true, false});
+    CHECK(data->columns.back().note == "either is text, since its dates fit several forms");
+    const auto dates = explorer({{"table", data->setup.source}, {"path", "when.date"}});
+    CHECK(shown(*dates, 0) == std::vector<std::string>{"", "2024-12-31", "2025-02-01"});
+    CHECK(dates->ordered == std::vector<bool>{true});
+}
+
+TEST_CASE("missing values have a bar of their own, and a group without values has no value") {
+    const TemporaryFolder folder;
+    const std::string file = put(folder, "city,rent\nA,NA\nB,-3\nA,\nC,4.25\nB,0.5\nC,NA\nD,null\nB,10\n");
+    const auto data =
+        explorer({{"table", file}, {"path", "city, rent"}, {"bins", "rent:2"}, {"measure", "rent:avg"}});
+    CHECK(shown(*data, 0) == std::vector<std::string>{"C", "B", "A", "D"});
+    CHECK(shown(*data, 1) == std::vector<std::string>{"", "-10..0", "0..10"});
+    const ExplorerBars cities = bars_of(*data, 0, data->totals[0], {});
+    CHECK(cities.bars[0].total == 4.25);
+    CHECK(cities.bars[1].total == 2.5);
+    CHECK(cities.bars[2].total == std::nullopt);
+    CHECK(cities.low == 0);
+    const Icicle icicle = lay_out(*data, {}, {}, 2, 0);
+    CHECK(data->long_text(icicle.rows[0][0].measured) == "2.94");
+    for (const IcicleBlock& block : icicle.rows[1])
+        CHECK((data->long_text(block.measured) == "-") ==
+              (data->tree->levels[1].key[block.node] == *data->dimension(0).dictionary.find("A") ||
+               data->tree->levels[1].key[block.node] == *data->dimension(0).dictionary.find("D")));
+    CHECK(short_number(std::nullopt) == "-");
+    CHECK(short_number(1.25) == "1.25");
+    CHECK(short_number(999.7) == "1.00k");
+    CHECK(short_number(-12'000) == "-12.0k");
+    CHECK(short_number(1e300) == "1e+300");
+}
+
+TEST_CASE("sums beyond 64 bits are exact in merged blocks too, and what is selected whole is drawn whole") {
+    const TemporaryFolder folder;
+    std::string text = "word,kind,size\n";
+    for (int i = 0; i < 60; ++i) // 2^53 + 1 each, which a double rounds
+        text += fmt::format("{},x{},{}\n", i < 3 ? "a" : fmt::format("w{}", i), i,
+                            i < 3   ? "9007199254740993"
+                            : i < 6 ? "9000000000000000001"
+                                    : "-1");
+    const auto data =
+        explorer({{"table", put(folder, text)}, {"path", "word, kind"}, {"measure", "size:sum"}});
+    CHECK(data->long_text(lay_out(*data, {}, {}, 1, 0).rows[0][0].measured) == "27,027,021,597,764,222,928");
+    const Icicle merged = lay_out(*data, {}, {}, 2, 0.5);
+    REQUIRE(merged.rows[1].size() == 1);
+    CHECK(data->long_text(merged.rows[1][0].measured) == "27,027,021,597,764,222,928");
+    ExplorerChoice all{{std::vector{*data->dimension(0).dictionary.find("a")}, {}}, {}};
+    const Icicle drilled = lay_out(*data, {all.selected[0]->front()}, selected_weights(*data, all, {}), 1, 0);
+    CHECK(drilled.rows[0][0].share() == 1);
 }
 
 TEST_CASE("a table without anything that stands out still has a dimension") {
@@ -181,8 +273,12 @@ TEST_CASE("a choice is read and written as text; a drill ends where the path is 
     setup.drill.clear();
     setup.select = "city=Atlantis";
     CHECK_FALSE(error_message(ErrorKind::usage, [&] { parse_choice(*data, setup); }).empty());
-    setup.select = "city=*";
-    CHECK_FALSE(error_message(ErrorKind::usage, [&] { parse_choice(*data, setup); }).empty());
+    for (const char* no_condition :
+         {"city=*", "city=Oslo; having count >= 2", "city=Oslo; having count < 9", "city=Oslo; top 2"}) {
+        setup.select = no_condition;
+        CHECK(error_message(ErrorKind::usage, [&] { parse_choice(*data, setup); }).find("conditions alone") !=
+              std::string::npos);
+    }
 }
 
 TEST_CASE("the commands of a file build its cube, then query it") {
@@ -345,7 +441,8 @@ TEST_CASE("an icicle's blocks have the rows of their nodes and the selected shar
                 CHECK(block.selected == selected);
                 const cube::Level& nodes = data->tree->levels[level];
                 CHECK(block.count == nodes.count[block.node]);
-                CHECK(block.stored == data->stored(nodes.values, block.node));
+                CHECK(data->long_text(block.measured) ==
+                      data->long_text(data->measured(block.count, nodes.values, block.node)));
                 thin += block.width() < least - 1e-9 ? 1u : 0u;
             }
             CHECK(end <= 1 + 1e-9);

@@ -73,7 +73,7 @@ ExplorerAnswer answer_choice(const ExplorerData& data, const ExplorerChoice& cho
     made.count = static_cast<std::int64_t>(rows.size());
     const cube::Groups cell = std::move(
         cube::answer(*data.tree, std::array{cube::Query{.where = made.query.where}}, options).front());
-    made.stored = data.stored(cell.values, 0);
+    made.measured = data.measured(cell.count.front(), cell.values, 0);
     rows.resize(std::min(rows.size(), ExplorerAnswer::most_rows));
     made.table = cube::row_table(*data.cube, rows);
     made.rows = std::move(rows);

@@ -18,7 +18,7 @@ struct ExplorerAnswer {
     cube::Method method = cube::Method::path;
     double milliseconds = 0;           ///< of the query
     std::int64_t count = 0;            ///< rows behind it
-    std::int64_t stored = 0;           ///< of the measure, of all of them
+    cube::Aggregated measured{};       ///< of all of them
     std::vector<std::uint32_t> rows{}; ///< the first of them
     cube::AnswerTable table{};         ///< these rows
     SelectedWeights selected{};

@@ -49,7 +49,8 @@ private:
         const float room = bars_.upright ? area.width() : area.height(),
                     pitch = room / static_cast<float>(bars_.bars.size()),
                     gap = std::min(look_.px(3), pitch / 5);
-        const auto stripe = [&](double value, ImU32 colour, float inset) {
+        const auto stripe = [&](const std::optional<double>& measured, ImU32 colour, float inset) {
+            const double value = measured.value_or(0);
             const float from = static_cast<float>(place) * pitch + gap / 2 + inset,
                         to = static_cast<float>(place + 1) * pitch - gap / 2 - inset;
             const auto low = static_cast<float>(bars_.place(std::min(0.0, value))),
@@ -84,30 +85,35 @@ private:
 
     // Labels values below the middle of their columns, or edges of bins between columns, as many as fit.
     void labels(const Rect& area) const {
-        std::vector<std::string> texts;
-        const std::vector<double>& edges = data_.dimension(dimension_).edges;
-        const bool binned = edges.size() == bars_.bars.size() + 1; // an empty cell is in no bin
-        for (std::size_t i = 0; i < bars_.bars.size() + (binned ? 1 : 0); ++i)
-            texts.push_back(binned ? short_number(edges[i]) : data_.value(dimension_, bars_.bars[i].code));
+        const cube::Dimension& dimension = data_.dimension(dimension_);
+        std::vector<std::pair<float, std::string>> labels; // where, in columns
+        const auto add_edge = [&](float column, std::uint32_t edge) {
+            labels.emplace_back(column, short_number(tables::number_of(dimension.edges[edge])));
+        };
+        for (const ExplorerBar& bar : bars_.bars) {
+            const auto column = static_cast<float>(&bar - bars_.bars.data());
+            if (bar.code >= dimension.bins()) {
+                labels.emplace_back(column + 0.5f, name_of(bar));
+                continue;
+            }
+            add_edge(column, bar.code);
+            if (bar.code + 1 == dimension.bins())
+                add_edge(column + 1, bar.code + 1);
+        }
         float widest = 0;
-        for (const std::string& text : texts)
+        for (const auto& [column, text] : labels)
             widest = std::max(widest, width_of(look_.fonts.small, text));
-        const float pitch = area.width() / static_cast<float>(bars_.bars.size());
-        const auto step = static_cast<std::size_t>(std::ceil((widest + look_.px(8)) / pitch));
-        for (std::size_t i = 0; i < texts.size(); i += step) {
-            const float half = width_of(look_.fonts.small, texts[i]) / 2,
-                        x = area.left + pitch * (static_cast<float>(i) + (binned ? 0 : 0.5f));
+        const float pitch = area.width() / static_cast<float>(bars_.bars.size()),
+                    nearer = dimension.bins() > 0 && labels.size() > dimension.bins() + 1 ? 0.5f : 0;
+        const auto step = static_cast<std::size_t>(std::ceil((widest + look_.px(8)) / pitch + nearer));
+        for (std::size_t i = 0; i < labels.size(); i += step) {
+            const auto& [column, text] = labels[i];
+            const float half = width_of(look_.fonts.small, text) / 2, x = area.left + pitch * column;
             write(*ImGui::GetWindowDrawList(), look_.fonts.small,
                   {std::clamp(x, area.left + half, std::max(area.left + half, area.right - half)),
                    area.bottom + look_.px(2)},
-                  palette_.dim, texts[i], 0.5f);
+                  palette_.dim, text, 0.5f);
         }
-    }
-
-    static std::string short_number(double number) {
-        return number < 0   ? "-" + short_number(-number)
-               : number < 1 ? fmt::format("{:.3g}", number)
-                            : short_count(number);
     }
 
     void rows() {
@@ -144,10 +150,7 @@ private:
         write(list, look_.fonts.small, {area.right, y}, colour, short_number(bar.now), 1);
     }
 
-    std::string name_of(const ExplorerBar& bar) const {
-        const std::string& name = data_.value(dimension_, bar.code);
-        return name.empty() ? "(none)" : name;
-    }
+    std::string name_of(const ExplorerBar& bar) const { return data_.shown(dimension_, bar.code); }
 
     void handle(const Rect& area) {
         ImGui::InvisibleButton("bars", area.size());
@@ -202,11 +205,10 @@ ExplorerBars bars_of(const ExplorerData& data, int dimension, const cube::Histog
     made.high = 0;
     for (const std::uint32_t code : data.order[at]) {
         ExplorerBar bar{.code = code, .selected = !selected || std::ranges::binary_search(*selected, code)};
-        bar.total =
-            cube::value_of(data.measure, totals.count[code], data.stored(totals.values, code)).value_or(0);
-        bar.now = cube::value_of(data.measure, now.count[code], data.stored(now.values, code)).value_or(0);
-        made.low = std::min({made.low, bar.total, bar.now});
-        made.high = std::max({made.high, bar.total, bar.now});
+        bar.total = cube::value_of(data.measure, data.measured(totals.count[code], totals.values, code));
+        bar.now = cube::value_of(data.measure, data.measured(now.count[code], now.values, code));
+        made.low = std::min({made.low, bar.total.value_or(0), bar.now.value_or(0)});
+        made.high = std::max({made.high, bar.total.value_or(0), bar.now.value_or(0)});
         made.bars.push_back(bar);
     }
     if (made.high == made.low)

@@ -11,8 +11,8 @@ namespace scanline::view {
 /// A bar of a dimension's chart.
 struct ExplorerBar {
     std::uint32_t code = 0;
-    double total = 0; ///< of all rows
-    double now = 0;   ///< of those that are selected in every other dimension; 0 for none
+    std::optional<double> total{}; ///< of all rows; none without values
+    std::optional<double> now{};   ///< of those that are selected in every other dimension
     bool selected = true;
 };
 

@@ -17,11 +17,12 @@ std::vector<cube::Condition> parse_conditions(const ExplorerData& data, const ch
                                               std::string_view text) {
     if (trimmed(text).empty())
         return {};
-    const cube::Query query = cube::parse_query(*data.cube, text);
-    if (!query.group_by.empty() || query.top || query.having != 1)
+    const cube::Question question = cube::parse_question(*data.cube, text);
+    if (!question.group_by.empty() || question.top || question.ranking || question.having != 1 ||
+        !question.limits.empty())
         throw usage_error(
             fmt::format("{}={}: {} takes conditions alone, such as city=Oslo", key, printable(text), key));
-    return query.where;
+    return question.where;
 }
 
 std::vector<cube::Condition> conditions_of(const std::vector<Selected>& selected) {
@@ -65,7 +66,7 @@ ExplorerChoice parse_choice(const ExplorerData& data, const ExplorerSetup& setup
 
 std::string select_text(const ExplorerData& data, const std::vector<Selected>& selected) {
     const std::vector<cube::Condition> where = conditions_of(selected);
-    return where.empty() ? "" : cube::query_text(*data.cube, {.where = where});
+    return where.empty() ? "" : cube::question_text(*data.cube, {{.where = where}});
 }
 
 std::string drill_text(const ExplorerData& data, const std::vector<std::uint32_t>& drill) {
@@ -110,7 +111,7 @@ std::vector<std::string> commands_of(const ExplorerData& data, const cube::Query
             build += " --measures " + bench::shell_word(measure);
     }
     commands.push_back(fmt::format("scanline cube query {} {}", file,
-                                   bench::shell_word(cube::query_text(*data.cube, query))));
+                                   bench::shell_word(cube::question_text(*data.cube, {query}))));
     return commands;
 }
 

@@ -21,9 +21,9 @@ struct ExplorerChoice {
     bool operator==(const ExplorerChoice&) const = default;
 };
 
-/// Reads Setup::select and drill. Errors: those of cube::parse_query(); usage for groups and clauses, and for
-/// a drill that the tree's path does not begin with; unless `whole`, it is cut there instead, since another
-/// path may have been chosen.
+/// Reads Setup::select and drill. Errors: those of cube::parse_question(); usage for groups and clauses, and
+/// for a drill that the tree's path does not begin with; unless `whole`, it is cut there instead, since
+/// another path may have been chosen.
 ExplorerChoice parse_choice(const ExplorerData& data, const ExplorerSetup& setup, bool whole = true);
 /// The texts that parse_choice() reads.
 std::string select_text(const ExplorerData& data, const std::vector<Selected>& selected);

@@ -1,12 +1,10 @@
 #include "explorer/columns.h"
 
-#include "scanline/core/number.h"
 #include "scanline/core/text.h"
-#include "scanline/cube/column.h"
+#include "scanline/tables/column_type.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <limits>
 #include <string_view>
 #include <unordered_set>
 
@@ -18,69 +16,73 @@ constexpr std::size_t most_sampled = 20'000;
 constexpr std::int64_t few_numbers = 32, few_texts = 12, most_texts = 1000;
 constexpr int usual_bins = 20;
 
-bool is_date(std::string_view text) {
-    return cube::date_part(text, cube::Derivation::year).has_value();
-}
-
-bool is_number(std::string_view text) {
-    constexpr double most = std::numeric_limits<double>::max();
-    return read_number<double>(text, {-most, most}).has_value();
-}
-
-struct Sample {
-    std::vector<std::string> texts;
-    std::int64_t empty = 0;
+/// What the cells of a column hold.
+struct Cells {
+    tables::ColumnType type{};
+    bool has_infinite = false;
+    std::vector<std::string> sample{}; ///< missing ones empty
 };
 
-Sample sample_of(const data::Table& table, std::size_t column, CancelPoll& poll) {
-    const std::size_t size = std::min(table.rows(), most_sampled);
-    Sample sample;
-    for (std::size_t i = 0; i < size; ++i) {
-        poll.count(100);
-        sample.texts.push_back(table.text(i * table.rows() / size, column));
-        sample.empty += sample.texts.back().empty() ? 1 : 0;
-    }
-    return sample;
-}
-
-bool all_are(const Sample& sample, bool (*is)(std::string_view)) {
-    return sample.empty < static_cast<std::int64_t>(sample.texts.size()) &&
-           std::ranges::all_of(sample.texts,
-                               [is](const std::string& text) { return text.empty() || is(text); });
+Cells cells_of(const data::Table& table, std::size_t column, const tables::ColumnWork& work) {
+    const tables::Reading reading;
+    tables::TypeSniffer sniffer(reading);
+    Cells cells;
+    const std::size_t sampled = std::min(table.rows(), most_sampled);
+    work.for_each_row([&](std::size_t row) {
+        const bool is_sampled = row == cells.sample.size() * table.rows() / sampled;
+        if (sniffer.is_text() && !is_sampled)
+            return;
+        std::string cell = table.text(row, column);
+        if (is_missing(cell, reading))
+            cell.clear();
+        else
+            sniffer.add(cell);
+        if (const auto number = read_cell(cell, reading.numbers); number && !number->is_finite())
+            cells.has_infinite = true;
+        if (is_sampled)
+            cells.sample.push_back(std::move(cell));
+    });
+    cells.type = sniffer.type();
+    return cells;
 }
 
 std::int64_t count_values(const std::vector<std::string>& texts) {
     return static_cast<std::int64_t>(std::unordered_set<std::string_view>(texts.begin(), texts.end()).size());
 }
 
-void add_parts(std::vector<ExplorerColumn>& columns, const std::string& name, const Sample& sample) {
-    for (const cube::Derivation part : cube::all_date_parts) {
+void add_parts(std::vector<ExplorerColumn>& columns, const std::string& name, const Cells& cells) {
+    using tables::DatePart;
+    for (const DatePart part : tables::all_date_parts) {
         std::vector<std::string> parts;
-        for (const std::string& text : sample.texts)
-            parts.push_back(cube::date_part(text, part).value_or(""));
+        for (const std::string& text : cells.sample)
+            parts.push_back(text.empty() ? "" : part_of(*cells.type.dates->read(text), part));
         const std::int64_t values = count_values(parts);
-        // A day of the month says little by itself.
+        // The others say little by themselves, or much the same.
+        const bool is_usual = part == DatePart::year || part == DatePart::month || part == DatePart::hour;
         columns.push_back({.name = fmt::format("{}.{}", name, to_string(part)),
                            .column = name,
                            .values = values,
-                           .proposed = values > 1 && part != cube::Derivation::day});
+                           .proposed = values > 1 && is_usual});
     }
 }
 
-void add_column(std::vector<ExplorerColumn>& columns, const std::string& name, const Sample& sample) {
-    if (all_are(sample, is_date))
-        return add_parts(columns, name, sample);
-    ExplorerColumn column{.name = name, .column = name, .values = count_values(sample.texts)};
-    const auto size = static_cast<std::int64_t>(sample.texts.size());
-    if (all_are(sample, is_number)) {
-        column.is_number = true;
-        column.bins = column.values > few_numbers ? usual_bins : 0;
-        column.measurable = sample.empty == 0;
-        column.proposed = column.values > 1 && (column.bins == 0 || column.measurable);
+void add_column(std::vector<ExplorerColumn>& columns, const std::string& name, const Cells& cells) {
+    if (cells.type.dates)
+        return add_parts(columns, name, cells);
+    ExplorerColumn column{.name = name, .column = name, .values = count_values(cells.sample)};
+    if (cells.type.kind == tables::Kind::number) {
+        column.is_number = !cells.has_infinite;
+        column.bins = column.is_number && column.values > few_numbers ? usual_bins : 0;
+        column.proposed = column.values > 1 && (column.bins > 0 || column.values <= few_numbers);
     } else {
+        if (cells.type.kind == tables::Kind::date)
+            column.note = fmt::format("{} is text, since its dates fit several forms", printable(name));
+        else if (!options_that_read(cells.type.example, cells.type.numbers).empty())
+            column.note = fmt::format("{} is text, since '{}' is not a number", printable(name),
+                                      printable(cells.type.example));
         // Distinct texts, such as names, make no useful dimension.
         column.proposed = column.values > 1 && column.values <= most_texts &&
-                          (column.values <= few_texts || column.values * 2 <= size);
+                          (column.values <= few_texts || column.values * 2 <= std::ssize(cells.sample));
     }
     columns.push_back(std::move(column));
 }
@@ -98,14 +100,19 @@ void limit_proposals(std::vector<ExplorerColumn>& columns) {
 
 } // namespace
 
-std::vector<ExplorerColumn> explorer_columns(const data::Table& table, const CancelHook& cancelled) {
+std::vector<ExplorerColumn> explorer_columns(const data::Table& table, const cpu::Options& options,
+                                             const tables::ColumnWork::Show& show) {
     if (table.rows() == 0 || table.columns() == 0)
         throw Error(fmt::format("{} has no rows: a cube needs one at least", printable_path(table.path())));
-    CancelPoll poll(cancelled);
+    std::vector<Cells> cells(table.columns());
+    tables::for_each_column(table.columns(), table.rows(), options, show,
+                            [&](std::size_t column, const tables::ColumnWork& work) {
+                                cells[column] = cells_of(table, column, work);
+                            });
     std::vector<ExplorerColumn> columns;
     for (std::size_t column = 0; column < table.columns(); ++column)
         add_column(columns, table.names().empty() ? std::to_string(column) : table.names()[column],
-                   sample_of(table, column, poll));
+                   cells[column]);
     limit_proposals(columns);
     return columns;
 }

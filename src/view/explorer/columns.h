@@ -1,6 +1,6 @@
 #pragma once
-#include "scanline/core/cancellation.h"
 #include "scanline/data/table.h"
+#include "scanline/tables/column_work.h"
 
 #include <cstdint>
 #include <string>
@@ -8,22 +8,24 @@
 
 namespace scanline::view {
 
-/// A column that dimensions can come from, or a part of one with dates; judged by a sample of its rows.
+/// A column that dimensions can come from, or a part of one with dates.
 struct ExplorerColumn {
     std::string name;        ///< "price", "when.month"
     std::string column;      ///< "price", "when"
-    std::int64_t values = 0; ///< different ones
-    bool is_number = false;
+    std::int64_t values = 0; ///< different ones in a sample of the rows
+    bool is_number = false;  ///< of finite numbers, for bins and measures
     int bins = 0;            ///< proposed for numbers; 0: as they are
     bool proposed = false;   ///< as a dimension
-    bool measurable = false; ///< each row has a number
+    std::string note{};      ///< why it is text, if it looks like something else
 };
 
-/// The columns of a table, those with dates as their parts. Proposes up to most_proposed dimensions: texts,
-/// numbers and parts of dates with few values as they are, then other numbers in bins.
+/// The columns of a table, those with dates as their parts, unless several formats fit them. Proposes up to
+/// most_proposed dimensions: texts, numbers and parts of dates with few values as they are, then other
+/// numbers in bins.
 ///
 /// Errors: failure, naming the table, if it has no rows; Cancelled.
-std::vector<ExplorerColumn> explorer_columns(const data::Table& table, const CancelHook& cancelled);
+std::vector<ExplorerColumn> explorer_columns(const data::Table& table, const cpu::Options& options = {},
+                                             const tables::ColumnWork::Show& show = {});
 inline constexpr int most_proposed = 6;
 
 } // namespace scanline::view

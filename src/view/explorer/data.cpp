@@ -6,8 +6,8 @@
 #include "scanline/cube/build.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
-#include <ranges>
 
 namespace scanline::view {
 
@@ -91,16 +91,11 @@ std::string ExplorerData::measure_title() const {
                : fmt::format("{} of {}", to_string(measure.aggregate), measure.column);
 }
 
-std::string ExplorerData::short_text(std::int64_t count, std::int64_t stored) const {
-    const std::optional<double> value = cube::value_of(measure, count, stored);
-    return !value ? "-" : *value < 0 ? "-" + short_count(-*value) : short_count(*value);
-}
-
-std::string ExplorerData::long_text(std::int64_t count, std::int64_t stored) const {
-    const std::optional<double> value = cube::value_of(measure, count, stored);
+std::string ExplorerData::long_text(const cube::Aggregated& of) const {
+    const std::optional<double> value = cube::value_of(measure, of);
     if (value && measure.aggregate == cube::Aggregate::avg)
         return with_commas(fmt::format("{:.2f}", *value));
-    return with_commas(cube::text_of(measure, count, stored));
+    return value ? with_commas(cube::text_of(measure, of)) : "-";
 }
 
 std::shared_ptr<const ExplorerData> make_explorer(const ExplorerSetup& setup, const ExplorerData* before,
@@ -108,12 +103,13 @@ std::shared_ptr<const ExplorerData> make_explorer(const ExplorerSetup& setup, co
                                                   const CancelHook& cancelled) {
     auto data = before && setup.same_source(before->setup) ? std::make_shared<ExplorerData>(*before)
                                                            : std::make_shared<ExplorerData>();
+    const cpu::Options options{.limits = {.cancelled = cancelled}};
     if (!data->table) {
         progress(0, "reading the table");
         data->table = make_table(setup, cancelled);
-        data->columns = explorer_columns(*data->table, cancelled);
+        data->columns = explorer_columns(*data->table, options,
+                                         [&](double part) { progress(part, "reading the table"); });
     }
-    const cpu::Options options{.limits = {.cancelled = cancelled}};
     const cube::CubePlan plan = plan_of(setup, data->columns);
     if (data->cube && has_same_cube(*data, setup, plan)) {
         progress(0.5, "building the tree");
@@ -147,8 +143,18 @@ std::vector<std::string> path_names(const ExplorerData& data) {
     return names;
 }
 
+std::string short_number(const std::optional<double>& number) {
+    if (!number)
+        return "-";
+    constexpr double no_letter_below = 999.5, no_letter_from = 1e15;
+    const double size = std::abs(*number);
+    return size < no_letter_below || size >= no_letter_from ? fmt::format("{:.3g}", *number)
+                                                            : short_count(*number);
+}
+
 bool is_ordered(const cube::Dimension& dimension) {
-    return dimension.derivation != cube::Derivation::value || dimension.dictionary.is_numeric();
+    const tables::ColumnType& type = dimension.type;
+    return type.kind == tables::Kind::number || (type.kind == tables::Kind::date && type.dates);
 }
 
 std::vector<std::uint32_t> shown_order(const cube::Dimension& dimension, const cube::Measure& measure,
@@ -157,18 +163,18 @@ std::vector<std::uint32_t> shown_order(const cube::Dimension& dimension, const c
     if (is_ordered(dimension))
         return order;
     const auto value = [&](std::uint32_t code) {
-        const std::int64_t stored =
-            measure.stored < 0 ? 0 : totals.values[static_cast<std::size_t>(measure.stored)][code];
-        return cube::value_of(measure, totals.count[code], stored);
+        return cube::aggregated(measure, totals.count[code], totals.values, code);
     };
-    std::ranges::stable_sort(order, std::ranges::greater(), value);
+    std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {
+        return cube::compare(measure, value(a), value(b)) > 0;
+    });
     return order;
 }
 
 std::vector<std::string> measures_of(const std::vector<ExplorerColumn>& columns) {
     std::vector<std::string> measures{"count"};
     for (const ExplorerColumn& column : columns)
-        if (column.measurable)
+        if (column.is_number)
             for (const cube::Aggregate aggregate : aggregates)
                 measures.push_back(fmt::format("{}:{}", column.column, to_string(aggregate)));
     return measures;

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,8 @@ struct ExplorerData {
     std::shared_ptr<const cube::Tree> tree; ///< another one for each path
     cube::CubePlan plan;                    ///< but for its path, which is the tree's
     cube::Measure measure;
-    std::vector<cube::Histogram> totals; ///< of all rows, [dimension]
-    std::vector<bool> ordered; ///< whether values ascend: numbers, bins and parts of dates; [dimension]
+    std::vector<cube::Histogram> totals;           ///< of all rows, [dimension]
+    std::vector<bool> ordered;                     ///< see is_ordered(); [dimension]
     std::vector<std::vector<std::uint32_t>> order; ///< codes as they are shown, [dimension]
     std::vector<std::vector<std::uint32_t>> rank;  ///< the place of each code in `order`
     std::shared_ptr<cube::Histograms> histograms;  ///< for the thread of the interface alone
@@ -38,9 +39,16 @@ struct ExplorerData {
         return this->dimension(dimension).dictionary.text(code);
     }
 
-    /// The stored value of the measure among those of a cell; 0 for the number of rows.
-    std::int64_t stored(const std::vector<std::vector<std::int64_t>>& values, std::size_t place) const {
-        return measure.stored < 0 ? 0 : values[static_cast<std::size_t>(measure.stored)][place];
+    /// The value as people see it: "(none)" if it is missing.
+    std::string shown(int dimension, std::uint32_t code) const {
+        const std::string& text = value(dimension, code);
+        return text.empty() ? "(none)" : text;
+    }
+
+    /// What a cell of so many rows holds of the measure.
+    cube::Aggregated measured(std::int64_t rows, const std::vector<std::vector<std::int64_t>>& values,
+                              std::size_t place) const {
+        return cube::aggregated(measure, rows, values, place);
     }
     /// True if the measure of a node is the sum of those of its children, so that widths can show it.
     bool is_additive() const {
@@ -48,10 +56,8 @@ struct ExplorerData {
     }
     /// "rows", "sum of price"
     std::string measure_title() const;
-    /// Short enough for bars: "1.20M"; of no rows "-".
-    std::string short_text(std::int64_t count, std::int64_t stored) const;
-    /// "1,204,350.50"
-    std::string long_text(std::int64_t count, std::int64_t stored) const;
+    /// "1,204,350.50", or "-" without a value.
+    std::string long_text(const cube::Aggregated& of) const;
 };
 
 using ExplorerProgress = std::function<void(double part, const std::string& what)>;
@@ -66,7 +72,10 @@ std::shared_ptr<const ExplorerData> make_explorer(const ExplorerSetup& setup, co
 /// The names of the dimensions of the tree's path.
 std::vector<std::string> path_names(const ExplorerData& data);
 
-/// True for numbers, bins and parts of dates.
+/// Short enough for bars: "0.25", "1.20M"; "-" for none.
+std::string short_number(const std::optional<double>& number);
+
+/// True for numbers and dates, and so for bins and parts of dates.
 bool is_ordered(const cube::Dimension& dimension);
 /// The order in which codes of a dimension are shown: those that are ordered ascend, texts descend by what is
 /// measured.

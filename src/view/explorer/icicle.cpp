@@ -10,25 +10,23 @@ namespace {
 class Weights {
 public:
     Weights(const ExplorerData& data, std::size_t level)
-        : level_(data.tree->levels[level]),
-          stored_(data.measure.stored < 0 ? nullptr
-                                          : &level_.values[static_cast<std::size_t>(data.measure.stored)]),
-          by_sum_(shows_sums(data)) {}
+        : data_(data), level_(data.tree->levels[level]),
+          by_sum_(data.measure.aggregate == cube::Aggregate::sum &&
+                  Weights(data, data.tree->levels.front()).measured(0).number > 0) {}
 
-    static bool shows_sums(const ExplorerData& data) {
-        return data.measure.aggregate == cube::Aggregate::sum &&
-               data.stored(data.tree->levels.front().values, 0) > 0;
+    cube::Aggregated measured(std::size_t node) const {
+        return data_.measured(level_.count[node], level_.values, node);
     }
-
-    std::int64_t stored(std::size_t node) const { return stored_ ? (*stored_)[node] : 0; }
-    std::int64_t operator()(std::size_t node) const {
-        return by_sum_ ? std::max<std::int64_t>(0, stored(node)) : std::int64_t{level_.count[node]};
+    double operator()(std::size_t node) const {
+        return by_sum_ ? std::max(0.0, static_cast<double>(measured(node).number)) : level_.count[node];
     }
 
 private:
+    Weights(const ExplorerData& data, const cube::Level& level) : data_(data), level_(level) {}
+
+    const ExplorerData& data_;
     const cube::Level& level_;
-    const std::vector<std::int64_t>* stored_;
-    bool by_sum_;
+    bool by_sum_ = false;
 };
 
 class Layout {
@@ -39,10 +37,10 @@ public:
     IcicleBlock block(std::size_t level, std::uint32_t node) const {
         const Weights weight(data_, level);
         IcicleBlock made{.node = node,
-                         .weight = static_cast<double>(weight(node)),
+                         .weight = weight(node),
                          .count = data_.tree->levels[level].count[node],
-                         .stored = weight.stored(node)};
-        made.selected = selected_.empty() ? made.weight : static_cast<double>(selected_[level][node]);
+                         .measured = weight.measured(node)};
+        made.selected = selected_.empty() ? made.weight : selected_[level][node];
         return made;
     }
 
@@ -53,14 +51,14 @@ public:
         const Weights weight(data_, level + 1);
         double sum = 0;
         for (std::uint32_t node = first; node < last; ++node)
-            sum += static_cast<double>(weight(node));
+            sum += weight(node);
         if (sum <= 0)
             return;
         const double scale = parent.width() / sum;
         std::vector<IcicleBlock> shown;
         IcicleBlock thin;
         for (std::uint32_t node = first; node < last; ++node) {
-            if (static_cast<double>(weight(node)) * scale >= least_)
+            if (weight(node) * scale >= least_)
                 shown.push_back(block(level + 1, node));
             else
                 merge(thin, block(level + 1, node));
@@ -96,8 +94,8 @@ private:
         into.weight += block.weight;
         into.selected += block.selected;
         into.count += block.count;
-        if (data_.is_additive())
-            into.stored += block.stored;
+        into.measured.count += block.measured.count;
+        into.measured.number += block.measured.number;
     }
 
     void sort(std::vector<IcicleBlock>& blocks, std::size_t level) const {
@@ -140,14 +138,14 @@ SelectedWeights selected_weights(const ExplorerData& data, const ExplorerChoice&
         in_pieces(level.size(), 4, poll, [&](std::int64_t first, std::int64_t last) {
             for (auto node = static_cast<std::size_t>(first); node < static_cast<std::size_t>(last); ++node) {
                 own[node] = at == 0 || (above[level.parent[node]] && allowed[level.key[node]]);
-                weights[at][node] = own[node] ? weight(node) : 0;
+                weights[at][node] = own[node] ? weight(node) : 0.0;
             }
         });
         above = std::move(own);
     }
     // From the leaves up: sums.
     for (std::size_t at = tree.levels.size() - 1; at > 0; --at) {
-        std::ranges::fill(weights[at - 1], 0);
+        std::ranges::fill(weights[at - 1], 0.0);
         for (std::size_t node = 0; node < weights[at].size(); ++node)
             weights[at - 1][tree.levels[at].parent[node]] += weights[at][node];
     }

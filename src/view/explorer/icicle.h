@@ -14,11 +14,13 @@ struct IcicleBlock {
     double weight = 0;         ///< what its width shows
     double selected = 0;       ///< the same of the selection
     std::int64_t count = 0;    ///< rows
-    std::int64_t stored = 0;   ///< of the measure; meaningless for merged ones unless it is a sum
-    int colour = -1;           ///< place of the value in the first row, in the order shown; -1 for none
+    /// Of merged ones meaningless, unless the measure is additive.
+    cube::Aggregated measured{};
+    int colour = -1; ///< place of the value in the first row, in the order shown; -1 for none
 
     double width() const { return end - begin; }
-    double share() const { return weight > 0 ? selected / weight : 0; } ///< of the selection
+    /// The selected part. Rounded, since sums of everything may differ in their last bits.
+    float share() const { return weight > 0 ? static_cast<float>(selected / weight) : 0; }
 };
 
 /// The tree below a node: in the first row this node, below it rows of its descendants.
@@ -28,7 +30,7 @@ struct Icicle {
 };
 
 /// What the widths of nodes show of the selection, [level][node]; empty if nothing is selected.
-using SelectedWeights = std::vector<std::vector<std::int64_t>>;
+using SelectedWeights = std::vector<std::vector<double>>;
 SelectedWeights selected_weights(const ExplorerData& data, const ExplorerChoice& choice,
                                  const CancelHook& cancelled);
 

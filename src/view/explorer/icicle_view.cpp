@@ -69,12 +69,13 @@ private:
         const std::size_t level = level_of(row);
         if (level == 0)
             return "All rows";
-        const std::string& value = data_.value(data_.dimension_of(static_cast<int>(level)),
-                                               data_.tree->levels[level].key[block.node]);
-        return value.empty() ? "(none)" : value;
+        return data_.shown(data_.dimension_of(static_cast<int>(level)),
+                           data_.tree->levels[level].key[block.node]);
     }
     std::string measure_of(const IcicleBlock& block) const {
-        return block.merged > 0 && !data_.is_additive() ? "" : data_.short_text(block.count, block.stored);
+        return block.merged > 0 && !data_.is_additive()
+                   ? ""
+                   : short_number(cube::value_of(data_.measure, block.measured));
     }
 
     // Deeper levels are fainter, and so is every other block, since thin ones have no gap.
@@ -88,7 +89,7 @@ private:
 
     void draw(std::size_t row, const IcicleBlock& block) const {
         const Rect rect = rect_of(row, block);
-        const float share = std::clamp(static_cast<float>(block.share()), 0.0f, 1.0f);
+        const float share = std::clamp(block.share(), 0.0f, 1.0f);
         if (share < 1)
             fill(list_, rect, mix(palette_.background, palette_.dim, 0.2f));
         if (share > 0)
@@ -177,7 +178,7 @@ private:
             for (int at = 1; const std::uint32_t code :
                              cube::codes_of(*data_.tree, static_cast<std::size_t>(level), hovered_->node)) {
                 const int dimension = data_.dimension_of(at++);
-                text += fmt::format("{} {}\n", data_.dimension(dimension).name, data_.value(dimension, code));
+                text += fmt::format("{} {}\n", data_.dimension(dimension).name, data_.shown(dimension, code));
             }
         if (text.empty())
             text = name_of(hovered_row_, *hovered_) + '\n';
@@ -186,8 +187,7 @@ private:
                             hovered_->count == 1 ? "row" : "rows",
                             100 * static_cast<double>(hovered_->count) / rows);
         if (data_.measure.aggregate != cube::Aggregate::count && !measure_of(*hovered_).empty())
-            text += fmt::format("\n{} {}", data_.measure_title(),
-                                data_.long_text(hovered_->count, hovered_->stored));
+            text += fmt::format("\n{} {}", data_.measure_title(), data_.long_text(hovered_->measured));
         if (hovered_->share() < 1)
             text += fmt::format("\n{:.3g} % selected", 100 * hovered_->share());
         if (hovered_->merged == 0 && hovered_row_ > 0)
@@ -264,9 +264,8 @@ std::optional<std::vector<std::uint32_t>> draw_breadcrumb(const Look& look, cons
         }
         const bool is_here = level == drill.size();
         const std::string value =
-            level == 0 ? "All" : data.value(data.dimension_of(static_cast<int>(level)), drill[level - 1]);
-        coloured_text(is_here ? look.palette().text : look.palette().accent,
-                      value.empty() ? "(none)" : value);
+            level == 0 ? "All" : data.shown(data.dimension_of(static_cast<int>(level)), drill[level - 1]);
+        coloured_text(is_here ? look.palette().text : look.palette().accent, value);
         if (!is_here && ImGui::IsItemHovered())
             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         if (!is_here && ImGui::IsItemClicked())

@@ -49,11 +49,11 @@ void draw_bins(const ExplorerData& data, const ExplorerColumn& column, ExplorerS
     const auto found = std::ranges::find(data.cube->dimensions, column.name, &cube::Dimension::name);
     if (!column.is_number || found == data.cube->dimensions.end())
         return;
-    const bool binned = found->derivation == cube::Derivation::bin;
+    const bool binned = found->derivation == tables::Derivation::bin;
     ImGui::SameLine();
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - ImGui::GetFontSize() * 5);
     ImGui::SetNextItemWidth(-1);
-    const std::string now = binned ? fmt::format("{} bins", found->dictionary.size()) : "values";
+    const std::string now = binned ? fmt::format("{} bins", found->bins()) : "values";
     if (ImGui::BeginCombo(("##bins" + column.name).c_str(), now.c_str())) {
         for (const int bins : {0, 5, 10, 20, 50, 100})
             if ((bins > 0 || column.values <= 1000) &&
@@ -112,7 +112,7 @@ void draw_row_table(const Look& look, const ExplorerData& data, const ExplorerAn
                                                     : fmt::format("{} of {} rows", with_commas(answer.count),
                                                                   with_commas(data.size()));
     if (data.measure.aggregate != cube::Aggregate::count && answer.count > 0)
-        title += fmt::format(", {}: {}", data.measure_title(), data.long_text(answer.count, answer.stored));
+        title += fmt::format(", {}: {}", data.measure_title(), data.long_text(answer.measured));
     if (answer.count > static_cast<std::int64_t>(answer.rows.size()))
         title += fmt::format("; the first {}:", answer.rows.size());
     write_cut(list, look.fonts.text, area.low(), area.width(), look.palette().text, title);

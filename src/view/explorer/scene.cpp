@@ -159,6 +159,10 @@ void ExplorerScene::take(std::shared_ptr<const ExplorerData> data) {
     const bool other_tree = !data_ || data_->tree != data->tree;
     if (!data_ || data_->histograms != data->histograms)
         counted_.clear();
+    if (!data_ || data_->table != data->table)
+        for (const ExplorerColumn& column : data->columns)
+            if (!column.note.empty())
+                host_.log.warning(column.note);
     data_ = std::move(data);
     reread_ = false;
     if (other_tree) {

@@ -27,7 +27,7 @@ std::string duration_text(double milliseconds);
 /// Three digits: "999 B", "1.50 MiB".
 std::string bytes_text(double bytes);
 
-/// A decimal number with thousands separators: "-1,234,567.25".
+/// A decimal number with thousands separators: "-1,234,567.25", "1e+300".
 std::string with_commas(std::string decimal);
 inline std::string with_commas(std::int64_t number) {
     return with_commas(std::to_string(number));
