@@ -122,6 +122,18 @@ TEST_CASE("Equal numbers are one value, shown as first written, and numbers comp
     CHECK(prices.meet("v={3,3.0}") == "3.00");
     CHECK(prices.code("5 3 Infinity") == Codes{4, 0, 3});
 
+    for (const auto& [first, second] :
+         std::initializer_list<std::pair<const char*, const char*>>{{"0", "-0"},
+                                                                    {"-0", "0"},
+                                                                    {"5", "5."},
+                                                                    {"0.5", ".5"},
+                                                                    {"1.50", "1.5"},
+                                                                    {"7", "+7"},
+                                                                    {"10", "1e1"}}) {
+        CAPTURE(first, second);
+        CHECK(Coding().code(fmt::format("{} {}", first, second)) == Codes{0, 0});
+    }
+
     Coding ids;
     CHECK(ids.code("9007199254740992 9007199254740993 18446744073709551615 18446744073709551614") ==
           Codes{0, 1, 2, 3});

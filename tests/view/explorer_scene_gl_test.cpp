@@ -131,7 +131,8 @@ TEST_CASE_METHOD(ExplorerSceneTest, "The log says which column is text though it
     std::ofstream(folder / "rooms.csv") << "city,rent\nA,\"2,590\"\nB,3\n";
     scene->open(folder / "rooms.csv");
     finish();
-    CHECK(std::ranges::count(log.entries(), "rent is text, since '2,590' is not a number", &LogEntry::text) == 1);
+    CHECK(std::ranges::count(log.entries(), "rent is text, since '2,590' is not a number", &LogEntry::text) ==
+          1);
 }
 
 TEST_CASE_METHOD(ExplorerSceneTest, "What cannot be is refused with what could be, and changes nothing") {
