@@ -139,6 +139,11 @@ public:
         return cell;
     }
 
+    std::string_view text_view(std::size_t row, std::size_t column, std::string& buffer) const override {
+        const std::string_view cell = trimmed(raw(row, column, column + 1));
+        return cell.starts_with('"') ? buffer = text(row, column) : cell;
+    }
+
     CsvForm csv_form() const override { return cells_.form; }
     std::string csv_row(std::size_t row) const override { return std::string(raw(row, 0, columns_)); }
 

@@ -49,6 +49,10 @@ public:
     virtual std::optional<Element> element(std::size_t row, std::size_t column) const = 0;
     /// Without surrounding spaces and quotes.
     virtual std::string text(std::size_t row, std::size_t column) const = 0;
+    /// The same without a copy if possible: in the table or in the buffer.
+    virtual std::string_view text_view(std::size_t row, std::size_t column, std::string& buffer) const {
+        return buffer = text(row, column);
+    }
 
     /// The array whose elements are the cells, row by row; null if there is none.
     virtual const NpyArray* whole_array() const { return nullptr; }
