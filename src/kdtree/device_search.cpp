@@ -58,8 +58,8 @@ void DeviceKnn<C>::operator()(const DeviceNodes<C>& tree, const Arrays& arrays, 
 }
 
 template <DeviceCoordinate C>
-Neighbors<C> DeviceKnn<C>::operator()(const DeviceNodes<C>& tree, const Points<C>& queries,
-                                      double radius, const CallLimits& limits) const {
+Neighbors<C> DeviceKnn<C>::operator()(const DeviceNodes<C>& tree, const Points<C>& queries, double radius,
+                                      const CallLimits& limits) const {
     compute::Engine& engine = parts_->engine;
     const std::int64_t dimensions = parts_->dimensions, k = parts_->k;
     require_queries(parts_->dimensions, queries, knn_operation, limits.cancelled);

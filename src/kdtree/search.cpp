@@ -134,8 +134,8 @@ std::string_view to_string(RowOrder order) {
 }
 
 template <Coordinate C>
-PointsWithin<C> radius_search(const Tree<C>& tree, const Points<C>& queries, double radius,
-                              RowOrder order, const cpu::Options& options) {
+PointsWithin<C> radius_search(const Tree<C>& tree, const Points<C>& queries, double radius, RowOrder order,
+                              const cpu::Options& options) {
     const CancelHook& cancelled = options.limits.cancelled;
     {
         const StageScope stage(options.observer, "check");

@@ -23,7 +23,9 @@ public:
     TreeFile read() const {
         TreeFile file{read_tree(), {}};
         const auto [nodes, dimensions] = std::visit(
-            [](const auto& tree) { return std::pair(tree.index.size(), static_cast<std::size_t>(tree.dimensions)); },
+            [](const auto& tree) {
+                return std::pair(tree.index.size(), static_cast<std::size_t>(tree.dimensions));
+            },
             file.tree);
         if (arrays_.has("rows"))
             file.labels.rows = arrays_.list<std::int64_t>("rows", 1).front();
@@ -110,13 +112,13 @@ void save_tree(const fs::path& path, const Tree<C>& tree, const PointLabels& lab
     const auto of_nodes = [nodes](const std::vector<std::int32_t>& numbers) {
         return data::make_npy<std::int32_t>(numbers, {nodes});
     };
-    data::NpzArrays arrays{{"points", data::make_npy<C>(tree.coordinates,
-                                                        {nodes, static_cast<std::size_t>(tree.dimensions)})},
-                           {"index", of_nodes(tree.index)},
-                           {"left", of_nodes(links.left)},
-                           {"right", of_nodes(links.right)},
-                           {"axis", of_nodes(links.axis)},
-                           {"root", data::make_npy<std::int32_t>(std::array{links.root}, {})}};
+    data::NpzArrays arrays{
+        {"points", data::make_npy<C>(tree.coordinates, {nodes, static_cast<std::size_t>(tree.dimensions)})},
+        {"index", of_nodes(tree.index)},
+        {"left", of_nodes(links.left)},
+        {"right", of_nodes(links.right)},
+        {"axis", of_nodes(links.axis)},
+        {"root", data::make_npy<std::int32_t>(std::array{links.root}, {})}};
     if (labels.rows >= 0)
         arrays.emplace_back("rows", data::make_npy<std::int64_t>(std::array{labels.rows}, {1}));
     if (!labels.names.empty())

@@ -18,6 +18,7 @@
 #include <memory>
 #include <numeric>
 #include <set>
+#include <string_view>
 #include <variant>
 
 namespace scanline::points {
@@ -136,6 +137,21 @@ Numbers numbers_of(const data::NpyArray& array, const fs::path& path) {
     }
 }
 
+/// True for a malformed number, which must not pass for a name: "1.5D3", "$5", also after a typographic minus
+/// or a no-break space.
+bool begins_like_number(std::string_view name) {
+    const auto is_letter = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+               static_cast<unsigned char>(c) >= 0x80;
+    };
+    for (const std::string_view ignored : {"\xe2\x88\x92", "\xc2\xa0"})
+        if (name.starts_with(ignored))
+            name.remove_prefix(ignored.size());
+    const auto first =
+        std::ranges::find_if(name, [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
+    return first != name.end() && !is_letter(*first);
+}
+
 /// Reads the points of a file: chooses columns, takes their numbers, and leaves out rows.
 class PointsReader {
 public:
@@ -191,6 +207,14 @@ private:
         for (std::size_t column = 0; !is_chosen_ && column < width_; ++column)
             if (column != id_)
                 columns_.push_back(column);
+        if (table_ && !names_.empty() && data::ending_of(path_) == ".csv")
+            for (const std::size_t column : columns_)
+                if (begins_like_number(names_[column]))
+                    throw data::read_error(
+                        path_,
+                        fmt::format("the first line has '{}' in column {}, which is no number: correct it, "
+                                    "or begin a name with a letter",
+                                    printable(names_[column]), column));
         if (columns_.empty() || columns_.size() > std::size_t{max_dimensions})
             throw data::read_error(path_, fmt::format("it has {} columns: points have 1 to {} coordinates",
                                                       columns_.size(), max_dimensions));

@@ -23,8 +23,8 @@ struct PointLabels {
 
 /// Writes a tree atomically as an archive for numpy.load: points (one row of coordinates per node), index
 /// (point index of each node), left and right (nodes, -1 for none), axis, and root (a scalar, -1 if empty).
-/// Those of the labels that there are: rows (one number), names, id and ids, each the bytes of its texts, beside
-/// NAME_offset, where each text begins, then the end of the last. Errors: those of data::write_npz().
+/// Those of the labels that there are: rows (one number), names, id and ids, each the bytes of its texts,
+/// beside NAME_offset, where each text begins, then the end of the last. Errors: those of data::write_npz().
 template <Coordinate C>
 void save_tree(const std::filesystem::path& path, const Tree<C>& tree, const PointLabels& labels = {});
 
