@@ -142,7 +142,8 @@ std::optional<double> double_in(const data::Table& table, std::size_t row, std::
                                            text_of(decimal->units), decimal->exponent));
     constexpr Int128 most = (Int128{1} << 64) - 1;
     const std::optional<Int128> whole = in_units(*decimal, 0);
-    if (whole && *whole >= -most && *whole <= most && static_cast<Int128>(number) != *whole)
+    const bool has_exponent = !element && table.text(row, column).find_first_of("eE") != std::string::npos;
+    if (whole && *whole >= -most && *whole <= most && !has_exponent && static_cast<Int128>(number) != *whole)
         throw table.cell_error(
             row, column,
             fmt::format("is {}, which float64 does not hold: subtract an offset, or scale", text_of(*whole)));

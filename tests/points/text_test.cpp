@@ -198,7 +198,7 @@ TEST_CASE("Random numbers come back bit by bit") {
             continue;
         numbers.push_back(number);
         const char* const space = random.below(4) == 0 ? " " : "";
-        text += fmt::format("{}{:.17g}{}{}", space, number, space, numbers.size() % 3 == 0 ? "\n" : ",");
+        text += fmt::format("{}{:.16e}{}{}", space, number, space, numbers.size() % 3 == 0 ? "\n" : ",");
     }
     const Table table = read(text);
     CHECK(table.columns == 3);

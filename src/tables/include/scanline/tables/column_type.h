@@ -78,7 +78,7 @@ std::optional<Decimal> number_in(const data::Table& table, std::size_t row, std:
                                  const Reading& reading);
 
 /// The same number as a double: a decimal as the nearest one. Errors: also a number that double cannot hold:
-/// beyond its range, or a whole number of up to 64 bits that is not one.
+/// beyond its range, or a whole number of up to 64 bits, without an exponent, that is not a double.
 std::optional<double> double_in(const data::Table& table, std::size_t row, std::size_t column,
                                 const Reading& reading);
 
