@@ -2,8 +2,10 @@
 
 #include "command.h"
 #include "options.h"
+#include "reading_options.h"
 
 #include "scanline/core/clock.h"
+#include "scanline/core/message.h"
 #include "scanline/core/text.h"
 #include "scanline/cpu/thread_team.h"
 #include "scanline/gl/functions.h"
@@ -16,13 +18,12 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <numeric>
 
 namespace scanline::cli {
 
 namespace {
-
-constexpr const char* exact_coordinates = "auto";
 
 std::size_t coordinates_in(const points::AnyPointCloud& points) {
     return std::visit([](const auto& cloud) { return cloud.coordinates.size(); }, points);
@@ -37,37 +38,63 @@ void add_kdtree_options(CLI::App& command, KdtreeSettings& settings, std::string
     add_repetitions_option(command, settings.repetitions);
 }
 
-void add_coordinates_option(CLI::App& command, std::string& coordinates, std::string_view of) {
-    std::vector<std::string> names{exact_coordinates};
-    for (const points::CoordinateType type : points::all_coordinate_types)
-        names.emplace_back(to_string(type));
+void add_points_options(Subcommand& command, points::PointsReading& reading, std::string_view of) {
+    add_list(command, "--columns", reading.columns,
+             fmt::format("the columns of the coordinates of {}, by name or number from 0", of));
     command
-        .add_option("--coordinates", coordinates,
-                    fmt::format("type to round the coordinates of {} to; auto: the first of int32, "
-                                "float32 and float64 that represents all of them exactly",
-                                of))
-        ->check(CLI::IsMember(names))
-        ->capture_default_str()
+        .add_option_function<std::string>(
+            "--nan", [&reading](const std::string& rows) { reading.drop_missing = rows == "drop"; },
+            "what to do with rows that lack a coordinate: refuse or drop")
+        ->check(CLI::IsMember({"refuse", "drop"}))
+        ->default_str("refuse")
+        ->type_name("TEXT");
+    std::vector<std::string> types{"auto"};
+    for (const points::CoordinateType type : points::all_coordinate_types)
+        types.emplace_back(to_string(type));
+    command
+        .add_option_function<std::string>(
+            "--coordinates",
+            [&reading](const std::string& type) {
+                reading.type.reset();
+                if (type != "auto")
+                    reading.type = parse_choice("--coordinates", type, points::all_coordinate_types);
+            },
+            fmt::format(
+                "type to round the coordinates of {} to; auto: the first of int32, float32 and float64 "
+                "that represents all of them exactly",
+                of))
+        ->check(CLI::IsMember(types))
+        ->default_str("auto")
         ->type_name("TYPE");
+    add_reading_options(command, reading.cells);
 }
 
-FileCloud read_cloud(const std::string& path, const std::string& coordinates) {
-    if (coordinates == exact_coordinates)
-        return {points::read_points(path), ""};
-    points::RoundedPoints read = points::read_rounded_points(
-        path, parse_choice("--coordinates", coordinates, points::all_coordinate_types));
-    const std::string of =
-        fmt::format("of {} coordinates of {}", coordinates_in(read.points), printable_path(path));
-    if (read.changed == 0)
-        return {std::move(read.points), fmt::format("none {}", of)};
-    return {std::move(read.points),
-            fmt::format("{} {}, by up to {:.3g}", read.changed, of, read.largest_change)};
+FileCloud read_cloud(const std::string& path, const points::PointsReading& reading) {
+    FileCloud cloud{points::read_points(path, reading)};
+    const std::string source = printable_path(path);
+    if (!cloud.file.unused.empty())
+        print_message(fmt::format("of {}, only the columns with the tree's names are read: {}", source,
+                                  fmt::join(cloud.file.names, ", ")));
+    add_rounding(cloud, source, reading);
+    if (cloud.file.dropped > 0)
+        cloud.facts.push_back({"dropped", fmt::format("{} of {} rows of {}, which lack a coordinate",
+                                                      cloud.file.dropped, cloud.file.file_rows, source)});
+    return cloud;
 }
 
-std::string unheld_text(std::int64_t unheld, const points::AnyPointCloud& points, const std::string& path,
+void add_rounding(FileCloud& cloud, const std::string& source, const points::PointsReading& reading) {
+    if (!reading.type)
+        return;
+    const std::string of = fmt::format("of {} coordinates of {}", coordinates_in(cloud.file.points), source);
+    cloud.facts.push_back({"rounded", cloud.file.changed == 0
+                                          ? "none " + of
+                                          : fmt::format("{} {}, by up to {:.3g}", cloud.file.changed, of,
+                                                        cloud.file.largest_change)});
+}
+
+std::string unheld_text(std::int64_t unheld, const points::AnyPointCloud& points, const std::string& source,
                         std::string_view type) {
-    return fmt::format("{} of {} coordinates of {} are not {}", unheld, coordinates_in(points),
-                       printable_path(path), type);
+    return fmt::format("{} of {} coordinates of {} are not {}", unheld, coordinates_in(points), source, type);
 }
 
 ChosenBackend choose_cpu(const BackendRequest& request, const NoDevice& why) {
@@ -100,7 +127,7 @@ namespace {
 
 struct BuildSettings : KdtreeSettings {
     std::string points, output;
-    std::string coordinates = exact_coordinates;
+    points::PointsReading reading;
     kdtree::BuildVariant variant = kdtree::BuildVariant::sort_all;
     int devices = 1;
 };
@@ -178,14 +205,33 @@ Built<C> build_as_asked(const BackendRequest& request, const points::Points<C>& 
     }
 }
 
+/// Of a tree whose index names points; afterwards it names their rows.
 template <points::Coordinate C>
-void build_and_save(const points::PointCloud<C>& cloud, const std::string& rounded,
-                    const BuildSettings& settings, BackendRequest request) {
+kdtree::PointLabels take_labels(kdtree::Tree<C>& tree, const points::FilePoints& file,
+                                const points::PointsReading& reading) {
+    kdtree::PointLabels labels{.names = file.names, .rows = file.file_rows};
+    for (std::int32_t& index : tree.index) {
+        if (reading.id)
+            labels.ids.push_back(file.ids[static_cast<std::size_t>(index)]);
+        index = static_cast<std::int32_t>(file.row_of(index));
+    }
+    labels.id = reading.id.value_or("");
+    return labels;
+}
+
+template <points::Coordinate C>
+void build_and_save(const points::PointCloud<C>& cloud, const FileCloud& read, const BuildSettings& settings,
+                    BackendRequest request) {
     request.bytes = cloud.points().size() * static_cast<std::int64_t>(sizeof(C)); // one coordinate's array
     Built<C> built = build_as_asked(request, cloud.points(), settings);
-    kdtree::save_tree(settings.output, built.tree);
-    if (!rounded.empty())
-        built.facts.add({"rounded", rounded});
+    const kdtree::PointLabels labels = take_labels(built.tree, read.file, settings.reading);
+    kdtree::save_tree(settings.output, built.tree, labels);
+    for (const std::vector<std::string>& fact : read.facts)
+        built.facts.add(fact);
+    if (const std::int64_t equal = cloud.points().size() - built.tree.size(); equal > 0)
+        built.facts.add({"left out", fmt::format("{} equal to points before {}",
+                                                 equal == 1 ? "1 point" : fmt::format("{} points", equal),
+                                                 equal == 1 ? "it" : "them")});
     built.facts.add({"nodes", std::to_string(built.tree.size())});
     built.facts.add({"levels", std::to_string(kdtree::levels(built.tree.size()))});
     print_report(fmt::format("k-d tree of {} points, {} {} coordinates", cloud.points().size(),
@@ -197,23 +243,30 @@ void build_file(const CLI::App& command, const BuildSettings& settings) {
     const BackendRequest request =
         settings.devices > 1 ? kdtree_request(command, settings, "kdtree build", {"--variant", "--devices"})
                              : kdtree_request(command, settings, "kdtree build", {"--variant"});
-    const FileCloud read = read_cloud(settings.points, settings.coordinates);
+    const FileCloud read = read_cloud(settings.points, settings.reading);
     interruptible([&] {
-        std::visit([&](const auto& cloud) { build_and_save(cloud, read.rounded, settings, request); },
-                   read.points);
+        std::visit([&](const auto& cloud) { build_and_save(cloud, read, settings, request); },
+                   read.file.points);
     });
 }
 
 void add_build(CLI::App& kdtree) {
-    const auto [command, settings] = add_subcommand<BuildSettings>(
-        kdtree, "build", "Build a balanced tree of the points in a file; of equal points it keeps the first",
-        build_file);
+    const auto [command, settings] =
+        add_subcommand<BuildSettings>(kdtree, "build",
+                                      "Build a balanced tree of the points in a file; of equal points it "
+                                      "keeps the first, and its report counts "
+                                      "the others",
+                                      build_file);
     command
         .add_input("POINTS", settings.points,
-                   ".npy (a row per point), .csv (a column per coordinate) or .ply")
+                   ".csv (a column per coordinate), .npy (a row per point), .npz (the same, or an array per "
+                   "coordinate) or .ply")
         ->required();
     command.add_output("-o,--output", settings.output, npz_output, "file for the tree (.npz)")->required();
-    add_coordinates_option(command, settings.coordinates, "points");
+    add_points_options(command, settings.reading, "points");
+    command
+        .add_option("--id", settings.reading.id, "a column that names the points, for the answers of queries")
+        ->type_name("COL");
     add_kdtree_options(command, settings, "points");
     add_choice(
         command, "--variant", settings.variant, kdtree::all_build_variants,
@@ -227,7 +280,7 @@ void add_build(CLI::App& kdtree) {
 struct TreeCheck : BackendSettings {
     std::string tree;
     std::optional<std::string> points;
-    std::string coordinates = exact_coordinates;
+    points::PointsReading reading;
 };
 
 using Wrong = std::optional<std::string>;
@@ -257,26 +310,43 @@ Wrong wrong_by_itself(const ChosenBackend& backend, kdtree::Tree<C> tree) {
     return wrong_of_points(backend, tree, tree.points());
 }
 
+// The index of a tree names rows, of which some may have been left out.
 template <points::Coordinate C>
-Wrong wrong_of(const ChosenBackend& backend, const kdtree::Tree<C>& tree, const TreeCheck& settings) {
+Wrong replace_rows(kdtree::Tree<C>& tree, const std::vector<std::int32_t>& rows) {
+    for (std::int32_t& index : tree.index) {
+        const auto row = std::ranges::lower_bound(rows, index);
+        if (row == rows.end() || *row != index)
+            return fmt::format("a node names row {}, which lacks a coordinate", index);
+        index = static_cast<std::int32_t>(row - rows.begin());
+    }
+    return {};
+}
+
+template <points::Coordinate C>
+Wrong wrong_of(const ChosenBackend& backend, kdtree::Tree<C> tree, const TreeCheck& settings,
+               const points::PointsReading& reading) {
     if (!settings.points)
-        return wrong_by_itself(backend, tree);
-    points::AnyPointCloud read = read_cloud(*settings.points, settings.coordinates).points;
-    if (const std::int64_t unheld = points::count_unheld<C>(read); unheld > 0)
-        return unheld_text(unheld, read, *settings.points, type_name<C>()) +
+        return wrong_by_itself(backend, std::move(tree));
+    points::FilePoints read = read_cloud(*settings.points, reading).file;
+    if (const std::int64_t unheld = points::count_unheld<C>(read.points); unheld > 0)
+        return unheld_text(unheld, read.points, printable_path(*settings.points), type_name<C>()) +
                ", as its own are (--coordinates as in its build rounds them alike)";
-    const points::PointCloud<C> cloud = points::convert_points<C>(std::move(read));
+    if (!read.rows.empty())
+        if (const Wrong wrong = replace_rows(tree, read.rows))
+            return wrong;
+    const points::PointCloud<C> cloud = points::convert_points<C>(std::move(read.points));
     return wrong_of_points(backend, tree, cloud.points());
 }
 
 template <points::Coordinate C>
-void verify_tree(const kdtree::Tree<C>& tree, const TreeCheck& settings, BackendRequest request) {
+void verify_tree(const kdtree::Tree<C>& tree, const TreeCheck& settings, const points::PointsReading& reading,
+                 BackendRequest request) {
     request.what = "kdtree verify";
     request.bytes = tree.size() * tree.dimensions * static_cast<std::int64_t>(sizeof(C));
     machine::Machine machine(machine_options(settings));
     const ChosenBackend backend =
         choose_backend_for<C>(machine, request, {.remedy = "build a tree of float32"});
-    if (const Wrong wrong = wrong_of(backend, tree, settings))
+    if (const Wrong wrong = wrong_of(backend, tree, settings, reading))
         throw Error(ErrorKind::mismatch,
                     fmt::format("{} is no k-d tree{}: {}", printable_path(settings.tree),
                                 settings.points ? " of " + printable_path(*settings.points) : "", *wrong));
@@ -289,8 +359,10 @@ void verify_tree(const kdtree::Tree<C>& tree, const TreeCheck& settings, Backend
 
 void verify_file(const CLI::App& command, const TreeCheck& settings) {
     const BackendRequest request = backend_request(command, settings, {});
-    std::visit([&](const auto& tree) { verify_tree(tree, settings, request); },
-               kdtree::load_tree(settings.tree));
+    const kdtree::TreeFile file = kdtree::load_tree(settings.tree);
+    points::PointsReading reading = settings.reading;
+    reading.names = file.labels.names;
+    std::visit([&](const auto& tree) { verify_tree(tree, settings, reading, request); }, file.tree);
 }
 
 void add_verify(CLI::App& kdtree) {
@@ -301,7 +373,7 @@ void add_verify(CLI::App& kdtree) {
     command.add_option("TREE", settings.tree, "a tree from kdtree build (.npz)")->required();
     command.add_option("--points", settings.points, "the points that it was built from; all must be found")
         ->type_name("FILE");
-    add_coordinates_option(command, settings.coordinates, "--points");
+    add_points_options(command, settings.reading, "--points");
     add_backend_options(command, settings);
 }
 

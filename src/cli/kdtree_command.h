@@ -41,18 +41,21 @@ struct KdtreeSettings : BackendSettings {
 /// "points".
 void add_kdtree_options(CLI::App& command, KdtreeSettings& settings, std::string_view pieces);
 
-/// --coordinates, "auto" or the name of a type. of: what the file holds, "points".
-void add_coordinates_option(CLI::App& command, std::string& coordinates, std::string_view of);
+/// --columns, --nan, --coordinates, and the reading options. of: what the file holds, "points".
+void add_points_options(Subcommand& command, points::PointsReading& reading, std::string_view of);
 
-/// The points of a file, as they are or rounded to the type of --coordinates.
+/// The points of a file, and lines of the report on what was rounded and left out.
 struct FileCloud {
-    points::AnyPointCloud points;
-    std::string rounded; ///< line for the report; empty if nothing was rounded
+    points::FilePoints file;
+    std::vector<std::vector<std::string>> facts{};
 };
-FileCloud read_cloud(const std::string& path, const std::string& coordinates);
+FileCloud read_cloud(const std::string& path, const points::PointsReading& reading);
+
+/// The line on rounding, if there is a type to round to.
+void add_rounding(FileCloud& cloud, const std::string& source, const points::PointsReading& reading);
 
 /// "3 of 20 coordinates of queries.csv are not float32"
-std::string unheld_text(std::int64_t unheld, const points::AnyPointCloud& points, const std::string& path,
+std::string unheld_text(std::int64_t unheld, const points::AnyPointCloud& points, const std::string& source,
                         std::string_view type);
 
 /// Why a call cannot run on a GPU, and what to do if one was requested.

@@ -1,9 +1,14 @@
 #include "kdtree_command.h"
+#include "kdtree_rows.h"
 #include "options.h"
 
 #include "scanline/core/memory.h"
+#include "scanline/core/message.h"
+#include "scanline/core/number.h"
 #include "scanline/core/text.h"
+#include "scanline/data/file.h"
 #include "scanline/data/npz.h"
+#include "scanline/data/table.h"
 #include "scanline/kdtree/device_search.h"
 #include "scanline/kdtree/tree_file.h"
 #include "scanline/points/convert.h"
@@ -12,7 +17,9 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <limits>
+#include <memory>
 #include <utility>
 
 namespace scanline::cli {
@@ -71,64 +78,75 @@ CallLimits call_limits() {
 template <points::Coordinate C>
 using Clouds = std::vector<points::PointCloud<C>>;
 
-// Stays finite, however large.
-template <points::Coordinate C>
-kdtree::Distance<C> radius_of(double radius) {
-    using Radius = kdtree::Distance<C>;
-    return static_cast<Radius>(
-        std::isinf(radius) ? radius : std::min(radius, double{std::numeric_limits<Radius>::max()}));
-}
-
-/// The common settings of all kinds of queries. A kind adds its name, its query files, and the answers:
-/// on_cpu(), and on_gpu(), which compiles and returns the function that answers.
+/// The common settings of all kinds of queries. A kind adds its name, its query files, whether these are
+/// finite, the fields of an answer in CSV, and the answers: on_cpu(), and on_gpu(), which compiles and
+/// returns the function that answers.
 struct Query : KdtreeSettings {
     std::string tree, queries, output;
-    std::string coordinates = "auto";
+    std::vector<std::string> at;
+    std::optional<std::string> table;
+    points::PointsReading reading;
 
-    std::vector<std::string> files() const { return {queries}; }
+    std::vector<std::string> files() const {
+        return queries.empty() ? std::vector<std::string>() : std::vector{queries};
+    }
+    /// CSV rather than arrays.
+    bool writes_rows() const { return output.empty() || data::ending_of(output) == ".csv"; }
 };
 
 struct Knn : Query {
     static constexpr const char* name = "kdtree knn";
+    static constexpr bool is_finite = true;
     int k = 1;
     double radius = infinity;
 
+    std::vector<std::string> fields() const { return {"query", "rank", "distance"}; }
+
     template <points::Coordinate C>
     auto on_cpu(const kdtree::Tree<C>& nodes, const Clouds<C>& clouds, const cpu::Options& options) const {
-        return kdtree::knn(nodes, clouds[0].points(), k, radius_of<C>(radius), options);
+        return kdtree::knn(nodes, clouds[0].points(), k, radius, options);
     }
     template <points::DeviceCoordinate C>
     auto on_gpu(compute::Engine& engine, const kdtree::DeviceNodes<C>& nodes, const Clouds<C>& clouds,
                 const CallLimits& limits) const {
         return [&, this, find = kdtree::DeviceKnn<C>(engine, nodes.dimensions, k)] {
-            return find(nodes, clouds[0].points(), radius_of<C>(radius), limits);
+            return find(nodes, clouds[0].points(), radius, limits);
         };
     }
 };
 
 struct RadiusSearch : Query {
     static constexpr const char* name = "kdtree radius";
+    static constexpr bool is_finite = true;
     double radius = 0;
     kdtree::RowOrder order = kdtree::RowOrder::by_distance;
 
+    std::vector<std::string> fields() const {
+        if (order == kdtree::RowOrder::by_index)
+            return {"query", "distance"};
+        return {"query", "rank", "distance"};
+    }
+
     template <points::Coordinate C>
     auto on_cpu(const kdtree::Tree<C>& nodes, const Clouds<C>& clouds, const cpu::Options& options) const {
-        return kdtree::radius_search(nodes, clouds[0].points(), radius_of<C>(radius), order, options);
+        return kdtree::radius_search(nodes, clouds[0].points(), radius, order, options);
     }
     template <points::DeviceCoordinate C>
     auto on_gpu(compute::Engine& engine, const kdtree::DeviceNodes<C>& nodes, const Clouds<C>& clouds,
                 const CallLimits& limits) const {
         return [&, this, find = kdtree::DeviceRadiusSearch<C>(engine, nodes.dimensions)] {
-            return find(nodes, clouds[0].points(), radius_of<C>(radius), order, limits);
+            return find(nodes, clouds[0].points(), radius, order, limits);
         };
     }
 };
 
 struct BoxSearch : Query {
     static constexpr const char* name = "kdtree box";
+    static constexpr bool is_finite = false;
     std::string high;
 
     std::vector<std::string> files() const { return {queries, high}; }
+    std::vector<std::string> fields() const { return {"query"}; }
 
     template <points::Coordinate C>
     static kdtree::Boxes<C> boxes(const Clouds<C>& corners) {
@@ -151,10 +169,59 @@ struct BoxSearch : Query {
 struct Call {
     BackendRequest request;
     NoDevice no_device{.remedy = "build the tree with --coordinates float32"};
-    std::vector<std::string> rounded{}; ///< for the report: each query file that was rounded
+    kdtree::PointLabels labels{};
+    std::unique_ptr<data::Table> table{}; ///< of the points, if asked for
+    points::FilePoints queries{};         ///< of the first file, without the points
+    std::vector<std::string> sources{};   ///< where the queries come from
+    std::vector<std::vector<std::string>> facts{};
+
+    std::string query_name(std::size_t query) const {
+        return queries.ids.empty() ? std::to_string(queries.row_of(static_cast<std::int64_t>(query)))
+                                   : queries.ids[query];
+    }
 };
 
-template <class Kind, points::Coordinate C>
+template <points::Coordinate C>
+void add_rows(PointRows& rows, const Call& call, const Knn& /*query*/, const kdtree::Neighbors<C>& found) {
+    const auto k = static_cast<std::size_t>(found.k);
+    for (std::size_t i = 0; i < found.index.size(); ++i)
+        if (found.index[i] >= 0)
+            rows.add({call.query_name(i / k), std::to_string(i % k + 1),
+                      fmt::format("{}", std::sqrt(found.squared_distance[i]))},
+                     found.index[i]);
+}
+
+/// query: a search that finds any number of points for each query.
+template <class Kind, class Found>
+void add_rows(PointRows& rows, const Call& call, const Kind& query, const Found& found) {
+    for (std::size_t q = 0; q + 1 < found.offset.size(); ++q)
+        for (auto i = static_cast<std::size_t>(found.offset[q]);
+             i < static_cast<std::size_t>(found.offset[q + 1]); ++i) {
+            std::vector<std::string> fields{call.query_name(q)};
+            if constexpr (std::same_as<Kind, RadiusSearch>) {
+                if (query.order == kdtree::RowOrder::by_distance)
+                    fields.push_back(std::to_string(i - static_cast<std::size_t>(found.offset[q]) + 1));
+                fields.push_back(fmt::format("{}", std::sqrt(found.squared_distance[i])));
+            }
+            rows.add(std::move(fields), found.index[i]);
+        }
+}
+
+/// Stored: the coordinates of the tree's file, which C holds.
+template <points::Coordinate Stored, class Kind, points::Coordinate C, class Found>
+std::string rows_text(const Kind& query, const Call& call, const kdtree::Tree<C>& tree, const Found& found) {
+    PointRows rows(
+        query.fields(), call.labels, tree.index, tree.dimensions,
+        [&tree](std::size_t node, int axis) {
+            return fmt::format("{}",
+                               static_cast<Stored>(tree.points()[static_cast<std::int64_t>(node)][axis]));
+        },
+        call.table.get());
+    add_rows(rows, call, query, found);
+    return rows.text();
+}
+
+template <points::Coordinate Stored, class Kind, points::Coordinate C>
 void answer(const Kind& query, const Call& call, const kdtree::Tree<C>& tree, const Clouds<C>& clouds) {
     BackendRequest request = call.request;
     request.bytes = static_cast<std::int64_t>(tree.coordinates.size() * sizeof(C));
@@ -176,11 +243,20 @@ void answer(const Kind& query, const Call& call, const kdtree::Tree<C>& tree, co
         DeviceStageTimes times(*backend.gpu);
         repetitions = repeat(query.repetitions, times, found, ask);
     }
+    if (query.output.empty()) {
+        // Standard output carries the result.
+        for (const std::vector<std::string>& fact : call.facts)
+            print_message(fmt::format("{}", fmt::join(fact, ": ")));
+        return print(rows_text<Stored>(query, call, tree, found));
+    }
     const auto points = std::ranges::count_if(found.index, [](std::int32_t index) { return index >= 0; });
-    data::write_npz(query.output, take_arrays(found));
+    if (query.writes_rows())
+        data::write_file(query.output, rows_text<Stored>(query, call, tree, found));
+    else
+        data::write_npz(query.output, take_arrays(found));
     TextTable facts = backend_table(backend);
-    for (const std::string& text : call.rounded)
-        facts.add({"rounded", text});
+    for (const std::vector<std::string>& fact : call.facts)
+        facts.add(fact);
     facts.add({"found", fmt::format("{} points", points)});
     print_report(fmt::format("{} of {} queries in a tree of {} nodes, {} {} coordinates", Kind::name,
                              clouds[0].points().size(), tree.size(), tree.dimensions, type_name<C>()),
@@ -197,39 +273,72 @@ Clouds<C> converted(std::vector<points::AnyPointCloud> clouds) {
 
 // In the tree's coordinate type, or in double if that cannot represent the queries.
 template <class Kind, points::Coordinate C>
-void answer_in_type(const Kind& query, Call call, kdtree::Tree<C> tree,
+void answer_in_type(const Kind& query, Call& call, kdtree::Tree<C> tree,
                     std::vector<points::AnyPointCloud> clouds) {
     if constexpr (!std::same_as<C, double>) {
-        const std::vector<std::string> paths = query.files();
-        for (std::size_t i = 0; i < paths.size(); ++i) {
+        for (std::size_t i = 0; i < clouds.size(); ++i) {
             const std::int64_t unheld = points::count_unheld<C>(clouds[i]);
             if (unheld == 0)
                 continue;
-            const std::string why = unheld_text(unheld, clouds[i], paths[i], type_name<C>());
+            const std::string why = unheld_text(unheld, clouds[i], call.sources[i], type_name<C>());
             call.no_device = {.reason =
                                   fmt::format("{}, as those of {} are, and float64 is for the CPU alone", why,
                                               printable_path(query.tree)),
                               .remedy = fmt::format("--coordinates {} to round them", type_name<C>())};
             const kdtree::Tree<double> wide = kdtree::widen(std::exchange(tree, {}));
-            return answer(query, call, wide, converted<double>(std::move(clouds)));
+            return answer<C>(query, call, wide, converted<double>(std::move(clouds)));
         }
     }
-    answer(query, call, tree, converted<C>(std::move(clouds)));
+    answer<C>(query, call, tree, converted<C>(std::move(clouds)));
+}
+
+/// The points of --at.
+FileCloud points_at(const Query& query, int dimensions) {
+    std::vector<double> numbers;
+    for (const std::string& point : query.at) {
+        const std::vector<std::string> coordinates = split_list("--at", point);
+        if (coordinates.size() != static_cast<std::size_t>(dimensions))
+            throw usage_error(
+                fmt::format("--at {}: it has {} coordinates, and the tree's points have {}: give as "
+                            "many, with commas between them",
+                            printable(point), coordinates.size(), dimensions));
+        constexpr double most = std::numeric_limits<double>::max();
+        for (const std::string& coordinate : coordinates)
+            numbers.push_back(parse_number<double>("--at", coordinate, {-most, most}));
+    }
+    FileCloud cloud{points::make_points("--at", std::move(numbers), dimensions, query.reading.type)};
+    add_rounding(cloud, "--at", query.reading);
+    return cloud;
 }
 
 template <class Kind>
 void run(const CLI::App& command, const Kind& query) {
+    if (query.queries.empty() == query.at.empty())
+        throw usage_error(fmt::format("{}: give a file QUERIES or points with --at", Kind::name));
     Call call{kdtree_request(command, query, Kind::name)};
-    kdtree::AnyTree any = kdtree::load_tree(query.tree);
+    kdtree::TreeFile file = kdtree::load_tree(query.tree);
+    call.labels = std::move(file.labels);
+    points::PointsReading reading = query.reading;
+    reading.names = call.labels.names;
+    reading.is_finite = Kind::is_finite;
     std::vector<points::AnyPointCloud> clouds;
-    for (const std::string& path : query.files()) {
-        FileCloud read = read_cloud(path, query.coordinates);
-        clouds.push_back(std::move(read.points));
-        if (!read.rounded.empty())
-            call.rounded.push_back(read.rounded);
-    }
+    const auto take = [&](FileCloud read, std::string source) {
+        clouds.push_back(std::move(read.file.points));
+        call.sources.push_back(std::move(source));
+        call.facts.insert(call.facts.end(), read.facts.begin(), read.facts.end());
+        if (clouds.size() == 1)
+            call.queries = std::move(read.file);
+    };
+    for (const std::string& path : query.files())
+        take(read_cloud(path, reading), printable_path(path));
+    if (!query.at.empty())
+        take(points_at(query, std::visit([](const auto& tree) { return tree.dimensions; }, file.tree)),
+             "--at");
+    if (query.table)
+        call.table = data::read_table(*query.table);
     interruptible([&] {
-        std::visit([&](auto& tree) { answer_in_type(query, call, std::move(tree), std::move(clouds)); }, any);
+        std::visit([&](auto& tree) { answer_in_type(query, call, std::move(tree), std::move(clouds)); },
+                   file.tree);
     });
 }
 
@@ -242,9 +351,26 @@ std::pair<Subcommand&, Kind&> add_query(CLI::App& kdtree, const char* name, cons
     const auto added = add_subcommand<Kind>(kdtree, name, description, run<Kind>);
     auto& [command, query] = added;
     command.add_input("TREE", query.tree, "a tree from kdtree build (.npz)")->required();
-    command.add_input(queries, query.queries, queries_help)->required();
-    command.add_output("-o,--output", query.output, npz_output, "file for the results (.npz)")->required();
-    add_coordinates_option(command, query.coordinates, "queries");
+    command.add_input(queries, query.queries, queries_help)->required(!Kind::is_finite);
+    command.add_output("-o,--output", query.output, {.endings = {".npz", ".csv"}},
+                       "file for the results (.npz, .csv); default: CSV to standard output");
+    if (Kind::is_finite)
+        command.add_option("--at", query.at, "a query, such as 48.1,11.6; may be repeated")
+            ->type_name("X,Y,...")
+            ->expected(1)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    const auto writes_rows = [&query = query] { return query.writes_rows(); };
+    command.require(
+        command
+            .add_input("--table", query.table,
+                       "the table of all points: its columns take the place of the coordinates in "
+                       "CSV")
+            ->type_name("FILE"),
+        "results in .csv", writes_rows);
+    add_points_options(command, query.reading, "queries");
+    command.require(command.add_option("--id", query.reading.id, "a column that names the queries in CSV")
+                        ->type_name("COL"),
+                    "results in .csv", writes_rows);
     add_kdtree_options(command, query, "queries");
     return added;
 }
@@ -256,9 +382,10 @@ void add_radius_option(CLI::App& command, double& radius, const char* help, bool
 } // namespace
 
 void add_kdtree_queries(CLI::App& kdtree) {
-    const auto [knn, nearest] = add_query<Knn>(kdtree, "knn",
-                                               "Find the k nearest points of each query: a row of indices, "
-                                               "-1 for none, and one of squared distances");
+    const auto [knn, nearest] =
+        add_query<Knn>(kdtree, "knn",
+                       "Find the k nearest points of each query: a row of indices, "
+                       "-1 for none, and one of squared distances; in CSV a row for each point found");
     add_number(knn, "-k", nearest.k, {1, kdtree::max_neighbors}, "number of neighbours")
         ->capture_default_str();
     add_radius_option(knn, nearest.radius, "maximum distance", false);

@@ -7,6 +7,17 @@
 
 namespace scanline::data {
 
+void put_texts(NpzArrays& arrays, const std::string& name, const std::vector<std::string>& texts) {
+    std::vector<std::uint8_t> bytes;
+    std::vector<std::uint64_t> offsets{0};
+    for (const std::string& text : texts) {
+        bytes.insert(bytes.end(), text.begin(), text.end());
+        offsets.push_back(bytes.size());
+    }
+    arrays.emplace_back(name, make_npy<std::uint8_t>(bytes, {bytes.size()}));
+    arrays.emplace_back(name + "_offset", make_npy<std::uint64_t>(offsets, {offsets.size()}));
+}
+
 CheckedArrays::CheckedArrays(const std::filesystem::path& path, std::string_view remedy)
     : path_(path), remedy_(remedy), file_(path, remedy), names_(file_.names()) {}
 
@@ -18,6 +29,19 @@ NpyLayout CheckedArrays::layout(const std::string& name) const {
     if (!has(name))
         throw wrong(fmt::format("it has no array {}", name));
     return file_.layout(name);
+}
+
+std::vector<std::string> CheckedArrays::texts(const std::string& name) const {
+    const std::vector<std::uint8_t> bytes = list<std::uint8_t>(name);
+    const std::vector<std::uint64_t> offsets = list<std::uint64_t>(name + "_offset");
+    if (offsets.empty() || offsets.front() != 0 || offsets.back() != bytes.size() ||
+        !std::ranges::is_sorted(offsets))
+        throw wrong(fmt::format("its array {0}_offset does not divide {0}", name));
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i + 1 < offsets.size(); ++i)
+        texts.emplace_back(bytes.begin() + static_cast<std::ptrdiff_t>(offsets[i]),
+                           bytes.begin() + static_cast<std::ptrdiff_t>(offsets[i + 1]));
+    return texts;
 }
 
 Error CheckedArrays::wrong(std::string_view what, std::string_view remedy) const {

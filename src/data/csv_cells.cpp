@@ -139,6 +139,14 @@ public:
         return cell;
     }
 
+    std::string_view text_view(std::size_t row, std::size_t column, std::string& buffer) const override {
+        const std::string_view cell = raw(row, column, column + 1);
+        const auto is_bare = [](char c) { return c != ' ' && c != '\t' && c != '"'; };
+        if (!cell.empty() && is_bare(cell.front()) && is_bare(cell.back()))
+            return cell; // as it is: most cells
+        return buffer = text(row, column);
+    }
+
     CsvForm csv_form() const override { return cells_.form; }
     std::string csv_row(std::size_t row) const override { return std::string(raw(row, 0, columns_)); }
 

@@ -39,7 +39,7 @@ DeviceKnn<C>::DeviceKnn(compute::Engine& engine, int dimensions, int k)
     : parts_(make_hidden<const Parts>(engine, dimensions, k)) {}
 
 template <DeviceCoordinate C>
-void DeviceKnn<C>::operator()(const DeviceNodes<C>& tree, const Arrays& arrays, Distance<C> radius) const {
+void DeviceKnn<C>::operator()(const DeviceNodes<C>& tree, const Arrays& arrays, double radius) const {
     const auto& [engine, dimensions, k, sort, walk] = *parts_;
     compute::Operation operation(engine, knn_operation);
     require_radius(radius, knn_operation);
@@ -58,8 +58,8 @@ void DeviceKnn<C>::operator()(const DeviceNodes<C>& tree, const Arrays& arrays, 
 }
 
 template <DeviceCoordinate C>
-Neighbors<C> DeviceKnn<C>::operator()(const DeviceNodes<C>& tree, const Points<C>& queries,
-                                      Distance<C> radius, const CallLimits& limits) const {
+Neighbors<C> DeviceKnn<C>::operator()(const DeviceNodes<C>& tree, const Points<C>& queries, double radius,
+                                      const CallLimits& limits) const {
     compute::Engine& engine = parts_->engine;
     const std::int64_t dimensions = parts_->dimensions, k = parts_->k;
     require_queries(parts_->dimensions, queries, knn_operation, limits.cancelled);
@@ -103,7 +103,7 @@ struct DeviceRadiusSearch<C>::Parts {
     compute::Fill<std::uint32_t> fill;
 
     AskedTree ask(const compute::Operation& operation, const DeviceNodes<C>& tree,
-                  compute::ArrayView<const C> queries, Distance<C> radius) const {
+                  compute::ArrayView<const C> queries, double radius) const {
         require_radius(radius, radius_operation);
         const auto asked = AskedTree::make<C>(operation, tree, queries, dimensions);
         require_rows(asked, radius_operation);
@@ -117,7 +117,7 @@ DeviceRadiusSearch<C>::DeviceRadiusSearch(compute::Engine& engine, int dimension
 
 template <DeviceCoordinate C>
 void DeviceRadiusSearch<C>::count(const DeviceNodes<C>& tree, compute::ArrayView<const C> queries,
-                                  compute::ArrayView<std::uint32_t> counts, Distance<C> radius) const {
+                                  compute::ArrayView<std::uint32_t> counts, double radius) const {
     const compute::Operation operation(parts_->engine, radius_operation);
     const AskedTree asked = parts_->ask(operation, tree, queries, radius);
     operation.require_size(counts.range(), asked.queries_size, "counts");
@@ -125,7 +125,7 @@ void DeviceRadiusSearch<C>::count(const DeviceNodes<C>& tree, compute::ArrayView
 }
 
 template <DeviceCoordinate C>
-void DeviceRadiusSearch<C>::search(const DeviceNodes<C>& tree, const Arrays& arrays, Distance<C> radius,
+void DeviceRadiusSearch<C>::search(const DeviceNodes<C>& tree, const Arrays& arrays, double radius,
                                    RowOrder order) const {
     compute::Operation operation(parts_->engine, radius_operation);
     const AskedTree asked = parts_->ask(operation, tree, arrays.queries, radius);
@@ -150,7 +150,7 @@ void DeviceRadiusSearch<C>::search(const DeviceNodes<C>& tree, const Arrays& arr
 
 template <DeviceCoordinate C>
 PointsWithin<C> DeviceRadiusSearch<C>::operator()(const DeviceNodes<C>& tree, const Points<C>& queries,
-                                                  Distance<C> radius, RowOrder order,
+                                                  double radius, RowOrder order,
                                                   const CallLimits& call) const {
     compute::Engine& engine = parts_->engine;
     require_queries(parts_->dimensions, queries, radius_operation, call.cancelled);

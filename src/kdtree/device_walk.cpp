@@ -52,7 +52,7 @@ gl::Specialization walk_constants(int dimensions) {
 }
 
 template <DeviceCoordinate C>
-std::vector<Kernel::Uniform> ball_uniforms(Distance<C> radius) {
+std::vector<Kernel::Uniform> ball_uniforms(double radius) {
     using Bits = std::array<std::uint32_t, sizeof(Distance<C>) / 4>;
     const auto words = std::bit_cast<Bits>(squared_radius<C>(radius));
     return {words.front(), words.back()};
@@ -120,7 +120,7 @@ template AskedTree AskedTree::make(const compute::Operation&, const DeviceNodes<
 template gl::Specialization walk_constants<std::int32_t>(int);
 template gl::Specialization walk_constants<float>(int);
 template std::vector<Kernel::Uniform> ball_uniforms<std::int32_t>(double);
-template std::vector<Kernel::Uniform> ball_uniforms<float>(float);
+template std::vector<Kernel::Uniform> ball_uniforms<float>(double);
 
 namespace {
 

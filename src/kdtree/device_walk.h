@@ -42,7 +42,7 @@ gl::Specialization walk_constants(int dimensions);
 
 /// The uniforms of shaders/kdtree/ball_walk.glsl.
 template <DeviceCoordinate C>
-std::vector<compute::Kernel::Uniform> ball_uniforms(Distance<C> radius);
+std::vector<compute::Kernel::Uniform> ball_uniforms(double radius);
 
 /// A piece of the points of a call, on the GPU.
 template <DeviceCoordinate C>

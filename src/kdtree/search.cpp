@@ -53,7 +53,7 @@ private:
 } // namespace
 
 template <Coordinate C>
-Neighbors<C> knn(const Tree<C>& tree, const Points<C>& queries, int k, Distance<C> radius,
+Neighbors<C> knn(const Tree<C>& tree, const Points<C>& queries, int k, double radius,
                  const cpu::Options& options) {
     {
         const StageScope stage(options.observer, "check");
@@ -78,7 +78,7 @@ Neighbors<C> knn(const Tree<C>& tree, const Points<C>& queries, int k, Distance<
 
 template Neighbors<std::int32_t> knn(const Tree<std::int32_t>&, const Points<std::int32_t>&, int, double,
                                      const cpu::Options&);
-template Neighbors<float> knn(const Tree<float>&, const Points<float>&, int, float, const cpu::Options&);
+template Neighbors<float> knn(const Tree<float>&, const Points<float>&, int, double, const cpu::Options&);
 template Neighbors<double> knn(const Tree<double>&, const Points<double>&, int, double, const cpu::Options&);
 
 namespace {
@@ -134,8 +134,8 @@ std::string_view to_string(RowOrder order) {
 }
 
 template <Coordinate C>
-PointsWithin<C> radius_search(const Tree<C>& tree, const Points<C>& queries, Distance<C> radius,
-                              RowOrder order, const cpu::Options& options) {
+PointsWithin<C> radius_search(const Tree<C>& tree, const Points<C>& queries, double radius, RowOrder order,
+                              const cpu::Options& options) {
     const CancelHook& cancelled = options.limits.cancelled;
     {
         const StageScope stage(options.observer, "check");
@@ -191,7 +191,7 @@ PointsWithin<C> radius_search(const Tree<C>& tree, const Points<C>& queries, Dis
 
 template PointsWithin<std::int32_t> radius_search(const Tree<std::int32_t>&, const Points<std::int32_t>&,
                                                   double, RowOrder, const cpu::Options&);
-template PointsWithin<float> radius_search(const Tree<float>&, const Points<float>&, float, RowOrder,
+template PointsWithin<float> radius_search(const Tree<float>&, const Points<float>&, double, RowOrder,
                                            const cpu::Options&);
 template PointsWithin<double> radius_search(const Tree<double>&, const Points<double>&, double, RowOrder,
                                             const cpu::Options&);

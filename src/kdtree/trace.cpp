@@ -196,8 +196,7 @@ private:
 };
 
 template <Coordinate C>
-QueryTrace<C> trace_ball(const Tree<C>& tree, std::span<const C> query, std::int64_t most,
-                         Distance<C> radius) {
+QueryTrace<C> trace_ball(const Tree<C>& tree, std::span<const C> query, std::int64_t most, double radius) {
     QueryTrace<C> trace;
     TracingBall<C> ball(tree, most, squared_radius<C>(radius), trace);
     CancelPoll never;
@@ -218,7 +217,7 @@ std::string_view to_string(VisitKind kind) {
 }
 
 template <Coordinate C>
-QueryTrace<C> trace_knn(const Tree<C>& tree, std::span<const C> query, int k, Distance<C> radius) {
+QueryTrace<C> trace_knn(const Tree<C>& tree, std::span<const C> query, int k, double radius) {
     constexpr const char* what = "kdtree knn trace";
     require_one_query(tree.dimensions, query.size(), what);
     require_queries(tree.dimensions, Points<C>{query, tree.dimensions}, what);
@@ -228,7 +227,7 @@ QueryTrace<C> trace_knn(const Tree<C>& tree, std::span<const C> query, int k, Di
 }
 
 template <Coordinate C>
-QueryTrace<C> trace_radius_search(const Tree<C>& tree, std::span<const C> query, Distance<C> radius) {
+QueryTrace<C> trace_radius_search(const Tree<C>& tree, std::span<const C> query, double radius) {
     constexpr const char* what = "kdtree radius search trace";
     require_one_query(tree.dimensions, query.size(), what);
     require_queries(tree.dimensions, Points<C>{query, tree.dimensions}, what);
@@ -264,8 +263,8 @@ std::vector<std::int64_t> found_nodes(const QueryTrace<C>& trace, std::size_t vi
 }
 
 #define SCANLINE_INSTANTIATE(C)                                                                              \
-    template QueryTrace<C> trace_knn(const Tree<C>&, std::span<const C>, int, Distance<C>);                  \
-    template QueryTrace<C> trace_radius_search(const Tree<C>&, std::span<const C>, Distance<C>);             \
+    template QueryTrace<C> trace_knn(const Tree<C>&, std::span<const C>, int, double);                       \
+    template QueryTrace<C> trace_radius_search(const Tree<C>&, std::span<const C>, double);                  \
     template QueryTrace<C> trace_box_search(const Tree<C>&, std::span<const C>, std::span<const C>);         \
     template std::vector<std::int64_t> found_nodes(const QueryTrace<C>&, std::size_t);
 SCANLINE_INSTANTIATE(std::int32_t)

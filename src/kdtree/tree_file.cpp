@@ -20,7 +20,33 @@ class TreeReader {
 public:
     explicit TreeReader(const fs::path& path) : arrays_(path, advice) {}
 
-    AnyTree read() const {
+    TreeFile read() const {
+        TreeFile file{read_tree(), {}};
+        const auto [nodes, dimensions] = std::visit(
+            [](const auto& tree) {
+                return std::pair(tree.index.size(), static_cast<std::size_t>(tree.dimensions));
+            },
+            file.tree);
+        if (arrays_.has("rows"))
+            file.labels.rows = arrays_.list<std::int64_t>("rows", 1).front();
+        if (arrays_.has("names"))
+            file.labels.names = texts("names", dimensions);
+        if (arrays_.has("ids")) {
+            file.labels.id = texts("id", 1).front();
+            file.labels.ids = texts("ids", nodes);
+        }
+        return file;
+    }
+
+private:
+    std::vector<std::string> texts(const std::string& name, std::size_t size) const {
+        std::vector<std::string> texts = arrays_.texts(name);
+        if (texts.size() != size)
+            throw arrays_.wrong(fmt::format("its array {} has {} texts, not {}", name, texts.size(), size));
+        return texts;
+    }
+
+    AnyTree read_tree() const {
         const NpyLayout points = arrays_.layout("points");
         if (points.shape.size() != 2 || points.shape[1] < 1 || points.shape[1] > std::size_t{max_dimensions})
             throw arrays_.wrong(
@@ -38,7 +64,6 @@ public:
             fmt::format("its array points is of {}, not of int32, float32 or float64", points.type_name()));
     }
 
-private:
     template <Coordinate C>
     Tree<C> tree_of(const NpyLayout& points) const {
         const std::size_t nodes = points.shape[0];
@@ -81,27 +106,36 @@ private:
 } // namespace
 
 template <Coordinate C>
-void save_tree(const fs::path& path, const Tree<C>& tree) {
+void save_tree(const fs::path& path, const Tree<C>& tree, const PointLabels& labels) {
     const auto nodes = static_cast<std::size_t>(tree.size());
     const Links links = make_links(tree.size(), tree.dimensions);
     const auto of_nodes = [nodes](const std::vector<std::int32_t>& numbers) {
         return data::make_npy<std::int32_t>(numbers, {nodes});
     };
-    data::write_npz(path, {{"points", data::make_npy<C>(tree.coordinates,
-                                                        {nodes, static_cast<std::size_t>(tree.dimensions)})},
-                           {"index", of_nodes(tree.index)},
-                           {"left", of_nodes(links.left)},
-                           {"right", of_nodes(links.right)},
-                           {"axis", of_nodes(links.axis)},
-                           {"root", data::make_npy<std::int32_t>(std::array{links.root}, {})}});
+    data::NpzArrays arrays{
+        {"points", data::make_npy<C>(tree.coordinates, {nodes, static_cast<std::size_t>(tree.dimensions)})},
+        {"index", of_nodes(tree.index)},
+        {"left", of_nodes(links.left)},
+        {"right", of_nodes(links.right)},
+        {"axis", of_nodes(links.axis)},
+        {"root", data::make_npy<std::int32_t>(std::array{links.root}, {})}};
+    if (labels.rows >= 0)
+        arrays.emplace_back("rows", data::make_npy<std::int64_t>(std::array{labels.rows}, {1}));
+    if (!labels.names.empty())
+        data::put_texts(arrays, "names", labels.names);
+    if (!labels.ids.empty()) {
+        data::put_texts(arrays, "id", {labels.id});
+        data::put_texts(arrays, "ids", labels.ids);
+    }
+    data::write_npz(path, arrays);
 }
 
-AnyTree load_tree(const fs::path& path) {
+TreeFile load_tree(const fs::path& path) {
     return TreeReader(path).read();
 }
 
-template void save_tree(const fs::path&, const Tree<std::int32_t>&);
-template void save_tree(const fs::path&, const Tree<float>&);
-template void save_tree(const fs::path&, const Tree<double>&);
+template void save_tree(const fs::path&, const Tree<std::int32_t>&, const PointLabels&);
+template void save_tree(const fs::path&, const Tree<float>&, const PointLabels&);
+template void save_tree(const fs::path&, const Tree<double>&, const PointLabels&);
 
 } // namespace scanline::kdtree

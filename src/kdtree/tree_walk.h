@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 namespace scanline::kdtree {
@@ -52,11 +55,20 @@ constexpr Distance<C> squared_distance(const C* a, const C* b, Dimensions dimens
     return sum < infinite_distance<C> ? sum : infinite_distance<C>;
 }
 
-/// The greatest squared distance within a radius.
+/// The greatest squared distance within a radius; see Distance.
 template <Coordinate C>
-constexpr Distance<C> squared_radius(Distance<C> radius) {
-    const Distance<C> square = radius * radius;
-    return radius < infinite_distance<C> ? std::min(square, std::numeric_limits<Distance<C>>::max()) : square;
+Distance<C> squared_radius(double radius) {
+    using D = Distance<C>;
+    constexpr double most = std::numeric_limits<D>::max();
+    if (radius > most || std::same_as<D, double>)
+        return std::isinf(radius) ? infinite_distance<C> : static_cast<D>(std::min(radius * radius, most));
+    // The comparison with fma() is exact.
+    D square = static_cast<D>(std::min(radius * radius, most)), side = static_cast<D>(radius);
+    if (std::fma(radius, radius, -double{square}) < 0)
+        square = std::nextafter(square, D{0});
+    if (side > radius)
+        side = std::nextafter(side, D{0});
+    return std::max(square, std::min(side * side, std::numeric_limits<D>::max()));
 }
 
 /// Visits the nodes around a query, near subtrees first, skipping subtrees outside a ball.

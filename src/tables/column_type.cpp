@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <variant>
@@ -113,6 +114,40 @@ std::optional<Decimal> number_in(const data::Table& table, std::size_t row, std:
         return std::nullopt;
     throw table.cell_error(row, column,
                            mismatch_text(cell, {.kind = Kind::number, .numbers = reading.numbers}));
+}
+
+std::optional<double> double_in(const data::Table& table, std::size_t row, std::size_t column,
+                                const Reading& reading) {
+    constexpr double exact = 0x1p53; // up to here, doubles hold every whole number
+    const std::optional<data::Element> element = table.element(row, column);
+    if (element && (std::holds_alternative<float>(*element) || std::holds_alternative<double>(*element))) {
+        const double number = std::visit([](auto value) { return static_cast<double>(value); }, *element);
+        return std::isnan(number) ? std::nullopt : std::optional(number);
+    }
+    if (!element && reading.numbers == NumberForm{}) { // the common case, at the speed of std::from_chars()
+        std::string buffer;
+        const std::string_view cell = table.text_view(row, column, buffer);
+        double number = 0;
+        const auto [rest, error] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
+        if (error == std::errc{} && rest == cell.data() + cell.size() && std::abs(number) < exact)
+            return number;
+    }
+    const std::optional<Decimal> decimal = number_in(table, row, column, reading);
+    if (!decimal || !decimal->is_finite())
+        return decimal ? std::optional(number_of(*decimal)) : std::nullopt;
+    const double number = number_of(*decimal);
+    if (std::isinf(number) || (number == 0 && decimal->units != 0))
+        throw table.cell_error(row, column,
+                               fmt::format("is {}e{}, which double precision cannot hold: scale the column",
+                                           text_of(decimal->units), decimal->exponent));
+    constexpr Int128 most = (Int128{1} << 64) - 1;
+    const std::optional<Int128> whole = in_units(*decimal, 0);
+    const bool has_exponent = !element && table.text(row, column).find_first_of("eE") != std::string::npos;
+    if (whole && *whole >= -most && *whole <= most && !has_exponent && static_cast<Int128>(number) != *whole)
+        throw table.cell_error(
+            row, column,
+            fmt::format("is {}, which float64 does not hold: subtract an offset, or scale", text_of(*whole)));
+    return number;
 }
 
 std::string mismatch_text(std::string_view cell, const ColumnType& type) {

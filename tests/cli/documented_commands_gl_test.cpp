@@ -99,6 +99,8 @@ void put_inputs(const TemporaryFolder& folder) {
     for (const char* points : {"points.csv", "survey.csv", "queries.csv", "low.csv"})
         data::test::put(folder / points, "0,0\n1,2\n3,1\n2,5\n");
     data::test::put(folder / "high.csv", "4,4\n5,6\n7,5\n6,9\n");
+    data::test::put(folder / "cities.csv", "city,latitude,longitude\nMunich,48.14,11.58\nAtlantis,NA,NA\n"
+                                           "Prague,50.08,14.44\n");
     for (const char* table : {"sales.csv", "more.csv"})
         data::test::put(folder / table, "city,product,when,price\nOslo,tea,2026-01-03,4.5\n"
                                         "Bergen,coffee,2026-02-01,3.25\nOslo,coffee,2026-02-03,5\n");

@@ -112,6 +112,64 @@ TEST_CASE_METHOD(QueryTest, "The points in boxes are written behind offsets") {
     CHECK(data::read_npz(folder / "found.npz").size() == 2);
 }
 
+TEST_CASE_METHOD(QueryTest, "Columns of queries are matched by the tree's names") {
+    put(folder / "swapped.csv", "name,y,x\na,3,6\nb,0,0\n");
+    const Outcome outcome = run(query("knn", {"swapped.csv"}, {"-k", "3"}), without_opengl());
+    CHECK(outcome.exit_code == 0);
+    CHECK(outcome.err == "scanline: of " + path("swapped.csv") +
+                             ", only the columns with the tree's names are read: "
+                             "x, y\n");
+    CHECK(found_as<std::int32_t>("index") == Indices{1, 5, 4, 0, 1, 5});
+    put(folder / "others.csv", "a,b\n6,3\n");
+    refuse(
+        {"kdtree", "knn", path("tree.npz"), path("others.csv"), "-o", path("none.npz")}, 1,
+        {"others.csv: it has no column x, and the coordinates are x, y: name its columns for these, in this "
+         "order, with --columns"});
+    ask("knn", {"others.csv"}, {"--columns", "a,b"});
+    CHECK(found_as<std::int32_t>("index") == Indices{1});
+    // Files without names: by place.
+    put(folder / "bare.csv", "6,3\n");
+    ask("knn", {"bare.csv"});
+    CHECK(found_as<std::int32_t>("index") == Indices{1});
+    data::NpzArrays old = data::read_npz(folder / "tree.npz");
+    old.resize(6); // as versions without labels wrote it
+    data::write_npz(folder / "tree.npz", old);
+    ask("knn", {"others.csv"});
+    CHECK(found_as<std::int32_t>("index") == Indices{1});
+}
+
+TEST_CASE_METHOD(QueryTest, "Found points are written as rows of CSV, with distances and their columns") {
+    put(folder / "towns.csv", "town,lat,lon\n\"A, b\",0,0.5\nC,NA,1\nD,3,4.5\nE,3,4.5\n");
+    run_well({"kdtree", "build", path("towns.csv"), "-o", path("towns.npz"), "--columns", "lon,lat", "--id",
+              "town", "--nan", "drop"},
+             without_opengl());
+    const auto near = [&](const Arguments& more) {
+        Arguments arguments{"kdtree", "knn", path("towns.npz"), "--at", "0.5,0", "-k", "2"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return run_well(arguments, without_opengl());
+    };
+    CHECK(near({}) == "query,rank,distance,index,town,lon,lat\n0,1,0,0,\"A, b\",0.5,0\n0,2,5,2,D,4.5,3\n");
+    CHECK(near({"--at", "-1e0,3"}).ends_with("1,1,3.3541021,0,\"A, b\",0.5,0\n1,2,5.5,2,D,4.5,3\n"));
+    CHECK(near({"--table", path("towns.csv")}) ==
+          "query,rank,distance,index,town,lat,lon\n0,1,0,0,\"A, b\",0,0.5\n0,2,5,2,D,3,4.5\n");
+    CHECK_THAT(near({"-o", path("near.csv")}), ContainsSubstring("found        2 points\n"));
+    CHECK(data::test::get(folder / "near.csv") == near({}));
+    // Queries that float32 does not hold leave the tree's coordinates as they are.
+    CHECK(near({"--at", "0.1,0"}).find("\n1,1,0.4,0,\"A, b\",0.5,0\n") != std::string::npos);
+
+    put(folder / "asked.csv", "who,lat,lon\nme,NA,0\nyou,3,4.5\n");
+    const Outcome outcome = run({"kdtree", "radius", path("towns.npz"), path("asked.csv"), "--radius", "1",
+                                 "--nan", "drop", "--id", "who"},
+                                without_opengl());
+    CHECK(outcome.out == "query,rank,distance,index,town,lon,lat\nyou,1,0,2,D,4.5,3\n");
+    CHECK_THAT(outcome.err, ContainsSubstring("dropped: 1 of 2 rows of "));
+    CHECK(run_well(
+              {"kdtree", "radius", path("tree.npz"), "--at", "2,3", "--radius", "1", "--order", "by-index"},
+              without_opengl()) == "query,distance,index,x,y\n0,0,0,2,3\n");
+    CHECK(run_well({"kdtree", "box", path("tree.npz"), path("low.csv"), path("high.csv")},
+                   without_opengl()) == "query,index,x,y\n0,1,5,4\n0,4,8,1\n0,5,7,2\n");
+}
+
 TEST_CASE_METHOD(QueryTest, "Queries by compute shaders find what the CPU finds") {
     const auto check_same = [&](const std::string& what, const Arguments& files, const Arguments& more) {
         CAPTURE(what);
@@ -213,15 +271,18 @@ TEST_CASE_METHOD(QueryTest, "A radius too large for float32 takes in no points a
 
 TEST_CASE_METHOD(QueryTest, "A search that takes long is interrupted, and nothing is written") {
     // No distance is finite, so every query visits every point.
-    std::vector<float> points;
+    std::vector<float> points, queries;
     constexpr std::size_t size = 300'000;
-    for (std::size_t i = 0; i < size; ++i)
+    for (std::size_t i = 0; i < size; ++i) {
         points.insert(points.end(), {std::numeric_limits<float>::infinity(), static_cast<float>(i)});
+        queries.insert(queries.end(), {0, static_cast<float>(i)});
+    }
     data::write_npy(folder / "points.npy", data::make_npy<float>(points, {size, 2}));
+    data::write_npy(folder / "queries.npy", data::make_npy<float>(queries, {size, 2}));
     run_well({"kdtree", "build", path("points.npy"), "-o", path("tree.npz")}, without_opengl());
     for (const int signal : {SIGINT, SIGTERM}) {
         CAPTURE(signal);
-        Program program(query("knn", {"points.npy"}), without_opengl());
+        Program program(query("knn", {"queries.npy"}), without_opengl());
         program.wait_until_working(signal, 0);
         program.send(signal);
         const Outcome outcome = program.finish();
@@ -236,8 +297,25 @@ TEST_CASE_METHOD(QueryTest, "Queries that cannot be answered are refused, and no
     put(folder / "flat.csv", "x\n1\n");
     put(folder / "nan.csv", "x,y\n1,nan\n");
     put(folder / "one.csv", "x,y\n1,2\n");
+    refuse(query("knn", {"flat.csv"}), 1, {"flat.csv: it has no column y, and the coordinates are x, y"});
+    put(folder / "flat.csv", "1\n");
     refuse(query("knn", {"flat.csv"}), 2, {"dimensions"});
-    refuse(query("knn", {"nan.csv"}), 1, {"nan.csv", "row 0, column 1 (y)"});
+    refuse(query("knn", {"nan.csv"}), 1, {"nan.csv", "row 0 (line 2), column 1 (y)", "--nan drop"});
+    put(folder / "far.csv", "x,y\n1,inf\n");
+    refuse(query("knn", {"far.csv"}), 1, {"far.csv", "row 0 (line 2), column 1 (y) is infinite"});
+    refuse(query("radius", {"far.csv"}, {"--radius", "inf"}), 1, {"is infinite"});
+    refuse(query("knn", {}), 2, {"give a file QUERIES or points with --at"});
+    refuse(query("knn", {"queries.csv"}, {"--at", "1,2"}), 2, {"give a file QUERIES or points with --at"});
+    refuse(query("knn", {}, {"--at", "1,2,3"}), 2,
+           {"--at 1,2,3: it has 3 coordinates, and the tree's points have 2"});
+    refuse(query("knn", {}, {"--at", "1,inf"}), 2, {"--at"});
+    refuse(query("knn", {}, {"--at", "1,2", "--table", path("points.csv")}), 2,
+           {"--table only works with results in .csv"});
+    refuse({"kdtree", "knn", path("tree.npz"), "--at", "1,2", "--table", path("queries.csv")}, 1,
+           {"queries.csv: it has 2 rows, and the tree names row 5 of 6"});
+    put(folder / "clash.csv", "x,distance\n1,2\n");
+    run_well({"kdtree", "build", path("clash.csv"), "-o", path("clash.npz")}, without_opengl());
+    refuse({"kdtree", "knn", path("clash.npz"), "--at", "1,2"}, 2, {"column distance"});
     refuse(query("knn", {"missing.csv"}), 1, {"missing.csv"});
     for (const char* k : {"0", "65", "-1", "two"})
         refuse(query("knn", {"queries.csv"}, {"-k", k}), 2, {"-k"});

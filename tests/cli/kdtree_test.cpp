@@ -41,7 +41,7 @@ TEST_CASE("A tree is built of points in a file, and found right, without OpenGL"
                              "repetitions  3\n", "remove-duplicates", "together"})
         CHECK_THAT(report, ContainsSubstring(part));
     const data::NpzArrays arrays = data::read_npz(folder / "tree.npz");
-    REQUIRE(arrays.size() == 6);
+    REQUIRE(arrays.size() == 9);
     CHECK(arrays[1].second.convert<std::int32_t>() == std::vector<std::int32_t>{0, 3, 1, 4, 5, 2});
 
     const std::string tree = (folder / "tree.npz").string();
@@ -181,6 +181,29 @@ TEST_CASE("Coordinates are rounded where that is asked for, with what it costs")
     CHECK(names_in(folder.path()) == std::vector<std::string>{"points.csv"});
 }
 
+TEST_CASE("Equal points and rows that lack a coordinate are counted, and points keep their rows") {
+    const TemporaryFolder folder;
+    put(folder / "points.csv", "name,x,y\na,NA,1\nb,2,3\nc,2,3\nd,,\ne,5,4\n");
+    const std::string points = (folder / "points.csv").string(), tree = (folder / "tree.npz").string();
+    check_refused(run(build(folder / "points.csv", folder / "tree.npz"), without_opengl()), 1,
+                  {"row 0 (line 2), column 0 (name) is 'a', which is not a number",
+                   "--columns names those of the "
+                   "coordinates"});
+    const std::string report =
+        run_well(build(folder / "points.csv", folder / "tree.npz", {"--id", "name", "--nan", "drop"}),
+                 without_opengl());
+    CHECK_THAT(report,
+               ContainsSubstring("dropped      2 of 5 rows of " + points + ", which lack a coordinate\n") &&
+                   ContainsSubstring("left out     1 point equal to points before it\n") &&
+                   ContainsSubstring("nodes        2\n"));
+    CHECK(data::read_npz(tree)[1].second.convert<std::int32_t>() == std::vector<std::int32_t>{1, 4});
+    CHECK_THAT(run_well({"kdtree", "verify", tree, "--points", points, "--nan", "drop"}, without_opengl()),
+               ContainsSubstring("2 nodes, 2 float32 coordinates, 2 levels, right"));
+    put(folder / "points.csv", "name,x,y\na,1,1\nb,NA,3\nc,2,3\nd,,\ne,5,4\n");
+    check_refused(run({"kdtree", "verify", tree, "--points", points, "--nan", "drop"}, without_opengl()), 4,
+                  {"a node names row 1, which lacks a coordinate"});
+}
+
 TEST_CASE("What cannot become a tree is refused, and nothing is written") {
     const TemporaryFolder folder;
     put(folder / "points.csv", six_points);
@@ -190,8 +213,9 @@ TEST_CASE("What cannot become a tree is refused, and nothing is written") {
                             const std::vector<std::string>& parts, const Arguments& more = {}) {
         check_refused(run(build(folder / points, folder / tree, more)), exit_code, parts);
     };
-    refuse("nan.csv", "tree.npz", 1, {"cannot read ", "nan.csv: row 1, column 1 (y) is not a number"});
-    refuse("mixed.csv", "tree.npz", 1, {"mixed.csv: line 1, column 1 is 'y'"});
+    refuse("nan.csv", "tree.npz", 1,
+           {"cannot read ", "nan.csv: row 1 (line 3), column 1 (y) is not a number", "--nan drop"});
+    refuse("mixed.csv", "tree.npz", 1, {"mixed.csv: line 1: it has names and numbers"});
     refuse("points.csv", "tree.npy", 2, {"tree.npy", ".npz"});
     refuse("missing.csv", "tree.npz", 1, {"missing.csv"});
     refuse("points.csv", "tree.npz", 2, {"--threads"}, {"--threads", "0"});

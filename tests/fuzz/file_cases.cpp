@@ -11,7 +11,6 @@
 #include "scanline/data/image_io.h"
 #include "scanline/data/npy.h"
 #include "scanline/data/npz.h"
-#include "scanline/data/number_table.h"
 #include "scanline/data/ply.h"
 #include "scanline/data/table.h"
 #include "scanline/kdtree/build.h"
@@ -202,23 +201,14 @@ std::string cloud_text(const Cloud& points) {
 }
 
 std::string read_points(const fs::path& path) {
-    return cloud_text(points::read_points(path));
-}
-
-std::string read_table(const fs::path& path) {
-    const data::NumberTable table = data::read_number_table(path);
-    require(table.columns > 0 && table.numbers.size() % table.columns == 0, "a table with a part of a row");
-    require(table.names.empty() || table.names.size() == table.columns,
-            "a table with other names than columns");
-    return fmt::format("{} columns ({}): {}", table.columns, fmt::join(table.names, ","),
-                       raw_bytes(table.numbers));
+    return cloud_text(points::read_points(path).points);
 }
 
 Sample csv_sample(Random& random) {
     const std::size_t columns = 1 + static_cast<std::size_t>(random.below(5));
     const std::string bytes =
         csv_file(random_numbers(columns * (1 + random.below(20)), random), columns, random);
-    return {"damaged.csv", bytes, Allowed::any_content, one_in(random, 2) ? read_points : read_table};
+    return {"damaged.csv", bytes, Allowed::any_content, read_points};
 }
 
 Sample ply_sample(Random& random) {
@@ -278,7 +268,7 @@ std::string tree_text(const kdtree::Tree<C>& tree) {
 }
 
 std::string read_tree(const fs::path& path) {
-    return std::visit([](const auto& tree) { return tree_text(tree); }, kdtree::load_tree(path));
+    return std::visit([](const auto& tree) { return tree_text(tree); }, kdtree::load_tree(path).tree);
 }
 
 template <points::Coordinate C>

@@ -45,8 +45,21 @@ TEST_CASE("The points within a radius of one among six are found on the GPU") {
           std::vector<std::int32_t>{1, 4, 5});
 }
 
-TEMPLATE_TEST_CASE("The points within a radius on the GPU are those that the CPU finds", "", std::int32_t,
-                   float) {
+TEMPLATE_TEST_CASE("The GPU compares a radius as it was given") {
+    ComputeTest test;
+    const std::vector<float> xy{0, 0, 3, 4}, query{0, 0};
+    const DeviceNodes<float> nodes = upload_nodes(test.engine(), build<float>({xy, 2}));
+    const DeviceRadiusSearch<float> search(test.engine(), 2);
+    const DeviceKnn<float> knn(test.engine(), 2, 2);
+    for (const double radius : {4.9999999999, 5.0, 5.0000000001}) {
+        CAPTURE(radius);
+        const std::size_t within = radius < 5 ? 1 : 2;
+        CHECK(search(nodes, Points<float>{query, 2}, radius).index.size() == within);
+        CHECK(knn(nodes, Points<float>{query, 2}, radius).index[1] == (within == 2 ? 1 : -1));
+    }
+}
+
+TEST_CASE("The points within a radius on the GPU are those that the CPU finds", "", std::int32_t, float) {
     ComputeTest test;
     std::uint64_t seed = 1200;
     for (const int dimensions : tested_dimensions<TestType>) {

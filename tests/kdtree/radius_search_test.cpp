@@ -78,6 +78,34 @@ TEST_CASE("Points at exactly the radius are within, those a little farther are n
     CHECK(found.squared_distance == std::vector<float>{25, 25, 25});
 }
 
+TEST_CASE("A radius is compared as it was given, not as the nearest float") {
+    const std::vector<float> xy{0, 0, 3, 4}, query{0, 0};
+    const Tree<float> tree = build<float>({xy, 2});
+    const auto found = [&](double radius) {
+        const std::int32_t other = knn<float>(tree, {query, 2}, 2, radius).index[1];
+        const bool within = radius_search<float>(tree, {query, 2}, radius).index.size() == 2;
+        CHECK((other == 1) == within);
+        return within;
+    };
+    CHECK(found(5));
+    CHECK(found(5.0000000001));
+    CHECK_FALSE(found(4.9999999999));
+    CHECK_FALSE(found(std::nextafter(5.0, 0)));
+    // Squares of these floats are rounded up and down; each is within itself, and no smaller radius.
+    for (const float side : {0.1f, 0.3f, 1.1f, 16777215.0f}) {
+        CAPTURE(side);
+        const std::vector<float> line{side}, zero{0};
+        const Tree<float> beside = build<float>({line, 1});
+        CHECK(radius_search<float>(beside, {zero, 1}, side).index.size() == 1);
+        CHECK(radius_search<float>(beside, {zero, 1}, std::nextafter(side, 0.0f)).index.empty());
+    }
+    // The square of the nearest double is less than 41, but rounds to it.
+    const std::vector<float> diagonal{4, 5};
+    const Tree<float> one = build<float>({diagonal, 2});
+    CHECK(radius_search<float>(one, {query, 2}, std::sqrt(41.0)).index.empty());
+    CHECK(radius_search<float>(one, {query, 2}, std::nextafter(std::sqrt(41.0), 7)).index.size() == 1);
+}
+
 TEST_CASE("Points at an infinite distance are within an infinite radius only") {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     const std::vector<float> line{infinity, 0x1p60f, 1, -infinity}, query{infinity, 0};

@@ -59,7 +59,7 @@ TEMPLATE_TEST_CASE("A tree comes back from its file", "", std::int32_t, float, d
         const std::vector<TestType> coordinates = make_points<TestType>(PointSet::uniform, size, 3, 800);
         const Tree<TestType> tree = build<TestType>({coordinates, 3}, {.threads = 1});
         save_tree(folder / "tree.npz", tree);
-        CHECK((std::get<Tree<TestType>>(load_tree(folder / "tree.npz")) == tree));
+        CHECK((std::get<Tree<TestType>>(load_tree(folder / "tree.npz").tree) == tree));
     }
 }
 
@@ -77,6 +77,22 @@ TEST_CASE_METHOD(TreeFileTest, "The file of a tree has what its users look for")
     CHECK(array("root").convert<std::int32_t>() == std::vector<std::int32_t>{2});
 }
 
+TEST_CASE_METHOD(TreeFileTest, "The labels of points come back from the file of a tree, if it has them") {
+    CHECK((load_tree(path_).labels == PointLabels{}));
+    const PointLabels labels{{"lat", "l\xc3\xb6n"}, "town", {"a", "", "c,\"d", "e", "f"}, 7};
+    save_tree(path_, build<float>({xy_, 2}, {.threads = 1}), labels);
+    CHECK((load_tree(path_).labels == labels));
+    arrays_ = data::read_npz(path_);
+    SECTION("too few ids") {
+        array("ids_offset") = array_of<std::uint64_t>({0, array("ids").shape[0]}, {2});
+        CHECK_THAT(refusal(), Catch::Matchers::ContainsSubstring("its array ids has 1 texts, not 5"));
+    }
+    SECTION("texts beyond the bytes") {
+        array("names_offset") = array_of<std::uint64_t>({0, 3, 99}, {3});
+        CHECK_THAT(refusal(), Catch::Matchers::ContainsSubstring("names_offset does not divide names"));
+    }
+}
+
 TEST_CASE_METHOD(TreeFileTest, "What else is in the file of a tree is not read") {
     const std::string other = "an array of letters";
     arrays_.emplace_back("other", array_of<std::uint8_t>({other.begin(), other.end()}, {other.size()}));
@@ -86,7 +102,7 @@ TEST_CASE_METHOD(TreeFileTest, "What else is in the file of a tree is not read")
     put(path_, text);
     REQUIRE_THROWS_WITH(data::read_npz(path_),
                         Catch::Matchers::ContainsSubstring("its array other cannot be read"));
-    CHECK(std::get<Tree<float>>(load_tree(path_)).size() == 5);
+    CHECK(std::get<Tree<float>>(load_tree(path_).tree).size() == 5);
 }
 
 TEST_CASE_METHOD(TreeFileTest, "A file that is no tree is refused with what is wrong of it") {

@@ -117,7 +117,7 @@ points::PointCloud<float> read_kd_points(const std::filesystem::path& path) {
             require_points_to_show(path, cloud.dimensions, cloud.points().size());
             return to_floats(path, cloud);
         },
-        points::read_points(path));
+        points::read_points(path).points);
 }
 
 KdRun run_kd(const KdSetup& setup, const CancelHook& cancelled) {

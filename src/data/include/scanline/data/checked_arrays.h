@@ -6,6 +6,10 @@
 
 namespace scanline::data {
 
+/// Puts texts into two arrays: NAME has the bytes of all of them, NAME_offset where each begins, then the end
+/// of the last.
+void put_texts(NpzArrays& arrays, const std::string& name, const std::vector<std::string>& texts);
+
 /// The arrays of an archive that this program writes itself. Since a file may hold anything, types and sizes
 /// are checked before elements are read. Errors name the path, the problem and the remedy; those of NpzFile.
 ///
@@ -27,6 +31,9 @@ public:
         require_list(name, element_type_of<T>(), size);
         return read(name).convert<T>();
     }
+
+    /// The texts of put_texts().
+    std::vector<std::string> texts(const std::string& name) const;
 
     /// The error that the file is wrong, "it is not a cube".
     Error wrong(std::string_view what) const { return wrong(what, remedy_); }

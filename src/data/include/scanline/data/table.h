@@ -49,6 +49,10 @@ public:
     virtual std::optional<Element> element(std::size_t row, std::size_t column) const = 0;
     /// Without surrounding spaces and quotes.
     virtual std::string text(std::size_t row, std::size_t column) const = 0;
+    /// The same without a copy if possible: in the table or in the buffer.
+    virtual std::string_view text_view(std::size_t row, std::size_t column, std::string& buffer) const {
+        return buffer = text(row, column);
+    }
 
     /// The array whose elements are the cells, row by row; null if there is none.
     virtual const NpyArray* whole_array() const { return nullptr; }
@@ -87,8 +91,9 @@ protected:
     std::size_t columns_ = 0, rows_ = 0;
 };
 
-/// Reads a table: from .csv any text in columns, see read_number_table() for its separators, quotes and line
-/// ends; the first line is a header unless it has numbers. From .npy an array of two dimensions, or one of
+/// Reads a table: from .csv any text in columns. The separator is a comma, semicolon or tab, whichever the
+/// first line uses; fields may have surrounding spaces, and quotes as in RFC 4180; lines end with LF, CR LF or
+/// CR; blank lines and a byte order mark are ignored. The first line is a header unless it has numbers. From .npy an array of two dimensions, or one of
 /// one dimension, which is a column; from .npz such an array alone, or arrays of one dimension and equal
 /// size, which are columns with their names.
 ///

@@ -30,12 +30,12 @@ public:
         compute::ArrayView<DeviceDistance<C>> squared_distance; ///< infinite if there is no point
     };
     void operator()(const DeviceNodes<C>& tree, const Arrays& arrays,
-                    Distance<C> radius = infinite_distance<C>) const;
+                    double radius = infinite_distance<double>) const;
 
     /// For queries in host memory. Waits for the results; batches queries to fit storage blocks. Additional
     /// errors: those of require_points() for the queries; failure if out of memory; Cancelled.
     Neighbors<C> operator()(const DeviceNodes<C>& tree, const Points<C>& queries,
-                            Distance<C> radius = infinite_distance<C>, const CallLimits& limits = {}) const;
+                            double radius = infinite_distance<double>, const CallLimits& limits = {}) const;
 
 private:
     struct Parts;
@@ -63,7 +63,7 @@ public:
 
     /// Number of points for each query. Queries lie one after the other.
     void count(const DeviceNodes<C>& tree, compute::ArrayView<const C> queries,
-               compute::ArrayView<std::uint32_t> counts, Distance<C> radius) const;
+               compute::ArrayView<std::uint32_t> counts, double radius) const;
 
     /// Results that stay on the GPU, query after query. offset: the start of each query's row, and the end of
     /// the last; the exclusive prefix sums of the counts.
@@ -73,13 +73,13 @@ public:
         compute::ArrayView<std::uint32_t> index;
         compute::ArrayView<DeviceDistance<C>> squared_distance;
     };
-    void search(const DeviceNodes<C>& tree, const Arrays& arrays, Distance<C> radius,
+    void search(const DeviceNodes<C>& tree, const Arrays& arrays, double radius,
                 RowOrder order = RowOrder::by_distance) const;
 
     /// For queries in host memory. Waits for the results; batches queries to fit storage blocks. Additional
     /// errors: those of require_points() for the queries; failure if out of memory, or if a single row is
     /// larger than a storage block; Cancelled.
-    PointsWithin<C> operator()(const DeviceNodes<C>& tree, const Points<C>& queries, Distance<C> radius,
+    PointsWithin<C> operator()(const DeviceNodes<C>& tree, const Points<C>& queries, double radius,
                                RowOrder order = RowOrder::by_distance, const CallLimits& limits = {}) const;
 
 private:

@@ -22,9 +22,10 @@ namespace scanline::kdtree {
 /// It is 0 only for equal points, and its relative error is at most (1 + u)^(dimensions + 2) - 1, where u is
 /// 2^-24 for float and 2^-53 for double: points::CoordinateRange excludes underflow and overflow.
 ///
-/// A point is within a radius if its squared distance is at most radius * radius, rounded the same way and
-/// clamped to the greatest finite number if the radius is finite. So a point at exactly the radius along one
-/// axis is within, and points at infinite distance are within only an infinite radius.
+/// A point is within a radius if its squared distance is at most the square of the radius, which is exact, or
+/// at most the rounded square of the greatest Distance up to the radius. So a point at exactly the radius
+/// along one axis is within, float distances of 5 are within 5.0000000001 and not within 4.9999999999, and
+/// points at infinite distance are within only an infinite radius.
 template <Coordinate C>
 using Distance = std::conditional_t<std::same_as<C, float>, float, double>;
 
@@ -63,7 +64,7 @@ struct Neighbors {
 ///     found.squared_distance == {2, 2, 8}
 template <Coordinate C>
 Neighbors<C> knn(const Tree<C>& tree, const Points<C>& queries, int k,
-                 Distance<C> radius = infinite_distance<C>, const cpu::Options& options = {});
+                 double radius = infinite_distance<double>, const cpu::Options& options = {});
 
 /// The nearest point of each query: knn with k = 1.
 template <Coordinate C>
@@ -105,7 +106,7 @@ struct PointsWithin {
 ///     found.index == {1, 5, 4}             // (5, 4), (7, 2), (8, 1); {1, 4, 5} by index
 ///     found.squared_distance == {2, 2, 8}
 template <Coordinate C>
-PointsWithin<C> radius_search(const Tree<C>& tree, const Points<C>& queries, Distance<C> radius,
+PointsWithin<C> radius_search(const Tree<C>& tree, const Points<C>& queries, double radius,
                               RowOrder order = RowOrder::by_distance, const cpu::Options& options = {});
 
 /// Axis-aligned boxes, given by their corners: box b spans low[b] to high[b], inclusive.

@@ -87,11 +87,11 @@ using QueryTrace = std::vector<Visit<C>>;
 ///     // prune 0 to 2: 16 away, and only what is within 2 is of interest
 template <Coordinate C>
 QueryTrace<C> trace_knn(const Tree<C>& tree, std::span<const C> query, int k,
-                        Distance<C> radius = infinite_distance<C>);
+                        double radius = infinite_distance<double>);
 
 /// radius_search() of one query. Errors: those of radius_search().
 template <Coordinate C>
-QueryTrace<C> trace_radius_search(const Tree<C>& tree, std::span<const C> query, Distance<C> radius);
+QueryTrace<C> trace_radius_search(const Tree<C>& tree, std::span<const C> query, double radius);
 
 /// box_search() of one box. Errors: those of box_search().
 template <Coordinate C>

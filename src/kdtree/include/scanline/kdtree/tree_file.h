@@ -1,23 +1,42 @@
 #pragma once
 #include "scanline/kdtree/tree.h"
 
+#include <cstdint>
 #include <filesystem>
+#include <string>
 #include <variant>
+#include <vector>
 
 namespace scanline::kdtree {
 
 using AnyTree = std::variant<Tree<std::int32_t>, Tree<float>, Tree<double>>;
 
+/// What a tree's file tells of its points beside their coordinates.
+struct PointLabels {
+    std::vector<std::string> names{}; ///< of the coordinates; empty if they have none
+    std::string id{};                 ///< the name of the ids
+    std::vector<std::string> ids{};   ///< of each node; empty if there are none
+    std::int64_t rows = -1;           ///< of the table of points; -1 if unknown
+
+    bool operator==(const PointLabels&) const = default;
+};
+
 /// Writes a tree atomically as an archive for numpy.load: points (one row of coordinates per node), index
 /// (point index of each node), left and right (nodes, -1 for none), axis, and root (a scalar, -1 if empty).
-/// Errors: those of data::write_npz().
+/// Those of the labels that there are: rows (one number), names, id and ids, each the bytes of its texts,
+/// beside NAME_offset, where each text begins, then the end of the last. Errors: those of data::write_npz().
 template <Coordinate C>
-void save_tree(const std::filesystem::path& path, const Tree<C>& tree);
+void save_tree(const std::filesystem::path& path, const Tree<C>& tree, const PointLabels& labels = {});
 
-/// Reads the output of save_tree(). The links must match the number of nodes; the order of the points is not
-/// checked, see verify(). Errors (failure) name the path and the problem: those of data::read_npz(), a
-/// missing array or one of another type or length, wrong links, coordinates that are NaN or out of
-/// CoordinateRange.
-AnyTree load_tree(const std::filesystem::path& path);
+struct TreeFile {
+    AnyTree tree;
+    PointLabels labels;
+};
+
+/// Reads the output of save_tree(), also that of versions without labels. The links must match the number of
+/// nodes; the order of the points is not checked, see verify(). Errors (failure) name the path and the
+/// problem: those of data::read_npz(), a missing array or one of another type or length, wrong links,
+/// coordinates that are NaN or out of CoordinateRange, more or fewer labels than coordinates or nodes.
+TreeFile load_tree(const std::filesystem::path& path);
 
 } // namespace scanline::kdtree

@@ -77,6 +77,11 @@ ColumnType type_of(const data::Table& table, std::size_t column, const Reading& 
 std::optional<Decimal> number_in(const data::Table& table, std::size_t row, std::size_t column,
                                  const Reading& reading);
 
+/// The same number as a double: a decimal as the nearest one. Errors: also a number that double cannot hold:
+/// beyond its range, or a whole number of up to 64 bits, without an exponent, that is not a double.
+std::optional<double> double_in(const data::Table& table, std::size_t row, std::size_t column,
+                                const Reading& reading);
+
 /// Why a cell is not of a column's type, and what to do: "is 'x', where the column has numbers: ...".
 std::string mismatch_text(std::string_view cell, const ColumnType& type);
 

@@ -1,35 +1,44 @@
-#include "scanline/data/number_table.h"
+#include "scanline/points/points_file.h"
 
-#include "files.h"
+#include "data/files.h"
 #include "scanline/core/random.h"
 #include "support/temporary_folder.h"
 
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
 #include <limits>
 
-namespace scanline::data::number_table_test {
+namespace scanline::points::text_test {
 
+using data::test::put;
 using scanline::test::TemporaryFolder;
-using test::put;
 
 namespace {
 
 using Names = std::vector<std::string>;
 using Numbers = std::vector<double>;
 
-NumberTable read(std::string_view text) {
+/// The points of a text, of float64.
+struct Table {
+    Names names;
+    std::size_t columns, rows;
+    Numbers numbers;
+};
+
+Table read(std::string_view text) {
     const TemporaryFolder folder;
-    return read_number_table(put(folder / "table.csv", text));
+    const FilePoints read = read_points(put(folder / "table.csv", text), {.type = CoordinateType::float64});
+    const auto& cloud = std::get<PointCloud<double>>(read.points);
+    return {read.names, static_cast<std::size_t>(cloud.dimensions), static_cast<std::size_t>(read.file_rows),
+            cloud.coordinates};
 }
 
 /// The error from reading a text, without "cannot read PATH: ".
 std::string refusal(std::string_view text) {
     const TemporaryFolder folder;
     const std::filesystem::path path = put(folder / "table.csv", text);
-    const std::string message = test::error_of([&] { read_number_table(path); });
+    const std::string message = data::test::error_of([&] { read_points(path); });
     const std::string prefix = "cannot read " + path.string() + ": ";
     CHECK(message.find('\n') == std::string::npos);
     return message.starts_with(prefix) ? message.substr(prefix.size()) : message;
@@ -37,19 +46,19 @@ std::string refusal(std::string_view text) {
 
 } // namespace
 
-TEST_CASE("A table of numbers is read row by row, below names or without") {
-    const NumberTable named = read("x;y\n 1;+2.5\n-3;4e2\n");
+TEST_CASE("Points are read from text row by row, below names or without") {
+    const Table named = read("x;y\n 1;+2.5\n-3;4e2\n");
     CHECK(named.names == Names{"x", "y"});
     CHECK(named.columns == 2);
-    CHECK(named.rows() == 2);
+    CHECK(named.rows == 2);
     CHECK(named.numbers == Numbers{1, 2.5, -3, 400});
-    const NumberTable bare = read("1,2,3\n4,5,6");
+    const Table bare = read("1,2,3\n4,5,6");
     CHECK(bare.names.empty());
     CHECK(bare.columns == 3);
     CHECK(bare.numbers == Numbers{1, 2, 3, 4, 5, 6});
-    const NumberTable none = read("x,y\n");
+    const Table none = read("x,y\n");
     CHECK(none.columns == 2);
-    CHECK(none.rows() == 0);
+    CHECK(none.rows == 0);
 }
 
 TEST_CASE("A first line of numbers in any common spelling is no header") {
@@ -64,13 +73,12 @@ TEST_CASE("A first line of numbers in any common spelling is no header") {
     CHECK(read("007\n").numbers == Numbers{7});
     constexpr double infinity = std::numeric_limits<double>::infinity();
     CHECK(read("inf,-Infinity\n").numbers == Numbers{infinity, -infinity});
-    CHECK(std::isnan(read("NaN\n").numbers.at(0)));
 }
 
 TEST_CASE("What begins like a number and is none is refused in the first line, not taken for a name") {
     const auto remedy = [](const std::string& field) {
-        return "line 1, column 0 is '" + field +
-               "', which is no number; correct it, or begin a name with a letter";
+        return "the first line has '" + field +
+               "' in column 0, which is no number: correct it, or begin a name with a letter";
     };
     for (const std::string field :
          {"1.5D3", "0x10", "1'000", "1_000", "1 000", "--1", "+-1", "1..2", "$5", "(5)", "5%", "1e", "12:30",
@@ -91,11 +99,11 @@ TEST_CASE("What begins like a number and is none is refused in the first line, n
 }
 
 TEST_CASE("Numbers beside names in the first line are refused") {
-    const std::string rest = "', beside numbers; begin with a line of names or of numbers";
-    CHECK(refusal("1,2,3x\n4,5,6\n") == "line 1, column 2 is '3x" + rest);
-    CHECK(refusal("x,2\n4,5\n") == "line 1, column 0 is 'x" + rest);
+    const std::string message = "line 1: it has names and numbers; begin with a line of names";
+    CHECK(refusal("1,2,3x\n4,5,6\n") == message);
+    CHECK(refusal("x,2\n4,5\n") == message);
     // A number that is too large still counts as a number.
-    CHECK(refusal("x,1e999\n4,5\n") == "line 1, column 0 is 'x" + rest);
+    CHECK(refusal("x,1e999\n4,5\n") == message);
 }
 
 TEST_CASE("Two separators in the first line are refused by their names") {
@@ -110,40 +118,39 @@ TEST_CASE("Two separators in the first line are refused by their names") {
 }
 
 TEST_CASE("An empty field is refused where a number is due") {
-    CHECK(refusal("0.5,,0.6\n") == "line 1, column 1 is empty; write a number");
-    CHECK(refusal("x,y\n1,2\n3,\n") == "line 3, column 1 (y) is empty; write a number");
-    CHECK(refusal("1;2\n;3\n") == "line 2, column 0 is empty; write a number");
-    CHECK(refusal("1\t2\n3\t \n") == "line 2, column 1 is empty; write a number");
-    CHECK(refusal("1\n\"\"\n") == "line 2, column 0 is empty; write a number");
-    CHECK(refusal(",\n1,2\n") == "line 1, column 0 is empty; write a name or a number");
-    CHECK(refusal("x,\n1,2\n") == "line 1, column 1 is empty; write a name or a number");
+    const std::string rest = " is not a number: leave such rows out, as --nan drop does";
+    CHECK(refusal("0.5,,0.6\n") == "row 0 (line 1), column 1" + rest);
+    CHECK(refusal("x,y\n1,2\n3,\n") == "row 1 (line 3), column 1 (y)" + rest);
+    CHECK(refusal("1\t2\n3\t \n") == "row 1 (line 2), column 1" + rest);
+    CHECK(refusal("1\n\"\"\n") == "row 1 (line 2), column 0" + rest);
 }
 
-TEST_CASE("What is no number is refused with its line, its column and the column's name") {
-    CHECK(refusal("x,y\n1,2\n1,two\n") == "line 3, column 1 (y) is 'two', which is no number; correct it");
-    CHECK(refusal("1,2\n\n\n1,two\n") == "line 4, column 1 is 'two', which is no number; correct it");
-    CHECK(refusal("\"x\ny\",z\n1,two\n") == "line 3, column 1 (z) is 'two', which is no number; correct it");
-    CHECK(refusal("1\n2 3\n") == "line 2, column 0 is '2 3', which is no number; correct it");
-    CHECK(refusal("1\n+-3\n") == "line 2, column 0 is '+-3', which is no number; correct it");
+TEST_CASE("What is no number is refused with its line, its column, the column's name and the remedy") {
+    const std::string rest =
+        "', which is not a number: correct it, leave the column out, or name it with --null "
+        "if it stands for no value; --columns names those of the coordinates";
+    CHECK(refusal("x,y\n1,2\n1,two\n") == "row 1 (line 3), column 1 (y) is 'two" + rest);
+    CHECK(refusal("1,2\n\n\n1,two\n") == "row 1 (line 4), column 1 is 'two" + rest);
+    CHECK(refusal("\"x\ny\",z\n1,two\n") == "row 0 (line 3), column 1 (z) is 'two" + rest);
+    CHECK(refusal("1\n2 3\n").find("row 1 (line 2), column 0 is '2 3'") == 0);
+    CHECK(refusal("1\n+-3\n") == "row 1 (line 2), column 0 is '+-3" + rest);
     CHECK(refusal("1\n\"2\n") == "line 2: a quote is opened and not closed; close it");
     CHECK(refusal("1,2\n\"3\"4,5\n") == "line 2: text follows a closing quote; put the whole field in "
                                         "quotes and double the quotes in it");
-    CHECK(refusal("1\n2\"\n") == "line 2, column 0 is '2\"', which is no number; correct it");
-    const std::string decimal = "', which is no number; write a decimal point and no other commas";
-    CHECK(refusal("x;y\n1,5;2,5\n") == "line 2, column 0 (x) is '1,5" + decimal);
-    CHECK(refusal("x,y\n1,\"2,5\"\n") == "line 2, column 1 (y) is '2,5" + decimal);
-    CHECK(refusal("x,y\n1;2\n") ==
-          "line 2, column 0 (x) is '1;2', which is no number; separate all lines as the first one");
-    CHECK(refusal("1,2\n3\n" + std::string(99, 'x')).find("line 2") == 0);
+    CHECK(refusal("x;y\n1,5;2,5\n")
+              .find("row 0 (line 2), column 0 (x) is '1,5', which is not a number without "
+                    "--decimal-comma") == 0);
     CHECK(refusal("1\n" + std::string(99, 'x') + "\n") ==
-          "line 2, column 0 is '" + std::string(80, 'x') + "...', which is no number; correct it");
-    CHECK(refusal("1\n\x1b[2J\n") == "line 2, column 0 is '\\x1b[2J', which is no number; correct it");
+          "row 1 (line 2), column 0 is '" + std::string(80, 'x') + "..." + rest);
+    CHECK(refusal("1\n\x1b[2J\n") == "row 1 (line 2), column 0 is '\\x1b[2J" + rest);
 }
 
 TEST_CASE("A number that double precision cannot hold is refused") {
-    const std::string rest = "', which double precision cannot hold; scale the column";
-    CHECK(refusal("1,2\n1e999,3\n") == "line 2, column 0 is '1e999" + rest);
-    CHECK(refusal("-1e-999\n") == "line 1, column 0 is '-1e-999" + rest);
+    const std::string rest =
+        ", which double precision cannot hold: scale the column; --columns names those of the "
+        "coordinates";
+    CHECK(refusal("1,2\n1e999,3\n") == "row 1 (line 2), column 0 is 1e999" + rest);
+    CHECK(refusal("-1e-999\n") == "row 0 (line 1), column 0 is -1e-999" + rest);
 }
 
 TEST_CASE("A line of fewer or more fields than the first is refused") {
@@ -170,17 +177,12 @@ TEST_CASE("Lines end with LF, CR LF or CR, and blank ones are ignored") {
               .numbers == numbers);
 }
 
-TEST_CASE("A file of no lines, and one that is no text, is refused") {
+TEST_CASE("A file of no lines is refused") {
     const std::string none = "it has no lines; begin with a line of names or of numbers";
     CHECK(refusal("") == none);
     CHECK(refusal("\n \n") == none);
     CHECK(refusal("\xef\xbb\xbf\n") == none);
-    // "x" and a newline in UTF-16.
-    CHECK(refusal(std::string_view("\xff\xfex\0\n\0", 6)) ==
-          "line 1, column 0 has bytes that are no text; save the file as UTF-8");
-    CHECK(refusal(std::string(100, '\0')) ==
-          "line 1, column 0 has bytes that are no text; save the file as UTF-8");
-    CHECK(test::error_of([] { read_number_table("missing.csv"); }) ==
+    CHECK(data::test::error_of([] { read_points("missing.csv"); }) ==
           "cannot read missing.csv: there is no such file; check the name");
 }
 
@@ -192,15 +194,15 @@ TEST_CASE("Random numbers come back bit by bit") {
     std::string text;
     while (numbers.size() < 3000) {
         const double number = std::bit_cast<double>(random.next());
-        if (std::isnan(number))
+        if (!is_in_range(number))
             continue;
         numbers.push_back(number);
         const char* const space = random.below(4) == 0 ? " " : "";
-        text += fmt::format("{}{:.17g}{}{}", space, number, space, numbers.size() % 3 == 0 ? "\n" : ",");
+        text += fmt::format("{}{:.16e}{}{}", space, number, space, numbers.size() % 3 == 0 ? "\n" : ",");
     }
-    const NumberTable table = read(text);
+    const Table table = read(text);
     CHECK(table.columns == 3);
     CHECK((table.numbers == numbers));
 }
 
-} // namespace scanline::data::number_table_test
+} // namespace scanline::points::text_test
