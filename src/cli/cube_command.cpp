@@ -1,6 +1,7 @@
 #include "cube_command.h"
 
 #include "command.h"
+#include "table_options.h"
 
 #include "scanline/core/clock.h"
 #include "scanline/core/format.h"
@@ -27,6 +28,7 @@ namespace {
 
 struct MakerSettings : BackendSettings {
     std::string cube, data;
+    data::TextForm text;
     std::optional<int> threads;
     CubeStats stats;
 };
@@ -101,7 +103,7 @@ void build_cube(const CLI::App& command, const CubeBuildSettings& settings) {
         plan.measures = {":count"};
     interruptible([&] {
         MakerTimes times;
-        const std::unique_ptr<data::Table> table = data::read_table(settings.data);
+        const std::unique_ptr<data::Table> table = data::read_table(settings.data, settings.text);
         times.mark("read");
         CubeBackend backend(machine_options(settings), request, static_cast<std::int64_t>(table->rows()),
                             plan.dimensions.size(), plan.measures.size());
@@ -123,7 +125,7 @@ void update_cube(const CLI::App& command, const MakerSettings& settings) {
     interruptible([&] {
         MakerTimes times;
         cube::Cube known = cube::read_cube(settings.cube, interrupted);
-        const std::unique_ptr<data::Table> table = data::read_table(settings.data);
+        const std::unique_ptr<data::Table> table = data::read_table(settings.data, settings.text);
         times.mark("read");
         const std::int64_t nodes = known.tree.nodes();
         const auto added = static_cast<std::int64_t>(table->rows());
@@ -143,6 +145,7 @@ void update_cube(const CLI::App& command, const MakerSettings& settings) {
 constexpr const char* stats_of_makers = "report the backend and why, and the time of each stage";
 
 void add_maker_options(Subcommand& command, MakerSettings& settings) {
+    add_table_options(command, settings.text);
     add_backend_options(command, settings);
     add_threads_option(command, settings.threads, "rows");
     add_stats_options(command, settings.stats, stats_of_makers);
@@ -154,7 +157,7 @@ void add_cube_makers(CLI::App& cube) {
     const auto [build, made] = add_subcommand<CubeBuildSettings>(
         cube, "build", "Build the cube of a table: its columns as codes, and the H-tree of its rows",
         build_cube);
-    build.add_input("DATA", made.data, "the table: .csv, .npy or .npz")->required();
+    build.add_input("DATA", made.data, table_files)->required();
     build.add_output("-o,--output", made.cube, {}, "file for the cube, an archive of arrays")->required();
     add_list(build, "--dims", made.plan.dimensions,
              "columns, or parts of a column of dates: when.year, when.month, when.day or when.hour")
@@ -171,7 +174,7 @@ void add_cube_makers(CLI::App& cube) {
     const auto [update, known] = add_subcommand<MakerSettings>(
         cube, "update", "Add the rows of a table with the same columns to a cube, in its file", update_cube);
     update.add_output("CUBE", known.cube, {}, "a cube from scanline cube build")->required();
-    update.add_input("DATA", known.data, "the rows to add: .csv, .npy or .npz")->required();
+    update.add_input("DATA", known.data, fmt::format("the rows to add: {}", table_files))->required();
     add_maker_options(update, known);
 }
 

@@ -15,10 +15,10 @@ struct NumberTable {
     std::size_t rows() const { return columns == 0 ? 0 : numbers.size() / columns; }
 };
 
-/// Reads a text file of numbers in columns (CSV). The separator is a comma, semicolon or tab, whichever the
-/// first line uses. Numbers may have surrounding spaces, a plus, an exponent, and quotes as in RFC 4180; inf
-/// and nan are numbers. A first line without any number is a header of names. Ignores blank lines and a byte
-/// order mark; lines end with LF, CR LF or CR.
+/// Reads a text file of numbers in columns (CSV). The separator is a comma, semicolon, tab or pipe, whichever
+/// the first line uses, or as a line `sep=;` says. Numbers may have surrounding spaces, a plus, an exponent,
+/// and quotes as in RFC 4180; inf and nan are numbers. A first line without any number is a header of names.
+/// Ignores blank lines and a byte order mark; lines end with LF, CR LF or CR.
 ///
 /// Errors name path, line (from 1), column (from 0, with its name) and the remedy: an empty file; a first
 /// line with two separators, with numbers beside names, with an empty name, or with text that starts like a
