@@ -2,6 +2,7 @@
 
 #include "command.h"
 #include "reading_options.h"
+#include "table_options.h"
 
 #include "scanline/core/clock.h"
 #include "scanline/core/format.h"
@@ -29,6 +30,7 @@ namespace {
 
 struct MakerSettings : BackendSettings {
     std::string cube, data;
+    data::TextForm text;
     std::optional<int> threads;
     CubeStats stats;
 };
@@ -114,7 +116,7 @@ void build_cube(const CLI::App& command, const CubeBuildSettings& settings) {
         plan.measures = {":count"};
     interruptible([&] {
         MakerTimes times;
-        const std::unique_ptr<data::Table> table = data::read_table(settings.data);
+        const std::unique_ptr<data::Table> table = data::read_table(settings.data, settings.text);
         times.mark("read");
         CubeBackend backend(machine_options(settings), request, static_cast<std::int64_t>(table->rows()),
                             plan.dimensions.size(), plan.measures.size());
@@ -138,7 +140,7 @@ void update_cube(const CLI::App& command, const MakerSettings& settings) {
     interruptible([&] {
         MakerTimes times;
         cube::Cube known = cube::read_cube(settings.cube, interrupted);
-        const std::unique_ptr<data::Table> table = data::read_table(settings.data);
+        const std::unique_ptr<data::Table> table = data::read_table(settings.data, settings.text);
         times.mark("read");
         const std::int64_t nodes = known.tree.nodes();
         const auto added = static_cast<std::int64_t>(table->rows());
@@ -158,6 +160,7 @@ void update_cube(const CLI::App& command, const MakerSettings& settings) {
 constexpr const char* stats_of_makers = "report the backend and why, and the time of each stage";
 
 void add_maker_options(Subcommand& command, MakerSettings& settings) {
+    add_table_options(command, settings.text);
     add_backend_options(command, settings);
     add_threads_option(command, settings.threads, "rows");
     add_stats_options(command, settings.stats, stats_of_makers);
@@ -169,7 +172,7 @@ void add_cube_makers(CLI::App& cube) {
     const auto [build, made] = add_subcommand<CubeBuildSettings>(
         cube, "build", "Build the cube of a table: its columns as codes, and the H-tree of its rows",
         build_cube);
-    build.add_input("DATA", made.data, "the table: .csv, .npy or .npz")->required();
+    build.add_input("DATA", made.data, table_files)->required();
     build.add_output("-o,--output", made.cube, {}, "file for the cube, an archive of arrays")->required();
     add_list(
         build, "--dims", made.plan.dimensions,
@@ -189,7 +192,7 @@ void add_cube_makers(CLI::App& cube) {
     const auto [update, known] = add_subcommand<MakerSettings>(
         cube, "update", "Add the rows of a table with the same columns to a cube, in its file", update_cube);
     update.add_output("CUBE", known.cube, {}, "a cube from scanline cube build")->required();
-    update.add_input("DATA", known.data, "the rows to add: .csv, .npy or .npz")->required();
+    update.add_input("DATA", known.data, fmt::format("the rows to add: {}", table_files))->required();
     add_maker_options(update, known);
 }
 

@@ -46,6 +46,15 @@ void check_kept(const File& output, const File& input) {
                                       output.name, printable_path(output.path), input.name));
 }
 
+void check_one_standard_input(const std::vector<File>& inputs) {
+    const auto is_standard = [](const File& input) { return input.path == "-"; };
+    const auto first = std::ranges::find_if(inputs, is_standard);
+    const auto second = first == inputs.end() ? first : std::find_if(first + 1, inputs.end(), is_standard);
+    if (second != inputs.end())
+        throw usage_error(fmt::format("{} and {} are both standard input: give one of them a file",
+                                      first->name, second->name));
+}
+
 void check_place(const File& output) {
     std::error_code none;
     if (!output.rules->folder_is_made || fs::is_directory(output.path.parent_path(), none))
@@ -76,6 +85,7 @@ void FileRoles::check() const {
         return files;
     };
     const std::vector<File> inputs = files_of(inputs_), outputs = files_of(outputs_);
+    check_one_standard_input(inputs);
     std::ranges::for_each(outputs, check_ending);
     for (auto output = outputs.begin(); output != outputs.end(); ++output) {
         std::for_each(outputs.begin(), output, [&](const File& other) { check_apart(*output, other); });

@@ -2,6 +2,7 @@
 #include "options.h"
 #include "skyline_backend.h"
 #include "skyline_report.h"
+#include "table_options.h"
 #include "terminal.h"
 
 #include "scanline/core/clock.h"
@@ -32,6 +33,7 @@ std::string_view to_string(NanRows rows) {
 
 struct SkylineSettings : BackendSettings {
     std::string input;
+    data::TextForm text;
     std::optional<std::string> output, add;
     std::vector<std::string> max, min, ignore, where, epsilon;
     std::optional<std::string> diff;
@@ -44,8 +46,8 @@ struct SkylineSettings : BackendSettings {
     std::string format = "text";
 };
 
-SkylineEmit emit_of(const SkylineSettings& settings) {
-    const bool rows = settings.add || data::ending_of(settings.input) == ".csv";
+SkylineEmit emit_of(const SkylineSettings& settings, const data::Table& table) {
+    const bool rows = settings.add || table.is_text();
     return settings.emit.value_or(rows ? SkylineEmit::rows : SkylineEmit::ids);
 }
 
@@ -61,17 +63,17 @@ void check_addition(const SkylineSettings& settings) {
             "--emit ids with --add: the rows of two files have no common numbers: leave out --emit ids");
 }
 
-// Rejects formats that cannot hold the result, before the table is read.
-void check_output(const SkylineSettings& settings) {
-    const SkylineEmit emit = emit_of(settings);
+// Rejects formats that cannot hold the result, before it is found.
+void check_output(const SkylineSettings& settings, const data::Table& table) {
+    const SkylineEmit emit = emit_of(settings, table);
     const std::string ending = settings.output ? data::ending_of(*settings.output) : ".csv";
     if (emit == SkylineEmit::ids && ending == ".npz")
         throw usage_error(fmt::format("--output: {} cannot take ids: write .npy or .csv, or --emit rows",
                                       printable_path(*settings.output)));
-    if (emit == SkylineEmit::rows && ending != ".csv" && data::ending_of(settings.input) == ".csv")
-        throw usage_error(
-            fmt::format("--output: {} cannot take rows of a .csv, which may be text: write .csv{}",
-                        printable_path(*settings.output), settings.add ? "" : ", or --emit ids"));
+    if (emit == SkylineEmit::rows && ending != ".csv" && table.is_text())
+        throw usage_error(fmt::format("--output: {} cannot take rows of text: write .csv{}",
+                                      printable_path(*settings.output),
+                                      settings.add ? "" : ", or --emit ids"));
     if (emit == SkylineEmit::rows && ending == ".npy" && settings.layers)
         throw usage_error(
             fmt::format("--output: {} cannot take layers beside rows: write .npz or .csv, or --emit ids",
@@ -190,7 +192,7 @@ void write_ids(const std::string& path, const skyline::TableAnswer& found) {
 
 void write_found(const data::Table& table, const skyline::TableAnswer& found,
                  const SkylineSettings& settings) {
-    const bool as_ids = emit_of(settings) == SkylineEmit::ids;
+    const bool as_ids = emit_of(settings, table) == SkylineEmit::ids;
     if (settings.output && data::ending_of(*settings.output) != ".csv")
         return as_ids ? write_ids(*settings.output, found)
                       : table.write_arrays(*settings.output, found.rows, found.layers);
@@ -202,20 +204,20 @@ void write_found(const data::Table& table, const skyline::TableAnswer& found,
 }
 
 std::unique_ptr<data::Table> read(const SkylineSettings& settings, std::optional<std::size_t>& known) {
-    std::unique_ptr<data::Table> table = data::read_table(settings.input);
+    std::unique_ptr<data::Table> table = data::read_table(settings.input, settings.text);
     if (!settings.add)
         return table;
     known = table->rows();
-    return data::join_tables("--add", std::move(table), data::read_table(*settings.add));
+    return data::join_tables("--add", std::move(table), data::read_table(*settings.add, settings.text));
 }
 
 void find_skyline(const CLI::App& command, const SkylineSettings& settings) {
     check_addition(settings);
-    check_output(settings);
     const BackendRequest request = skyline_request(command, settings, settings.algorithm);
     interruptible([&] {
         std::optional<std::size_t> known;
         const std::unique_ptr<data::Table> table = read(settings, known);
+        check_output(settings, *table);
         skyline::TableQuery query = query_of(*table, settings);
         const SkylineBackend backend(machine_options(settings), request, settings.algorithm,
                                      static_cast<std::int64_t>(table->rows()),
@@ -255,10 +257,7 @@ void add_skyline_command(CLI::App& program, ExitCode& /*exit_code*/) {
         "Find the rows of a table that no other row dominates: none is nowhere worse and somewhere better. "
         "Columns are named by name, or by number from 0",
         find_skyline);
-    command
-        .add_input("DATA", settings.input,
-                   ".csv, .npy (a row for each row) or .npz (the same, or an array for each column)")
-        ->required();
+    command.add_input("DATA", settings.input, table_files)->required();
     command.add_output("-o,--output", settings.output, {.endings = {".csv", ".npy", ".npz"}},
                        "file for the result (.csv, .npy, .npz); default: CSV to standard output");
     command
@@ -267,6 +266,7 @@ void add_skyline_command(CLI::App& program, ExitCode& /*exit_code*/) {
             "new rows, with the columns of DATA, for a skyline DATA that was written as rows: with the "
             "options it was found with, gives the skyline of all rows; not with --layers or --emit ids")
         ->type_name("FILE");
+    add_table_options(command, settings.text);
     add_list(command, "--max", settings.max, "columns whose large values are better");
     add_list(command, "--min", settings.min,
              "columns whose small values are better (default, without --max: all with numbers)");
@@ -287,7 +287,7 @@ void add_skyline_command(CLI::App& program, ExitCode& /*exit_code*/) {
     add_number(command, "--layers", settings.layers, {1, 1'000'000},
                "find N skylines, each of the rows that those before it leave; adds a column `layer`");
     add_choice(command, "--emit", settings.emit, all_skyline_emits,
-               "ids (numbers of rows, from 0) or rows; default: rows of .csv, ids of arrays");
+               "ids (numbers of rows, from 0) or rows; default: rows of text, ids of arrays");
     add_backend_options(command, settings);
     add_choice(command, "--algorithm", settings.algorithm, all_skyline_algorithms(),
                "auto, or for cpu: sweep (up to 3 columns), box-tree, sky-align, sfs or bnl; for compute: "

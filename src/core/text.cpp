@@ -28,6 +28,25 @@ std::string escaped(char32_t code) {
                        : fmt::format("\\u{:04x}", static_cast<unsigned>(code));
 }
 
+// Reads the quoted text at the start of an entry, and moves past it; empty if there is none.
+std::string quoted_start(std::string_view name, std::string_view list, std::size_t& at) {
+    std::string text;
+    const std::size_t quote = list.find_first_not_of(" \t", at);
+    if (quote == std::string_view::npos || list[quote] != '"')
+        return text;
+    for (at = quote + 1; at < list.size(); ++at) {
+        if (list[at] == '"' && !list.substr(at + 1).starts_with('"')) {
+            ++at;
+            return text;
+        }
+        if (list[at] == '"')
+            ++at;
+        text += list[at];
+    }
+    throw usage_error(
+        fmt::format("{}: '{}' has a quote that is not closed: close it", name, printable(list)));
+}
+
 } // namespace
 
 Utf8Character first_character(std::string_view text) {
@@ -97,14 +116,15 @@ std::vector<std::string> split_list(std::string_view name, std::string_view list
     std::vector<std::string> entries;
     if (trimmed(list).empty())
         return entries;
-    for (std::size_t at = 0; at <= list.size();) {
+    for (std::size_t at = 0; at <= list.size(); ++at) {
+        std::string entry = quoted_start(name, list, at);
         const std::size_t end = std::min(list.find(',', at), list.size());
-        const std::string_view entry = trimmed(list.substr(at, end - at));
+        entry += trimmed(list.substr(at, end - at));
         if (entry.empty())
             throw usage_error(fmt::format("{}: '{}' has an empty entry: separate entries by one comma", name,
                                           printable(list)));
-        entries.emplace_back(entry);
-        at = end + 1;
+        entries.push_back(std::move(entry));
+        at = end;
     }
     return entries;
 }

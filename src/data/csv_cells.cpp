@@ -1,6 +1,7 @@
 #include "csv_cells.h"
 
 #include "delimited_text.h"
+#include "encodings.h"
 #include "input_file.h"
 #include "number_text.h"
 #include "scanline/core/text.h"
@@ -24,7 +25,8 @@ struct Cells {
 
 class CellReader : private DelimitedText {
 public:
-    CellReader(const std::filesystem::path& path, std::string_view text) : DelimitedText(path, text) {}
+    CellReader(const std::filesystem::path& path, std::string_view text, TextKind kind, const TextForm& form)
+        : DelimitedText(path, text, kind, form.separator), has_header_(form.has_header) {}
 
     Cells read() {
         find_first_line();
@@ -36,8 +38,10 @@ public:
             std::max(std::ranges::count(rest, '\n'), std::ranges::count(rest, '\r')) + 1);
         const std::size_t most = std::min(lines * (cells_.columns + 1), rest.size() + lines + 1);
         with_memory_for(path_, most * sizeof(std::size_t), [&] { cells_.begins.reserve(most); });
-        for (pass_blank_lines(); !at_end(); pass_blank_lines())
-            read_row();
+        if (separator_ == ' ')
+            read_rows<true>();
+        else
+            read_rows<false>();
         return std::move(cells_);
     }
 
@@ -46,6 +50,8 @@ private:
         const std::size_t begin = at_, line = line_;
         std::vector<std::string> fields = read_fields();
         first_line_ = line;
+        if (text_.substr(begin, at_ - begin).find('\0') != std::string_view::npos)
+            throw line_error(line, "it has bytes that are no text; save the file as UTF-8");
         cells_.columns = fields.size();
         const std::size_t end = at_;
         pass_line_end();
@@ -54,24 +60,56 @@ private:
         const auto numbers = std::ranges::count_if(fields, is_number);
         const auto texts = std::ranges::count_if(
             fields, [](const std::string& field) { return !field.empty() && !is_number(field); });
-        if (numbers > 0 && texts > 0)
-            throw line_error(line, "it has names and numbers; begin with a line of names");
-        if (numbers > 0) {
-            at_ = begin;
-            line_ = line;
-            return;
-        }
-        cells_.form.header = text_.substr(0, end);
-        cells_.names = std::move(fields);
+        std::vector<std::string> in_comment = names_in_comment();
+        const bool is_named = !has_header_ && numbers > 0 && in_comment.size() == fields.size();
+        if (!has_header_ && numbers > 0 && texts > 0 && !is_named)
+            throw line_error(line, "it has names and numbers: begin with a line of names, or say what it is "
+                                   "by --header (names) or --no-header (a row)");
+        if (has_header_.value_or(numbers == 0))
+            return take_names(begin, end, std::move(fields));
+        at_ = begin;
+        line_ = line;
+        if (is_named)
+            return take_names(*comment_, text_.find_first_of("\r\n", *comment_), std::move(in_comment));
+        cells_.form.before = text_.substr(0, begin);
     }
 
+    /// Those of the last comment, as NumPy's savetxt writes them: "# x y".
+    std::vector<std::string> names_in_comment() {
+        if (!comment_ || text_.substr(*comment_, at_ - *comment_).find('"') != std::string_view::npos)
+            return {};
+        const std::size_t at = std::exchange(at_, *comment_ + 1);
+        std::vector<std::string> names = read_fields();
+        at_ = at;
+        return std::ranges::any_of(names, is_number) ? std::vector<std::string>() : names;
+    }
+
+    void take_names(std::size_t begin, std::size_t end, std::vector<std::string> names) {
+        cells_.form.before = text_.substr(0, begin);
+        cells_.form.header = text_.substr(begin, end - begin);
+        cells_.names = std::move(names);
+    }
+
+    template <bool blanks>
+    void read_rows() {
+        for (pass_blank_lines(); !at_end(); pass_blank_lines())
+            read_row<blanks>();
+    }
+
+    template <bool blanks>
     void read_row() {
         const std::size_t line = line_, filled = cells_.begins.size();
-        for (;; ++at_) {
+        while (true) {
             cells_.begins.push_back(at_);
-            pass_field();
+            if (blanks)
+                pass_spaces();
+            pass_field<blanks>();
+            if (blanks)
+                pass_spaces();
             if (at_line_end())
                 break;
+            if (!blanks)
+                ++at_;
         }
         cells_.begins.push_back(at_ + 1);
         if (const std::size_t fields = cells_.begins.size() - filled - 1; fields != cells_.columns)
@@ -82,26 +120,32 @@ private:
         pass_line_end();
     }
 
+    template <bool blanks>
     void pass_field() {
         const std::size_t begin = at_;
-        while (!at_field_end()) {
-            if (text_[at_] == '"') {
+        for (; !at_line_end(); ++at_) {
+            const char c = text_[at_];
+            if (blanks ? c == ' ' || c == '\t' : c == separator_)
+                return;
+            if (c == '"') {
                 at_ = begin;
                 read_text();
                 return;
             }
-            ++at_;
         }
     }
 
+    std::optional<bool> has_header_;
     Cells cells_;
     std::size_t first_line_ = 1;
 };
 
 class CsvCells final : public Table {
 public:
-    explicit CsvCells(const std::filesystem::path& path) : Table(path), bytes_(read_file(path)) {
-        cells_ = CellReader(path_, file_text()).read();
+    CsvCells(const std::filesystem::path& path, std::vector<std::byte> bytes, TextKind kind,
+             const TextForm& form)
+        : Table(path), bytes_(as_utf8(path, std::move(bytes))) {
+        cells_ = CellReader(path_, file_text(), kind, form).read();
         names_ = std::move(cells_.names);
         columns_ = cells_.columns;
         rows_ = cells_.begins.size() / (columns_ + 1);
@@ -147,6 +191,7 @@ public:
         return buffer = text(row, column);
     }
 
+    bool is_text() const override { return true; }
     CsvForm csv_form() const override { return cells_.form; }
     std::string csv_row(std::size_t row) const override { return std::string(raw(row, 0, columns_)); }
 
@@ -190,8 +235,11 @@ private:
 
 } // namespace
 
-std::unique_ptr<Table> read_csv_cells(const std::filesystem::path& path) {
-    return std::make_unique<CsvCells>(path);
+std::unique_ptr<Table> read_csv_cells(const std::filesystem::path& path, std::vector<std::byte> bytes,
+                                      std::string_view ending, const TextForm& form) {
+    const bool is_columns = ending == ".txt" || ending == ".xyz" || ending == ".dat";
+    return std::make_unique<CsvCells>(path, std::move(bytes),
+                                      is_columns ? TextKind::columns : TextKind::table, form);
 }
 
 } // namespace scanline::data

@@ -1,6 +1,7 @@
 #include "scanline/data/table.h"
 
 #include "delimited_text.h"
+#include "encodings.h"
 #include "input_file.h"
 
 #include <algorithm>
@@ -30,9 +31,10 @@ public:
 
 bool has_text_columns(const std::filesystem::path& path) {
     try {
-        std::string start(most_bytes, '\0');
-        start.resize(InputFile(path).read(std::as_writable_bytes(std::span(start))));
-        return FirstRow(path, start).has_text();
+        std::vector<std::byte> start(most_bytes);
+        start.resize(InputFile(path).read(start));
+        start = as_utf8(path, std::move(start));
+        return FirstRow(path, {reinterpret_cast<const char*>(start.data()), start.size()}).has_text();
     } catch (const Error&) {
         return false;
     }

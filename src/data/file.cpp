@@ -44,11 +44,16 @@ std::string ending_of(const std::filesystem::path& path) {
 }
 
 Error read_error(const std::filesystem::path& path, std::string_view what) {
-    return Error(fmt::format("cannot read {}: {}", printable_path(path), what));
+    return Error(fmt::format("cannot read {}: {}", printable_path(shown(path)), what));
+}
+
+std::filesystem::path shown(const std::filesystem::path& path) {
+    return path == "-" ? "standard input" : path;
 }
 
 InputFile::InputFile(const std::filesystem::path& path)
-    : path_(path), file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    : path_(path), file_(path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                                     : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
     struct stat status {};
     if (!file_.is_open() || ::fstat(file_.number(), &status) != 0)
         throw system_read_error(path, errno);

@@ -41,7 +41,10 @@ private:
     int number_;
 };
 
-/// A file open for reading. Errors: those of read_file().
+/// A path for messages: "standard input" for "-".
+std::filesystem::path shown(const std::filesystem::path& path);
+
+/// A file open for reading, or standard input if the path is "-". Errors: those of read_file().
 class InputFile {
 public:
     explicit InputFile(const std::filesystem::path& path);

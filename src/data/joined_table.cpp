@@ -1,7 +1,6 @@
 #include "scanline/data/table.h"
 
 #include "scanline/core/text.h"
-#include "scanline/data/file.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -38,6 +37,7 @@ public:
         return table.cell_error(place, column, what);
     }
 
+    bool is_text() const override { return first_->is_text(); }
     CsvForm csv_form() const override { return first_->csv_form(); }
     std::string csv_row(std::size_t row) const override {
         const auto [table, place] = part(row);
@@ -73,15 +73,11 @@ private:
     std::unique_ptr<Table> first_, second_;
 };
 
-bool is_csv(const Table& table) {
-    return ending_of(table.path()) == ".csv";
-}
-
 /// How the second table differs from the first; empty if they can be joined.
 std::string difference(const Table& first, const Table& second) {
-    if (is_csv(first) != is_csv(second))
+    if (first.is_text() != second.is_text())
         return fmt::format("holds {}, and {} does not: give both the same kind of file",
-                           is_csv(second) ? "text" : "arrays", printable_path(first.path()));
+                           second.is_text() ? "text" : "arrays", printable_path(first.path()));
     const auto [a, b] = std::ranges::mismatch(first.names(), second.names());
     const bool named = !first.names().empty();
     if (named != !second.names().empty())
@@ -94,7 +90,7 @@ std::string difference(const Table& first, const Table& second) {
     if (first.columns() != second.columns())
         return fmt::format("has {} column{}, and {} has {}: give both the same columns", second.columns(),
                            second.columns() == 1 ? "" : "s", printable_path(first.path()), first.columns());
-    if (is_csv(first)) {
+    if (first.is_text()) {
         const char here = second.csv_form().separator, there = first.csv_form().separator;
         if (here == there || first.columns() == 1)
             return {};

@@ -159,8 +159,9 @@ std::vector<std::byte> bytes_of(const ZipSource& source) {
 
 class NpzFile::Contents {
 public:
-    Contents(const std::filesystem::path& path, std::string_view remedy)
-        : path_(path), source_(open_source(remedy)) {
+    /// bytes: of the archive, or none to read the file.
+    Contents(const std::filesystem::path& path, std::vector<std::byte> bytes, std::string_view remedy)
+        : path_(path), bytes_(std::move(bytes)), source_(open_source(remedy)) {
         ZipError error;
         archive_ = open_archive(source_, ZIP_RDONLY | ZIP_CHECKCONS, error);
         if (!archive_)
@@ -188,6 +189,8 @@ public:
 
 private:
     ZipSource open_source(std::string_view remedy) {
+        if (!bytes_.empty())
+            return make_source(bytes_);
         std::error_code none; // for a pipe, which libzip cannot read, or an unreadable file
         if (const std::uint64_t size = std::filesystem::file_size(path_, none); size > 0 && !none) {
             const InputFile readable(path_); // throws the proper error for a missing or unreadable file
@@ -217,7 +220,9 @@ private:
 };
 
 NpzFile::NpzFile(const std::filesystem::path& path, std::string_view remedy)
-    : contents_(std::make_unique<Contents>(path, remedy)) {}
+    : contents_(std::make_unique<Contents>(path, std::vector<std::byte>(), remedy)) {}
+NpzFile::NpzFile(const std::filesystem::path& path, std::vector<std::byte> bytes)
+    : contents_(std::make_unique<Contents>(path, std::move(bytes), "save it with numpy.savez")) {}
 NpzFile::~NpzFile() = default;
 
 std::vector<std::string> NpzFile::names() const {
@@ -242,7 +247,10 @@ NpyArray NpzFile::read(const std::string& name) const {
 }
 
 NpzArrays read_npz(const std::filesystem::path& path) {
-    const NpzFile file(path);
+    return read_npz(NpzFile(path));
+}
+
+NpzArrays read_npz(const NpzFile& file) {
     NpzArrays arrays;
     for (std::string& name : file.names()) {
         NpyArray array = file.read(name);

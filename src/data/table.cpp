@@ -1,7 +1,10 @@
 #include "scanline/data/table.h"
 
 #include "csv_cells.h"
+#include "encodings.h"
+#include "input_file.h"
 #include "npy_elements.h"
+#include "npy_prologue.h"
 #include "scanline/core/text.h"
 #include "scanline/data/csv.h"
 #include "scanline/data/file.h"
@@ -17,18 +20,26 @@
 namespace scanline::data {
 namespace {
 
-NpzArrays arrays_in(const std::filesystem::path& path, bool is_archive) {
+/// bytes: of the file, or none to read it.
+NpzArrays arrays_in(const std::filesystem::path& path, bool is_archive, std::vector<std::byte> bytes) {
     if (is_archive)
-        return read_npz(path);
+        return bytes.empty() ? read_npz(path) : read_npz(NpzFile(path, std::move(bytes)));
+    std::span<const std::byte> rest = bytes;
+    const Read read = [&rest](std::span<std::byte> part) {
+        const std::size_t filled = std::min(part.size(), rest.size());
+        std::ranges::copy(rest.first(filled), part.begin());
+        rest = rest.subspan(filled);
+        return filled;
+    };
     NpzArrays arrays;
-    arrays.emplace_back("rows", read_npy(path));
+    arrays.emplace_back("rows", bytes.empty() ? read_npy(path) : read_npy(path, bytes.size(), read));
     return arrays;
 }
 
 class ArrayTable final : public Table {
 public:
-    ArrayTable(const std::filesystem::path& path, bool is_archive)
-        : Table(path), arrays_(arrays_in(path, is_archive)) {
+    ArrayTable(const std::filesystem::path& path, bool is_archive, std::vector<std::byte> bytes)
+        : Table(path), arrays_(arrays_in(path, is_archive, std::move(bytes))) {
         if (arrays_.empty())
             throw read_error(path, "it has no arrays: save at least one with numpy.savez");
         const auto dimensions = [](const auto& array) { return array.second.shape.size(); };
@@ -203,8 +214,8 @@ std::string Table::csv_rows(std::span<const std::uint32_t> rows,
                             std::span<const std::uint32_t> layers) const {
     require_no_second(layers);
     const CsvForm form = csv_form();
-    std::string text = form.header;
-    if (!text.empty())
+    std::string text = form.before + form.header;
+    if (!form.header.empty())
         text += (layers.empty() ? "" : form.separator + std::string("layer")) + form.line_end;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         text += csv_row(rows[i]);
@@ -231,14 +242,45 @@ void Table::write_arrays(const std::filesystem::path& path, std::span<const std:
     write_npz(path, taken);
 }
 
-std::unique_ptr<Table> read_table(const std::filesystem::path& path) {
-    const std::string ending = ending_of(path);
-    if (ending == ".csv")
-        return read_csv_cells(path);
-    if (ending == ".npy" || ending == ".npz")
-        return std::make_unique<ArrayTable>(path, ending == ".npz");
-    throw usage_error(
-        fmt::format("tables are read from .csv, .npy and .npz, not from {}", printable_path(path)));
+namespace {
+
+/// Pipes and standard input have no size, and can be read only once.
+bool is_file(const std::filesystem::path& path) {
+    std::error_code none;
+    return path != "-" && std::filesystem::is_regular_file(path, none);
+}
+
+/// bytes: of the file, or none to read it.
+std::unique_ptr<Table> read_arrays(const std::filesystem::path& path, bool is_archive, const TextForm& form,
+                                   std::vector<std::byte> bytes = {}) {
+    if (form != TextForm{})
+        throw usage_error(fmt::format("--separator, --header and --no-header are for text, and {} holds "
+                                      "arrays: leave them out",
+                                      printable_path(path)));
+    return std::make_unique<ArrayTable>(path, is_archive, std::move(bytes));
+}
+
+} // namespace
+
+std::unique_ptr<Table> read_table(const std::filesystem::path& path, const TextForm& form) {
+    const std::string ending = ending_of(ending_of(path) == ".gz" ? path.stem() : path);
+    if (is_file(path)) {
+        std::array<std::byte, 8> start{};
+        const Content content = content_of(std::span(start).first(InputFile(path).read(start)));
+        if (content == Content::npy || (content != Content::gzip && (ending == ".npy" || ending == ".npz")))
+            return read_arrays(path, content != Content::npy && ending == ".npz", form);
+        if (std::ranges::count(table_endings, ending) == 0)
+            throw usage_error(fmt::format("tables are read from {} (each also as .gz), or from - (standard "
+                                          "input), not from {}",
+                                          fmt::join(table_endings, ", "), printable_path(path)));
+    }
+    std::vector<std::byte> bytes = read_file(path);
+    const std::filesystem::path name = shown(path);
+    if (content_of(bytes) == Content::gzip)
+        bytes = inflated(name, bytes);
+    if (const Content content = content_of(bytes); content == Content::npy || content == Content::zip)
+        return read_arrays(name, content == Content::zip, form, std::move(bytes));
+    return read_csv_cells(name, std::move(bytes), ending, form);
 }
 
 } // namespace scanline::data

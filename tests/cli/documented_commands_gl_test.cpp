@@ -104,6 +104,7 @@ void put_inputs(const TemporaryFolder& folder) {
     for (const char* table : {"sales.csv", "more.csv"})
         data::test::put(folder / table, "city,product,when,price\nOslo,tea,2026-01-03,4.5\n"
                                         "Bergen,coffee,2026-02-01,3.25\nOslo,coffee,2026-02-03,5\n");
+    data::test::put(folder / "years.txt", "region,2023,2024\nEMEA,10,20\n");
     data::test::put(folder / "queries.txt", "city=*\nproduct=tea\n");
 }
 

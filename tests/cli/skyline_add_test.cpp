@@ -119,8 +119,8 @@ TEST_CASE_METHOD(SkylineAddTest, "What cannot be added is refused with the first
     refused("best.csv", "best.csv", 2, {"--layers with --add", "find the layers of the whole table"},
             {"--layers", "2"});
     refused("best.csv", "best.csv", 2, {"--emit ids with --add", "leave out --emit ids"}, {"--emit", "ids"});
-    refused("best.csv", "best.csv", 2,
-            {"out.npy cannot take rows of a .csv, which may be text: write .csv\n"}, {"-o", path("out.npy")});
+    refused("best.csv", "best.csv", 2, {"out.npy cannot take rows of text: write .csv\n"},
+            {"-o", path("out.npy")});
     refused("best.csv", "texts.csv", 2, {"texts.csv", "is also the input"}, {"-o", path("texts.csv")});
     CHECK(names_in(folder.path()).size() == 10);
 }

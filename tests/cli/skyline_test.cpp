@@ -189,7 +189,7 @@ TEST_CASE_METHOD(SkylineTest, "What cannot be asked is refused, and nothing is w
     refused({"--threads", "0"}, 2, {"--threads"});
     refused({"--emit", "values"}, 2, {"--emit", "values"});
     refused({"--format", "json"}, 2, {"--format only works with --stats"});
-    refused({"-o", path("out.npy")}, 2, {"out.npy cannot take rows of a .csv", "--emit ids"});
+    refused({"-o", path("out.npy")}, 2, {"out.npy cannot take rows of text: write .csv", "--emit ids"});
     refused({"--emit", "ids", "-o", path("out.npz")}, 2, {"out.npz cannot take ids: write .npy or .csv"});
     refused({"-o", path("out.txt")}, 2, {"out.txt does not end in .csv, .npy, .npz"});
     refused({"-o", path("hotels.csv")}, 2, {"is also the input"});

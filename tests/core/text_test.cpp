@@ -62,6 +62,15 @@ TEST_CASE("A list has its entries without the spaces around them") {
     CHECK(split_list("k", " a,b , c d ") == Texts{"a", "b", "c d"});
 }
 
+TEST_CASE("Quotes at the start of an entry hold its commas") {
+    CHECK(split_list("k", R"(city,"a,b")") == Texts{"city", "a,b"});
+    CHECK(split_list("k", R"( "a, ""b""" , "c,d":sum)") == Texts{R"(a, "b")", "c,d:sum"});
+    CHECK(split_list("k", R"(5" pipe,"x")") == Texts{R"(5" pipe)", "x"});
+    CHECK_THROWS_WITH(split_list("--dims", R"(a,"b,c)"),
+                      ContainsSubstring(R"(--dims: 'a,"b,c')") && ContainsSubstring("not closed: close it"));
+    CHECK_THROWS_WITH(split_list("--dims", R"(a,"")"), ContainsSubstring("empty entry"));
+}
+
 TEST_CASE("An empty entry of a list is refused, wherever it is") {
     for (const char* list : {",", "a,,b", "a,", ",a", "a, ,b"}) {
         INFO(list);

@@ -86,7 +86,8 @@ TEST_CASE_METHOD(TableTest, "A column is found by its name, or else its number")
 
 TEST_CASE_METHOD(TableTest, "A damaged text is refused with its place") {
     CHECK_THAT(refusal(" \n\n"), ContainsSubstring("it has no lines"));
-    CHECK(refusal("a,1\n2,3\n") == "line 1: it has names and numbers; begin with a line of names");
+    CHECK(refusal("a,1\n2,3\n") == "line 1: it has names and numbers: begin with a line of names, or say "
+                                   "what it is by --header (names) or --no-header (a row)");
     CHECK(refusal("a,b\n1,2\n\n3\n") ==
           "line 4: its number of fields is 1, that of line 1 is 2; give every line as many");
     CHECK_THAT(refusal("a,b\n1,2,3\n"), ContainsSubstring("line 2: its number of fields is 3"));
@@ -100,8 +101,12 @@ TEST_CASE_METHOD(TableTest, "A damaged text is refused with its place") {
     CHECK_THAT(test::error_of([&] { table->write_arrays(folder / "b.npy", Ids{0}, {}); }, ErrorKind::usage),
                ContainsSubstring("a.csv are text, which arrays cannot take: ") &&
                    ContainsSubstring("write .csv, or ids only"));
-    CHECK_THAT(test::error_of([&] { read_table(folder / "a.txt"); }, ErrorKind::usage),
-               ContainsSubstring("tables are read from .csv, .npy and .npz, not from "));
+    put(folder / "a.xlsx", "PK\x03\x04");
+    CHECK_THAT(test::error_of([&] { read_table(folder / "a.xlsx"); }, ErrorKind::usage),
+               ContainsSubstring("tables are read from .csv, .tsv, .tab, .txt, .dat, .xyz, .npy, .npz (each "
+                                 "also as .gz), or from - (standard input), not from "));
+    CHECK_THAT(test::error_of([&] { read_table(folder / "gone.csv"); }),
+               ContainsSubstring("there is no such file"));
 }
 
 TEST_CASE_METHOD(TableTest, "The rows of an array are written with its type, layers beside them") {

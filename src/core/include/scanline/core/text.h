@@ -37,10 +37,12 @@ std::string printable_path(const std::string& path);
 /// Without spaces and tabs at both ends.
 std::string_view trimmed(std::string_view text);
 
-/// Splits a list, "a, b" or "a,b", and trims spaces around the entries. Returns none for blank text. Errors:
-/// usage if an entry is empty, naming the list's parameter.
+/// Splits a list, "a, b" or "a,b", and trims spaces around the entries. An entry may begin with quoted text,
+/// which may have commas, and quotes if they are doubled. Returns none for blank text. Errors: usage if an
+/// entry is empty or a quote is not closed, naming the list's parameter.
 ///
 ///     split_list("--block", "32, 128") == {"32", "128"}
+///     split_list("--measures", R"("a,b":sum,c)") == {"a,b:sum", "c"}
 std::vector<std::string> split_list(std::string_view name, std::string_view list);
 
 /// A list for a sentence: its last comma becomes a word.

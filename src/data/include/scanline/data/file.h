@@ -12,8 +12,8 @@
 
 namespace scanline::data {
 
-/// Reads a whole file. The Error says why it failed: missing, a folder, no permission, more than max_bytes,
-/// for a pipe or a device (which may have no end) also more than 1 GiB, or out of memory.
+/// Reads a whole file ("-": standard input). The Error says why it failed: missing, a folder, no permission,
+/// more than max_bytes, for a pipe or a device (it may have no end) also more than 1 GiB, or out of memory.
 std::vector<std::byte> read_file(const std::filesystem::path& path,
                                  std::size_t max_bytes = std::numeric_limits<std::size_t>::max());
 

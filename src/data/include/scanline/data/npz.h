@@ -24,6 +24,8 @@ class NpzFile {
 public:
     /// remedy: what to do if it is no archive.
     explicit NpzFile(const std::filesystem::path& path, std::string_view remedy = "save it with numpy.savez");
+    /// The same for the bytes of an archive; the path is for messages.
+    NpzFile(const std::filesystem::path& path, std::vector<std::byte> bytes);
     ~NpzFile();
     NpzFile(const NpzFile&) = delete;
     NpzFile& operator=(const NpzFile&) = delete;
@@ -40,6 +42,7 @@ private:
 };
 
 /// Reads all arrays of an archive.
+NpzArrays read_npz(const NpzFile& file);
 NpzArrays read_npz(const std::filesystem::path& path);
 
 /// Writes an archive like numpy.savez, uncompressed, atomically; the same arrays give the same bytes. Errors:

@@ -2,6 +2,7 @@
 #include "scanline/core/error.h"
 #include "scanline/data/npz.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -54,6 +55,8 @@ public:
         return buffer = text(row, column);
     }
 
+    /// True if the cells are text, as in CSV; false if they are elements of arrays.
+    virtual bool is_text() const { return false; }
     /// The array whose elements are the cells, row by row; null if there is none.
     virtual const NpyArray* whole_array() const { return nullptr; }
 
@@ -67,7 +70,8 @@ public:
                       std::span<const std::uint32_t> layers) const;
 
     struct CsvForm {
-        std::string header; ///< without its line end; empty if there is none
+        std::string before{}; ///< lines before the header or the first row: marks, comments
+        std::string header;   ///< without its line end; empty if there is none
         char separator = ',';
         std::string line_end = "\n";
     };
@@ -91,18 +95,46 @@ protected:
     std::size_t columns_ = 0, rows_ = 0;
 };
 
-/// Reads a table: from .csv any text in columns. The separator is a comma, semicolon or tab, whichever the
-/// first line uses; fields may have surrounding spaces, and quotes as in RFC 4180; lines end with LF, CR LF or
-/// CR; blank lines and a byte order mark are ignored. The first line is a header unless it has numbers. From .npy an array of two dimensions, or one of
-/// one dimension, which is a column; from .npz such an array alone, or arrays of one dimension and equal
-/// size, which are columns with their names.
+/// How the text of a table is read; the text itself decides what is not given.
+struct TextForm {
+    std::optional<char> separator{}; ///< ' ' stands for runs of blanks and tabs
+    std::optional<bool> has_header{};
+
+    friend bool operator==(const TextForm&, const TextForm&) = default;
+};
+
+/// The character that "comma", "semicolon", "tab", "pipe", "blank" or itself names. Errors: usage, beginning
+/// with `option`, for anything else, and for a character that numbers or quotes are made of.
+char parse_separator(std::string_view option, std::string_view text);
+
+/// The names of the files that are read as tables; each may end in .gz as well.
+inline constexpr std::array<std::string_view, 8> table_endings{".csv", ".tsv", ".tab", ".txt",
+                                                               ".dat", ".xyz", ".npy", ".npz"};
+
+/// Reads a table from a file, a pipe, or standard input if the path is "-". Its first bytes tell gzip, NPY
+/// and NPZ from text, whatever its name.
 ///
-/// Errors name the path and the problem: those of the readers; names beside numbers in the first line; a line
-/// with more or fewer fields than the first; arrays of other shapes; usage for another extension.
-std::unique_ptr<Table> read_table(const std::filesystem::path& path);
+/// Text is UTF-8, or UTF-16 with a byte order mark. The separator is a comma, semicolon, tab or pipe,
+/// whichever the first line uses, unless a line `sep=;` before it names another; or runs of blanks, if they
+/// separate numbers in that line, or anything in .txt, .dat and .xyz. Fields may have
+/// surrounding spaces, and quotes as in RFC 4180; lines end with LF, CR LF or CR; blank lines are ignored.
+/// The first line is a header unless it has numbers. In .txt, .dat and .xyz lines that begin with # before it
+/// are comments; the last names the columns if it has a name for each.
+///
+/// From NPY an array of two dimensions, or one of one dimension, which is a column; from NPZ such an array
+/// alone, or arrays of one dimension and equal size, which are columns with their names.
+///
+/// Errors name the path and the problem: those of the readers; gzip or UTF-16 that is damaged; names beside
+/// numbers, or two separators, in the first line of text whose form is not given; a line with more or fewer
+/// fields than the first; arrays of other shapes; usage for a file with another ending, and for a form of
+/// arrays.
+///
+///     read_table("a.txt")                              // "# x y\n1  2\n": names x and y, a row
+///     read_table("years.csv", {.has_header = true})    // "city,2023\nOslo,5\n": names city and 2023
+std::unique_ptr<Table> read_table(const std::filesystem::path& path, const TextForm& form = {});
 
 /// True if the first row of a CSV file, below its names, has a field that is no number. Reads only the
-/// beginning of the file; false if that has no such row or cannot be read.
+/// beginning of the file; false if that has no such row, is compressed or cannot be read.
 bool has_text_columns(const std::filesystem::path& path);
 
 /// The rows of one table, then those of another with the same columns. Rows of CSV stay as they are, below

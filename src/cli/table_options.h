@@ -1,0 +1,17 @@
+#pragma once
+#include "options.h"
+
+#include "scanline/data/table.h"
+
+namespace scanline::cli {
+
+/// The files that add_table_options() is for, in a help text.
+inline constexpr const char* table_files =
+    "text in columns (.csv, .tsv, .tab, .txt, .dat, .xyz), arrays (.npy, .npz: a row for each row, or in "
+    ".npz "
+    "an array for each column), the same in .gz, or - for standard input";
+
+/// Adds --separator, --header and --no-header: how text is read.
+void add_table_options(CLI::App& command, data::TextForm& form);
+
+} // namespace scanline::cli
