@@ -27,10 +27,12 @@ struct HashOfDecimal {
 
 /// True for a number in the only form that Decimal's text has: no other plain text equals it.
 bool is_plain(std::string_view text) {
+    if (text == "0")
+        return true;
     if (text.starts_with('-'))
         text.remove_prefix(1);
     if (text.empty() || text == "0" || text.front() < '0' || text.front() > '9' || is_code(text))
-        return text == "0";
+        return false;
     const bool has_point = text.find('.') != std::string_view::npos;
     return text.find_first_not_of("0123456789.") == std::string_view::npos &&
            !(has_point && (text.back() == '0' || text.back() == '.'));

@@ -99,6 +99,9 @@ ColumnType type_of(const data::Table& table, std::size_t column, const Reading& 
 
 std::optional<Decimal> number_in(const data::Table& table, std::size_t row, std::size_t column,
                                  const Reading& reading) {
+    // Texts that the user names may be numbers, -999.
+    if (!reading.missing.empty() && is_missing(table.text(row, column), reading))
+        return std::nullopt;
     if (const std::optional<data::Element> element = table.element(row, column))
         return std::visit(
             [](auto value) -> std::optional<Decimal> {

@@ -42,7 +42,8 @@ class NumberReader {
 public:
     NumberReader(const data::Table& table, std::size_t column, const Reading& reading,
                  const std::optional<Decimal>& step)
-        : table_(table), column_(column), reading_(reading), step_(step) {}
+        : table_(table), column_(column), reading_(reading), step_(step),
+          has_plain_elements_(!step && reading.missing.empty()) {}
 
     void read(std::size_t row) {
         if (const std::optional<data::Element> element = step_ ? std::nullopt : table_.element(row, column_))
@@ -101,6 +102,7 @@ private:
     const std::size_t column_;
     const Reading& reading_;
     const std::optional<Decimal>& step_;
+    const bool has_plain_elements_;
     std::vector<double> values_;
     std::vector<Untold> untold_; ///< numbers without a double of their own
 };

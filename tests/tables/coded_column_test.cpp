@@ -122,6 +122,9 @@ TEST_CASE("Equal numbers are one value, shown as first written, and numbers comp
     CHECK(prices.meet("v={3,3.0}") == "3.00");
     CHECK(prices.code("5 3 Infinity") == Codes{4, 0, 3});
 
+    Coding zeros;
+    CHECK(zeros.code("-0 0 5") == Codes{0, 0, 1}); // as arrays of floats print them
+
     Coding ids;
     CHECK(ids.code("9007199254740992 9007199254740993 18446744073709551615 18446744073709551614") ==
           Codes{0, 1, 2, 3});

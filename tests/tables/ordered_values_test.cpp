@@ -79,6 +79,15 @@ TEST_CASE_METHOD(OrderedValuesTest,
     CHECK(read(*table, {}, parse_step("s", "0.1"), 2).values[0] == 1);
 }
 
+TEST_CASE_METHOD(OrderedValuesTest, "A number that is named missing is missing, in text and in arrays") {
+    const Reading reading{.missing = {"-999"}};
+    CHECK(std::isnan(read(*table("x\n-999\n1\n"), reading).values[0]));
+    data::write_npy<std::int16_t>(folder / "a.npy", std::vector<std::int16_t>{-999, 1}, {2, 1});
+    const OrderedNumbers numbers = read(*data::read_table(folder / "a.npy"), reading);
+    CHECK(std::isnan(numbers.values[0]));
+    CHECK(numbers.values[1] == 1);
+}
+
 TEST_CASE_METHOD(OrderedValuesTest, "Steps are counted by the digits of the file") {
     const auto steps = [&](const char* cell, const char* step) {
         return read(*table(std::string("x\n") + cell + "\n"), {}, parse_step("s", step)).values.front();
