@@ -1,5 +1,6 @@
 #include "command.h"
 #include "options.h"
+#include "reading_options.h"
 #include "skyline_backend.h"
 #include "skyline_report.h"
 #include "table_options.h"
@@ -11,9 +12,12 @@
 #include "scanline/data/file.h"
 #include "scanline/data/npy.h"
 #include "scanline/data/table.h"
+#include "scanline/tables/ordered_values.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <limits>
+#include <span>
 
 namespace scanline::cli {
 
@@ -35,12 +39,13 @@ struct SkylineSettings : BackendSettings {
     std::string input;
     data::TextForm text;
     std::optional<std::string> output, add;
-    std::vector<std::string> max, min, ignore, where, epsilon;
+    std::vector<std::string> max, min, ignore, where, epsilon, columns, sort;
+    tables::Reading reading;
     std::optional<std::string> diff;
     NanRows nan = NanRows::refuse;
     skyline::Duplicates keep = skyline::Duplicates::all;
     SkylineAlgorithm algorithm;
-    std::optional<int> threads, layers;
+    std::optional<int> threads, layers, limit;
     std::optional<SkylineEmit> emit;
     bool stats = false;
     std::string format = "text";
@@ -67,6 +72,8 @@ void check_addition(const SkylineSettings& settings) {
 void check_output(const SkylineSettings& settings, const data::Table& table) {
     const SkylineEmit emit = emit_of(settings, table);
     const std::string ending = settings.output ? data::ending_of(*settings.output) : ".csv";
+    if (emit == SkylineEmit::ids && !settings.columns.empty())
+        throw usage_error("--columns only works with rows, not ids: give --emit rows, or leave it out");
     if (emit == SkylineEmit::ids && ending == ".npz")
         throw usage_error(fmt::format("--output: {} cannot take ids: write .npy or .csv, or --emit rows",
                                       printable_path(*settings.output)));
@@ -78,6 +85,25 @@ void check_output(const SkylineSettings& settings, const data::Table& table) {
         throw usage_error(
             fmt::format("--output: {} cannot take layers beside rows: write .npz or .csv, or --emit ids",
                         printable_path(*settings.output)));
+}
+
+// Why a column that was not named takes no part.
+std::string why_left_out(const tables::ColumnType& type, const tables::NumberForm& numbers) {
+    if (type.kind == tables::Kind::unknown)
+        return "no values";
+    if (type.kind != tables::Kind::text || type.example.empty())
+        return std::string(to_string(type.kind));
+    const std::string example = printable(type.example, 20);
+    if (const std::string_view options = tables::options_that_read(type.example, numbers); !options.empty())
+        return fmt::format("'{}': {} reads it", example, options);
+    return tables::is_code(type.example) ? fmt::format("codes such as '{}'", example) : "text";
+}
+
+std::string listed_some(const std::vector<std::string>& names) {
+    constexpr std::size_t most = 8;
+    const std::span some(names.data(), std::min(names.size(), most));
+    return fmt::format("{}{}", fmt::join(some, ", "),
+                       names.size() > most ? fmt::format(" and {} more", names.size() - most) : "");
 }
 
 // Collects the columns that take part, in the order of the table.
@@ -96,15 +122,40 @@ public:
         }
     }
 
-    void choose_numbers(const std::vector<std::string>& ignored, std::optional<std::size_t> diff) {
+    /// Chooses the columns of numbers. Returns which others it leaves out, if any.
+    std::string choose_numbers(const std::vector<std::string>& ignored, std::optional<std::size_t> diff,
+                               const tables::Reading& reading, const cpu::Options& options) {
         std::vector<bool> is_left_out(chosen_.size());
         for (const std::string& name : ignored)
             is_left_out[table_.column("--ignore", name)] = true;
         if (diff)
             is_left_out[*diff] = true;
-        for (std::size_t column = 0; column < chosen_.size(); ++column)
-            if (!is_left_out[column] && (table_.rows() == 0 || table_.has_numbers(column)))
+        std::vector<tables::ColumnType> types(chosen_.size());
+        tables::for_each_column(chosen_.size(), table_.rows(), options, {},
+                                [&](std::size_t column, const tables::ColumnWork& work) {
+                                    if (!is_left_out[column])
+                                        types[column] = type_of(table_, column, reading, work.poll());
+                                });
+        std::vector<std::string> used, others;
+        for (std::size_t column = 0; column < chosen_.size(); ++column) {
+            if (is_left_out[column])
+                continue;
+            if (table_.rows() == 0 || types[column].kind == tables::Kind::number) {
                 chosen_[column].emplace(skyline::QueryColumn{column});
+                used.push_back("min " + table_.title(column));
+            } else {
+                others.push_back(fmt::format("{} ({})", table_.title(column),
+                                             why_left_out(types[column], reading.numbers)));
+            }
+        }
+        if (others.empty())
+            return {};
+        if (used.empty())
+            throw usage_error(
+                fmt::format("no column takes part, because none is of numbers: {}: name some with "
+                            "--min or --max, or ignore fewer",
+                            listed_some(others)));
+        return fmt::format("skyline: by {}; left out: {}", listed_some(used), listed_some(others));
     }
 
     void set_epsilon(const std::string& setting) {
@@ -118,12 +169,10 @@ public:
             throw usage_error(fmt::format("--epsilon {}: the column takes no part: leave it out, or name it "
                                           "with --min or --max",
                                           printable(name)));
-        if (chosen->epsilon > 0)
+        if (chosen->epsilon)
             throw usage_error(
                 fmt::format("--epsilon {}: the column is named twice: give it one number", printable(name)));
-        chosen->epsilon =
-            parse_number<double>("--epsilon " + printable(name), setting.substr(equals + 1),
-                                 {std::numeric_limits<double>::min(), std::numeric_limits<double>::max()});
+        chosen->epsilon = tables::parse_step("--epsilon " + printable(name), setting.substr(equals + 1));
     }
 
     std::vector<skyline::QueryColumn> columns(std::optional<std::size_t> diff) const {
@@ -136,9 +185,8 @@ public:
             if (chosen)
                 columns.push_back(*chosen);
         if (columns.empty())
-            throw usage_error(
-                "no column takes part, because none that is left has numbers: name some with --min "
-                "or --max, or ignore fewer");
+            throw usage_error("no column takes part, because all are ignored: name some with --min or --max, "
+                              "or ignore fewer");
         if (columns.size() > std::size_t{skyline::max_dimensions})
             throw usage_error(
                 fmt::format("{} columns take part, and at most {} can: name fewer with --min and "
@@ -152,56 +200,94 @@ private:
     std::vector<std::optional<skyline::QueryColumn>> chosen_;
 };
 
-skyline::TableQuery query_of(const data::Table& table, const SkylineSettings& settings) {
+// note: what to say about columns that are left out.
+skyline::TableQuery query_of(const data::Table& table, const SkylineSettings& settings, std::string& note) {
     skyline::TableQuery query;
+    query.options = {.keep = settings.keep,
+                     .cpu = {.threads = settings.threads.value_or(0), .limits = {.cancelled = interrupted}}};
+    query.reading = settings.reading;
     if (settings.diff)
         query.diff = table.column("--diff", *settings.diff);
     ColumnChoice choice(table);
     choice.choose("--max", settings.max, skyline::Direction::max);
     choice.choose("--min", settings.min, skyline::Direction::min);
     if (settings.max.empty() && settings.min.empty())
-        choice.choose_numbers(settings.ignore, query.diff);
+        note = choice.choose_numbers(settings.ignore, query.diff, query.reading, query.options.cpu);
     for (const std::string& setting : settings.epsilon)
         choice.set_epsilon(setting);
     query.columns = choice.columns(query.diff);
-    for (const std::string& condition : settings.where)
-        query.where.push_back(skyline::parse_condition("--where", table, condition));
+    query.where = settings.where;
     query.drop_nan = settings.nan == NanRows::drop;
     query.layers = settings.layers;
-    query.options = {.keep = settings.keep,
-                     .cpu = {.threads = settings.threads.value_or(0), .limits = {.cancelled = interrupted}}};
     return query;
 }
 
-std::string ids_text(const skyline::TableAnswer& found) {
-    std::string text = found.layers.empty() ? "id\n" : "id,layer\n";
-    for (std::size_t i = 0; i < found.rows.size(); ++i)
-        text += found.layers.empty() ? fmt::format("{}\n", found.rows[i])
-                                     : fmt::format("{},{}\n", found.rows[i], found.layers[i]);
-    return text;
-}
+// The rows of a skyline that are written, how their columns and order are chosen.
+class Written {
+public:
+    Written(const data::Table& table, const SkylineSettings& settings) : table_(table), settings_(settings) {
+        for (const std::string& name : settings.columns)
+            if (columns_.push_back(table.column("--columns", name));
+                std::ranges::count(columns_, columns_.back()) > 1)
+                throw usage_error(
+                    fmt::format("--columns {}: the column is named twice: name it once", printable(name)));
+        for (const std::string& column : settings.sort)
+            sort_.push_back(tables::parse_sort_column("--sort", table, column));
+    }
 
-void write_ids(const std::string& path, const skyline::TableAnswer& found) {
-    if (found.layers.empty())
-        return data::write_npy<std::uint32_t>(path, found.rows, {found.rows.size()});
-    std::vector<std::uint32_t> pairs;
-    for (std::size_t i = 0; i < found.rows.size(); ++i)
-        pairs.insert(pairs.end(), {found.rows[i], found.layers[i]});
-    data::write_npy<std::uint32_t>(path, pairs, {found.rows.size(), 2});
-}
+    void take(const skyline::TableAnswer& found, const cpu::Options& options) {
+        std::vector<std::uint32_t> places =
+            sorted_rows(table_, found.rows, sort_, settings_.reading, options);
+        if (settings_.limit)
+            places.resize(std::min(places.size(), static_cast<std::size_t>(*settings_.limit)));
+        const auto taken = [&places](const std::vector<std::uint32_t>& all) {
+            std::vector<std::uint32_t> some(places.size());
+            std::ranges::transform(places, some.begin(), [&all](std::uint32_t place) { return all[place]; });
+            return some;
+        };
+        rows_ = taken(found.rows);
+        if (found.layers)
+            layers_ = taken(*found.layers);
+    }
 
-void write_found(const data::Table& table, const skyline::TableAnswer& found,
-                 const SkylineSettings& settings) {
-    const bool as_ids = emit_of(settings, table) == SkylineEmit::ids;
-    if (settings.output && data::ending_of(*settings.output) != ".csv")
-        return as_ids ? write_ids(*settings.output, found)
-                      : table.write_arrays(*settings.output, found.rows, found.layers);
-    const std::string text = as_ids ? ids_text(found) : table.csv_rows(found.rows, found.layers);
-    if (settings.output)
-        data::write_file(*settings.output, text);
-    else
-        print(text);
-}
+    void write() const {
+        const bool as_ids = emit_of(settings_, table_) == SkylineEmit::ids;
+        data::Table::Selection selection{.rows = rows_, .layers = layers_};
+        if (!columns_.empty())
+            selection.columns = columns_;
+        if (settings_.output && data::ending_of(*settings_.output) != ".csv")
+            return as_ids ? write_ids(*settings_.output) : table_.write_arrays(*settings_.output, selection);
+        const std::string text = as_ids ? ids_text() : table_.csv_rows(selection);
+        if (settings_.output)
+            data::write_file(*settings_.output, text);
+        else
+            print(text);
+    }
+
+private:
+    std::string ids_text() const {
+        std::string text = layers_ ? "id,layer\n" : "id\n";
+        for (std::size_t i = 0; i < rows_.size(); ++i)
+            text += layers_ ? fmt::format("{},{}\n", rows_[i], (*layers_)[i]) : fmt::format("{}\n", rows_[i]);
+        return text;
+    }
+
+    void write_ids(const std::string& path) const {
+        if (!layers_)
+            return data::write_npy<std::uint32_t>(path, rows_, {rows_.size()});
+        std::vector<std::uint32_t> pairs;
+        for (std::size_t i = 0; i < rows_.size(); ++i)
+            pairs.insert(pairs.end(), {rows_[i], (*layers_)[i]});
+        data::write_npy<std::uint32_t>(path, pairs, {rows_.size(), 2});
+    }
+
+    const data::Table& table_;
+    const SkylineSettings& settings_;
+    std::vector<std::size_t> columns_;
+    std::vector<tables::SortColumn> sort_;
+    std::vector<std::uint32_t> rows_;
+    std::optional<std::vector<std::uint32_t>> layers_;
+};
 
 std::unique_ptr<data::Table> read(const SkylineSettings& settings, std::optional<std::size_t>& known) {
     std::unique_ptr<data::Table> table = data::read_table(settings.input, settings.text);
@@ -218,7 +304,9 @@ void find_skyline(const CLI::App& command, const SkylineSettings& settings) {
         std::optional<std::size_t> known;
         const std::unique_ptr<data::Table> table = read(settings, known);
         check_output(settings, *table);
-        skyline::TableQuery query = query_of(*table, settings);
+        Written written(*table, settings);
+        std::string note;
+        skyline::TableQuery query = query_of(*table, settings, note);
         const SkylineBackend backend(machine_options(settings), request, settings.algorithm,
                                      static_cast<std::int64_t>(table->rows()),
                                      static_cast<int>(query.columns.size()));
@@ -227,9 +315,12 @@ void find_skyline(const CLI::App& command, const SkylineSettings& settings) {
         const skyline::TableAnswer found = with_progress(
             [&](const bench::MeasureProgress& progress) { return skyline::answer(*table, query, progress); });
         const SkylineReport report{*table, query, found, backend.chosen(), known, watch.milliseconds()};
+        written.take(found, query.options.cpu);
         if (interrupted())
             throw Cancelled();
-        write_found(*table, found, settings);
+        if (!note.empty())
+            print_message(note);
+        written.write();
         const std::string text = !settings.stats             ? report.heading()
                                  : settings.format == "json" ? report.json()
                                                              : report.text();
@@ -269,25 +360,32 @@ void add_skyline_command(CLI::App& program, ExitCode& /*exit_code*/) {
     add_table_options(command, settings.text);
     add_list(command, "--max", settings.max, "columns whose large values are better");
     add_list(command, "--min", settings.min,
-             "columns whose small values are better (default, without --max: all with numbers)");
+             "columns whose small values are better (default, without --max: all of numbers)");
     const CLI::Option* ignore =
         add_list(command, "--ignore", settings.ignore, "columns with numbers that take no part");
     command.require(ignore, "neither --min nor --max",
                     [&settings = settings] { return settings.min.empty() && settings.max.empty(); });
     command.add_option("--diff", settings.diff, "a skyline for each value of this column")->type_name("COL");
-    add_repeated(command, "--where", settings.where, "COL<=X",
-                 "use only rows that meet this condition (<=, >=, <, >, = or !=); may be repeated: rows must "
-                 "meet all");
+    add_repeated(
+        command, "--where", settings.where, "COL<=X",
+        "use only rows that meet this condition (<=, >=, <, >, = or !=; a set: COL={A,B}; a range of "
+        "numbers or dates: COL=2020..2021; missing values: COL=\"\"); may be repeated: rows must meet all");
     add_repeated(command, "--epsilon", settings.epsilon, "COL=E",
                  "compare the values of a column by floor(value / E); may be repeated");
     add_choice(command, "--keep", settings.keep, skyline::all_duplicates,
                "which of the rows that compare equal to keep: all or first");
     add_choice(command, "--nan", settings.nan, all_nan_rows,
-               "what to do with rows that have NaN or empty cells: refuse or drop");
+               "what to do with rows that have missing values in columns that take part: refuse or drop");
+    add_reading_options(command, settings.reading);
     add_number(command, "--layers", settings.layers, {1, 1'000'000},
                "find N skylines, each of the rows that those before it leave; adds a column `layer`");
     add_choice(command, "--emit", settings.emit, all_skyline_emits,
                "ids (numbers of rows, from 0) or rows; default: rows of text, ids of arrays");
+    add_list(command, "--columns", settings.columns, "columns to write, in this order; default: all");
+    add_list(command, "--sort", settings.sort,
+             "columns to sort the result by: COL or COL:desc; missing values come last");
+    add_number(command, "--limit", settings.limit, {1, std::numeric_limits<int>::max()},
+               "write only the first N rows of the result");
     add_backend_options(command, settings);
     add_choice(command, "--algorithm", settings.algorithm, all_skyline_algorithms(),
                "auto, or for cpu: sweep (up to 3 columns), box-tree, sky-align, sfs or bnl; for compute: "

@@ -22,15 +22,15 @@ std::string columns_text(const data::Table& table, const skyline::TableQuery& qu
     for (const skyline::QueryColumn& column : query.columns) {
         text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name_of(column.direction),
                             table.title(column.column));
-        if (column.epsilon > 0)
-            text += fmt::format(" by {}", column.epsilon);
+        if (column.epsilon)
+            text += fmt::format(" by {}", text_of(*column.epsilon));
     }
     return text;
 }
 
 std::vector<std::int64_t> layer_sizes(const skyline::TableAnswer& found) {
     std::vector<std::int64_t> sizes;
-    for (const std::uint32_t layer : found.layers) {
+    for (const std::uint32_t layer : *found.layers) {
         sizes.resize(std::max<std::size_t>(sizes.size(), layer));
         ++sizes[layer - 1];
     }
@@ -53,7 +53,7 @@ std::string SkylineReport::heading() const {
                        columns_text(table, query), count_text(found.rows.size()),
                        found.dropped == 0
                            ? ""
-                           : fmt::format(", {} left out for NaN or empty cells", with_commas(found.dropped)));
+                           : fmt::format(", {} left out for missing values", with_commas(found.dropped)));
 }
 
 std::string SkylineReport::text() const {
@@ -86,7 +86,7 @@ std::string SkylineReport::json() const {
         columns.push_back({{"number", column.column},
                            {"name", table.names().empty() ? Json() : Json(table.names()[column.column])},
                            {"direction", name_of(column.direction)},
-                           {"epsilon", column.epsilon > 0 ? Json(column.epsilon) : Json()}});
+                           {"epsilon", column.epsilon ? Json(number_of(*column.epsilon)) : Json()}});
     const auto counted = [this](std::int64_t tests) { return backend.gpu ? Json() : Json(tests); };
     const Json all{
         {"rows", table.rows()},

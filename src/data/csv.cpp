@@ -9,9 +9,9 @@
 namespace scanline::data {
 namespace {
 
-void append_field(std::string& text, const std::string& field, bool alone) {
+void append_field(std::string& text, const std::string& field, bool alone, char separator = ',') {
     // A blank line is not a row.
-    if (field.find_first_of(",\"\r\n") == std::string::npos && !(alone && field.empty())) {
+    if (field.find_first_of({separator, '"', '\r', '\n'}) == std::string::npos && !(alone && field.empty())) {
         text += field;
         return;
     }
@@ -22,6 +22,12 @@ void append_field(std::string& text, const std::string& field, bool alone) {
 }
 
 } // namespace
+
+std::string csv_field(const std::string& field, char separator) {
+    std::string text;
+    append_field(text, field, false, separator);
+    return text;
+}
 
 void append_csv_row(std::string& text, const std::vector<std::string>& row) {
     for (std::size_t i = 0; i < row.size(); ++i) {

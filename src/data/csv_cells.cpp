@@ -194,6 +194,9 @@ public:
     bool is_text() const override { return true; }
     CsvForm csv_form() const override { return cells_.form; }
     std::string csv_row(std::size_t row) const override { return std::string(raw(row, 0, columns_)); }
+    std::string csv_cell(std::size_t row, std::size_t column) const override {
+        return std::string(raw(row, column, column + 1));
+    }
 
     NpzArrays arrays_of(std::span<const std::uint32_t> /*rows*/) const override {
         throw usage_error(

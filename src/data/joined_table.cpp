@@ -43,6 +43,10 @@ public:
         const auto [table, place] = part(row);
         return table.csv_row(place);
     }
+    std::string csv_cell(std::size_t row, std::size_t column) const override {
+        const auto [table, place] = part(row);
+        return table.csv_cell(place, column);
+    }
     NpzArrays arrays_of(std::span<const std::uint32_t> rows) const override {
         std::vector<std::uint32_t> of_first, of_second;
         for (const std::uint32_t row : rows) {

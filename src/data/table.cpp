@@ -204,40 +204,90 @@ std::string Table::csv_row(std::size_t row) const {
     return line;
 }
 
-void Table::require_no_second(std::span<const std::uint32_t> layers) const {
-    if (!layers.empty() && std::ranges::count(names_, "layer") > 0)
+std::string Table::csv_cell(std::size_t row, std::size_t column) const {
+    return csv_field(text(row, column), csv_form().separator);
+}
+
+void Table::require_no_second_layer(const Selection& selection) const {
+    const auto is_layer = [this](std::size_t column) {
+        return column < names_.size() && names_[column] == "layer";
+    };
+    if (selection.layers && (selection.columns ? std::ranges::any_of(*selection.columns, is_layer)
+                                               : std::ranges::count(names_, "layer") > 0))
         throw usage_error(
             fmt::format("{} has a column layer already: rename it, or write ids", printable_path(path_)));
 }
 
-std::string Table::csv_rows(std::span<const std::uint32_t> rows,
-                            std::span<const std::uint32_t> layers) const {
-    require_no_second(layers);
+std::string Table::csv_rows(const Selection& selection) const {
+    require_no_second_layer(selection);
     const CsvForm form = csv_form();
-    std::string text = form.before + form.header;
-    if (!form.header.empty())
-        text += (layers.empty() ? "" : form.separator + std::string("layer")) + form.line_end;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        text += csv_row(rows[i]);
-        if (!layers.empty())
-            text += form.separator + std::to_string(layers[i]);
+    std::string text = form.before;
+    const auto add_line = [&](std::string_view line, std::string_view layer) {
+        text += line;
+        if (selection.layers)
+            (text += form.separator) += layer;
         text += form.line_end;
+    };
+    const bool is_alone = selection.columns && selection.columns->size() == 1 && !selection.layers;
+    const auto joined = [&](auto cell_of) {
+        std::vector<std::string> cells;
+        for (const std::size_t column : *selection.columns)
+            cells.push_back(cell_of(column));
+        // A blank line is not a row.
+        if (is_alone && trimmed(cells[0]).empty())
+            cells[0] = "\"\"";
+        return fmt::format("{}", fmt::join(cells, std::string_view(&form.separator, 1)));
+    };
+    const auto name = [&](std::size_t column) {
+        return names_.empty() ? fmt::format("x{}", column) : csv_field(names_[column], form.separator);
+    };
+    if (!form.header.empty())
+        add_line(selection.columns ? joined(name) : form.header, "layer");
+    for (std::size_t i = 0; i < selection.rows.size(); ++i) {
+        const std::uint32_t row = selection.rows[i];
+        const auto cell = [&](std::size_t column) { return csv_cell(row, column); };
+        add_line(selection.columns ? joined(cell) : csv_row(row),
+                 selection.layers ? std::to_string((*selection.layers)[i]) : "");
     }
     return text;
 }
 
-void Table::write_arrays(const std::filesystem::path& path, std::span<const std::uint32_t> rows,
-                         std::span<const std::uint32_t> layers) const {
-    NpzArrays taken = arrays_of(rows);
+NpzArrays Table::selected_arrays(const Selection& selection) const {
+    NpzArrays all = arrays_of(selection.rows);
+    if (!selection.columns)
+        return all;
+    if (all.size() == columns_) {
+        NpzArrays chosen;
+        for (const std::size_t column : *selection.columns)
+            chosen.push_back(all[column]);
+        return chosen;
+    }
+    NpyArray& array = all[0].second;
+    const std::size_t size =
+        selection.rows.empty() ? 0 : array.bytes.size() / selection.rows.size() / columns_;
+    std::vector<std::byte> bytes;
+    for (std::size_t row = 0; row < selection.rows.size(); ++row)
+        for (const std::size_t column : *selection.columns) {
+            const auto cell =
+                array.bytes.begin() + static_cast<std::ptrdiff_t>((row * columns_ + column) * size);
+            bytes.insert(bytes.end(), cell, cell + static_cast<std::ptrdiff_t>(size));
+        }
+    array.bytes = std::move(bytes);
+    array.shape[1] = selection.columns->size();
+    return all;
+}
+
+void Table::write_arrays(const std::filesystem::path& path, const Selection& selection) const {
+    NpzArrays taken = selected_arrays(selection);
     const bool is_npy = ending_of(path) == ".npy";
-    if (is_npy && (!layers.empty() || !names_.empty()))
+    if (is_npy && (selection.layers || !names_.empty()))
         throw usage_error(fmt::format("{} holds one array, and {}: write .npz or .csv", printable_path(path),
-                                      layers.empty() ? "every column is one" : "layers are another"));
+                                      selection.layers ? "layers are another" : "every column is one"));
     if (is_npy)
         return write_npy(path, taken[0].second);
-    if (!layers.empty()) {
-        require_no_second(layers);
-        taken.emplace_back("layer", make_npy<std::uint32_t>(layers, {layers.size()}));
+    if (selection.layers) {
+        require_no_second_layer(selection);
+        taken.emplace_back("layer", make_npy<std::uint32_t>(*selection.layers, {selection.layers->size()}));
     }
     write_npz(path, taken);
 }

@@ -1,10 +1,14 @@
 #include "scanline/skyline/table_query.h"
 
+#include "scanline/core/text.h"
+#include "scanline/tables/coded_column.h"
+#include "scanline/tables/condition.h"
+#include "scanline/tables/ordered_values.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <numeric>
-#include <unordered_map>
 #include <utility>
 
 namespace scanline::skyline {
@@ -21,6 +25,8 @@ public:
         : table_(table), query_(query), progress_(progress), poll_(query.options.cpu.limits.cancelled) {
         for (const QueryColumn& column : query.columns)
             directions_.push_back(column.direction);
+        if (query.layers)
+            answer_.layers.emplace();
     }
 
     TableAnswer operator()() {
@@ -31,7 +37,8 @@ public:
             find_in(*keys, {}, [this](double part) { progress_(part, finding); });
             return std::move(answer_);
         }
-        read_rows();
+        filter();
+        read_numbers();
         const std::vector<Rows> groups = divide();
         answer_.groups = static_cast<std::int64_t>(groups.size());
         for (std::size_t i = 0; i < groups.size(); ++i) {
@@ -52,11 +59,11 @@ private:
     /// one by one.
     std::optional<Keys> keys_of_whole_array() const {
         const data::NpyArray* const array = table_.whole_array();
-        if (array == nullptr || !query_.where.empty() || query_.diff)
+        if (array == nullptr || !query_.where.empty() || query_.diff || !query_.reading.missing.empty())
             return std::nullopt;
         std::vector<KeyColumn> chosen;
         for (const QueryColumn& column : query_.columns) {
-            if (column.epsilon > 0)
+            if (column.epsilon)
                 return std::nullopt;
             chosen.push_back({column.column, column.direction});
         }
@@ -71,60 +78,75 @@ private:
         return std::nullopt;
     }
 
-    /// Reads a number; none if its row is to be dropped.
-    std::optional<double> number(std::size_t row, std::size_t column) const {
-        const std::optional<double> number = table_.number(row, column);
-        if (number && !std::isnan(*number))
-            return number;
-        if (!query_.drop_nan)
-            throw table_.cell_error(row, column,
-                                    number
-                                        ? "is not a number (NaN): correct it, leave the column out, or leave "
-                                          "such rows out with --nan drop"
-                                        : "is empty: write a number, leave the column out, or leave such "
-                                          "rows out with --nan drop");
-        return std::nullopt;
+    /// Shows the parts of some work as those from `first` to `last` of all.
+    Show shown(double first, double last, const char* what) const {
+        return [this, first, last, what](double part) { progress_(first + part * (last - first), what); };
     }
 
-    /// None if the row is to be dropped.
-    std::optional<bool> meets(std::size_t row, const Condition& condition) const {
-        if (condition.is_of_equality())
-            return condition.holds(table_.text(row, condition.column));
-        const std::optional<double> value = number(row, condition.column);
-        return value ? std::optional(condition.holds(*value)) : std::nullopt;
-    }
-
-    void read_rows() {
+    /// Fills rows_ with the rows that meet the conditions.
+    void filter() {
+        std::vector<std::vector<bool>> meets(query_.where.size());
+        tables::for_each_column(
+            meets.size(), table_.rows(), query_.options.cpu, shown(0, 0.2, reading),
+            [&](std::size_t number, const tables::ColumnWork& work) {
+                constexpr std::string_view option = "--where";
+                const tables::Condition condition = tables::parse_condition(option, query_.where[number]);
+                const std::size_t column = table_.column(option, condition.column);
+                const tables::CellTest test(condition, type_of(table_, column, query_.reading, work.poll()),
+                                            fmt::format("{} {}", option, printable(query_.where[number])));
+                const bool is_as_written = is_text_as_written(table_, column, query_.reading);
+                meets[number].reserve(table_.rows());
+                work.for_each_row([&](std::size_t row) {
+                    const std::string cell = table_.text(row, column);
+                    const bool is_missing = !is_as_written && tables::is_missing(cell, query_.reading);
+                    meets[number].push_back(test.holds(is_missing ? "" : std::string_view(cell)));
+                });
+            });
         for (std::uint32_t row = 0; row < table_.rows(); ++row) {
-            if (row % 4096 == 0)
-                progress_(static_cast<double>(row) / static_cast<double>(table_.rows()) / 2, "reading rows");
-            poll_.count(static_cast<std::int64_t>(16 * query_.columns.size()));
-            read_row(row);
+            poll_.count();
+            if (std::ranges::all_of(meets, [row](const std::vector<bool>& met) { return met[row]; }))
+                rows_.push_back(row);
         }
+        answer_.filtered = static_cast<std::int64_t>(rows_.size());
     }
 
-    void read_row(std::uint32_t row) {
-        bool whole = true;
-        for (const Condition& condition : query_.where) {
-            const std::optional<bool> met = meets(row, condition);
-            if (met && !*met)
-                return;
-            whole &= met.has_value();
+    /// Fills values_, and leaves the rows without all numbers out of rows_.
+    void read_numbers() {
+        const std::size_t columns = query_.columns.size();
+        std::vector<std::vector<double>> numbers(columns);
+        tables::for_each_column(
+            columns, rows_.size(), query_.options.cpu, shown(0.2, 0.5, reading),
+            [&](std::size_t number, const tables::ColumnWork& work) {
+                const auto& [column, direction, epsilon] = query_.columns[number];
+                numbers[number] =
+                    ordered_numbers(table_, column, rows_, query_.reading, epsilon, work).values;
+                if (!query_.drop_nan)
+                    require_all(column, numbers[number]);
+            });
+        std::size_t kept = 0;
+        values_.reserve(rows_.size() * columns);
+        for (std::size_t place = 0; place < rows_.size(); ++place) {
+            poll_.count(static_cast<std::int64_t>(columns));
+            if (std::ranges::any_of(numbers, [&](const auto& column) { return std::isnan(column[place]); }))
+                continue;
+            for (const std::vector<double>& column : numbers)
+                values_.push_back(column[place]);
+            rows_[kept++] = rows_[place];
         }
-        ++answer_.filtered;
-        const std::size_t size = values_.size();
-        for (const QueryColumn& column : query_.columns) {
-            const std::optional<double> value = whole ? number(row, column.column) : std::nullopt;
-            whole &= value.has_value();
-            if (whole)
-                values_.push_back(column.epsilon > 0 ? std::floor(*value / column.epsilon) : *value);
-        }
-        if (whole) {
-            rows_.push_back(row);
+        answer_.dropped = static_cast<std::int64_t>(rows_.size() - kept);
+        rows_.resize(kept);
+    }
+
+    void require_all(std::size_t column, const std::vector<double>& numbers) const {
+        const auto found = std::ranges::find_if(numbers, [](double number) { return std::isnan(number); });
+        if (found == numbers.end())
             return;
-        }
-        values_.resize(size);
-        ++answer_.dropped;
+        const std::uint32_t row = rows_[static_cast<std::size_t>(found - numbers.begin())];
+        const std::string cell = table_.text(row, column);
+        throw table_.cell_error(
+            row, column,
+            fmt::format("is {}: write a number, leave the column out, or leave such rows out with --nan drop",
+                        cell.empty() ? "empty" : fmt::format("'{}', a missing value", printable(cell))));
     }
 
     /// Divides rows_ into groups, in the order of their first rows. Returns indices into rows_.
@@ -135,13 +157,18 @@ private:
             std::iota(groups[0].begin(), groups[0].end(), 0u);
             return groups;
         }
-        std::unordered_map<std::string, std::size_t> numbers;
+        CancelPoll poll(query_.options.cpu.limits.cancelled);
+        tables::CodedColumn column{.name = table_.title(*query_.diff)};
+        const std::vector<std::uint32_t> codes =
+            code_cells(table_, *query_.diff, query_.reading, {}, column, {table_.rows(), poll});
+        std::vector<std::size_t> groups_of(static_cast<std::size_t>(column.dictionary.size()), none);
         for (std::uint32_t place = 0; place < rows_.size(); ++place) {
-            const auto [group, is_new] =
-                numbers.try_emplace(table_.text(rows_[place], *query_.diff), groups.size());
-            if (is_new)
+            std::size_t& group = groups_of[codes[rows_[place]]];
+            if (group == none) {
+                group = groups.size();
                 groups.emplace_back();
-            groups[group->second].push_back(place);
+            }
+            groups[group].push_back(place);
         }
         return groups;
     }
@@ -180,7 +207,7 @@ private:
             for (std::size_t i = 0; i < layers.of_row.size(); ++i)
                 if (layers.of_row[i] > 0) {
                     answer_.rows.push_back(row(i));
-                    answer_.layers.push_back(layers.of_row[i]);
+                    answer_.layers->push_back(layers.of_row[i]);
                 }
             return count(keys, layers.counters, on_device ? query_.device->how : layers.how);
         }
@@ -228,10 +255,11 @@ private:
         };
         sort(answer_.rows);
         if (query_.layers)
-            sort(answer_.layers);
+            sort(*answer_.layers);
     }
 
-    static constexpr const char* finding = "finding skylines";
+    static constexpr const char *reading = "reading rows", *finding = "finding skylines";
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
     const data::Table& table_;
     const TableQuery& query_;

@@ -84,20 +84,25 @@ bool is_text_as_written(const data::Table& table, std::size_t column, const Read
         reading.texts, [&](const std::string& name) { return table.column("--text", name) == column; });
 }
 
-ColumnType type_of(const data::Table& table, std::size_t column, const Reading& reading) {
+ColumnType type_of(const data::Table& table, std::size_t column, const Reading& reading, CancelPoll poll) {
     if (is_text_as_written(table, column, reading))
         return {.kind = Kind::text};
     if (table.rows() > 0 && table.element(0, column))
         return {.kind = Kind::number};
     TypeSniffer sniffer(reading);
-    for (std::size_t row = 0; row < table.rows() && !sniffer.is_text(); ++row)
+    for (std::size_t row = 0; row < table.rows() && !sniffer.is_text(); ++row) {
+        poll.count(16);
         if (const std::string cell = table.text(row, column); !is_missing(cell, reading))
             sniffer.add(cell);
+    }
     return sniffer.type();
 }
 
 std::optional<Decimal> number_in(const data::Table& table, std::size_t row, std::size_t column,
                                  const Reading& reading) {
+    // Texts that the user names may be numbers, -999.
+    if (!reading.missing.empty() && is_missing(table.text(row, column), reading))
+        return std::nullopt;
     if (const std::optional<data::Element> element = table.element(row, column))
         return std::visit(
             [](auto value) -> std::optional<Decimal> {

@@ -113,7 +113,7 @@ TEST_CASE_METHOD(SkylineAddTest, "What cannot be added is refused with the first
     refused("a.npy", "b.npy", 2, {"b.npy has rows of int32, where ", "a.npy has float32: convert it"});
     refused("a.npy", "c.npy", 2, {"c.npy has 1 column, and ", "a.npy has 2"});
     refused("best.csv", "texts.csv", 1,
-            {"texts.csv: row 1 (line 3), column 1 (y) is 'none', which is no number"});
+            {"texts.csv: row 1 (line 3), column 1 (y) is 'none', which is not a number"}, {"--min", "x,y"});
     refused("best.csv", "holes.csv", 1, {"holes.csv: row 1 (line 3), column 1 (y) is empty: write a number"});
     refused("best.csv", "none.csv", 1, {"none.csv"});
     refused("best.csv", "best.csv", 2, {"--layers with --add", "find the layers of the whole table"},

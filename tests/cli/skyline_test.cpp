@@ -75,8 +75,8 @@ TEST_CASE_METHOD(SkylineTest, "The rows that none dominates come back as they ar
               "Eagle,70,2,Oslo,11,2\n");
     CHECK(with({"--emit", "ids"}) == "id\n0\n1\n3\n");
     CHECK(with({"--emit", "ids", "--layers", "1"}) == "id,layer\n0,1\n1,1\n3,1\n");
-    CHECK(found({"--ignore", "n,rating"}) == header + bell);
-    CHECK(found({"--diff", "city", "--ignore", "n"}) == found({"--min", "price,rating", "--diff", "city"}));
+    CHECK(find({"--ignore", "rating"}).out == header + bell);
+    CHECK(find({"--diff", "city"}).out == found({"--min", "price,rating", "--diff", "city"}));
     for (const char* algorithm : {"auto", "sweep", "box-tree", "sky-align", "sfs", "bnl"})
         CHECK(with({"--algorithm", algorithm, "--threads", "2"}) == header + anchor + bell + dome);
 }
@@ -135,6 +135,75 @@ TEST_CASE_METHOD(SkylineTest, "Arrays are tables, their ids the result unless ro
     CHECK(found({}, "rows.NPY") == "id\n0\n1\n");
 }
 
+TEST_CASE_METHOD(SkylineTest,
+                 "Columns that take no part by default are named, with the option that reads them") {
+    const auto said = [&](const char* text, const Arguments& more = {}) {
+        put(folder / "hotels.csv", text);
+        const Outcome outcome = find(more);
+        CHECK(outcome.exit_code == 0);
+        return outcome.err;
+    };
+    CHECK(
+        said("city,min,amount,price,rate,when,code,gone\nOslo,3,\"2,590\",£5,5 %,2020-01-01,007,NA\n"
+             "Rome,2,\"1,166\",£3,4 %,2020-01-02,010,\n") ==
+        "scanline: skyline: by min min; left out: city (text), amount ('2,590': --thousands reads it), price "
+        "('£5': --numbers loose reads it), rate ('5 %': --numbers loose reads it), when (date), code (codes "
+        "such "
+        "as '007'), gone (no values)\n");
+    const char* const amounts = "a;b;c\n1;2,5;\"1 000\"\n2;1,5;900\n";
+    CHECK(said(amounts) ==
+          "scanline: skyline: by min a; left out: b ('2,5': --decimal-comma reads it), c ('1 000': "
+          "--thousands reads it)\n");
+    CHECK(said(amounts, {"--decimal-comma", "--thousands"}).empty());
+    CHECK(find({"--decimal-comma", "--thousands", "--min", "b"}).out == "a;b;c\n2;1,5;900\n");
+    const char* const names = "name,price\nAda,10\n323,9\nNan,8\n";
+    CHECK(said(names) == "scanline: skyline: by min price; left out: name (text)\n");
+    CHECK(said("zip,price\n12,10\n13,9\n", {"--text", "zip"}) ==
+          "scanline: skyline: by min price; left out: zip (text)\n");
+    CHECK(said(names, {"--min", "price"}).empty());
+}
+
+TEST_CASE_METHOD(SkylineTest, "Columns, order and number of the rows written can be chosen") {
+    const Arguments best{"--min", "price", "--max", "rating"};
+    const auto with = [&](Arguments more) {
+        more.insert(more.end(), best.begin(), best.end());
+        return found(more);
+    };
+    CHECK(with({"--columns", "price,name"}) == "price,name\n80,\"Anchor, old\"\n60,Bell\n80,Dome\n");
+    CHECK(with({"--sort", "price", "--columns", "n,0"}) ==
+          "n,name\n008,Bell\n007,\"Anchor, old\"\n010,Dome\n");
+    CHECK(with({"--sort", "rating:desc,name:desc", "--limit", "2", "--emit", "ids"}) == "id\n3\n0\n");
+    CHECK(with({"--limit", "1", "--layers", "2", "--sort", "price:desc"}) ==
+          "name,price,rating,city,n,layer\nCrown,90,4.5,Rome,9,2\n");
+    CHECK(with({"--where", "city={Rome,Bern}", "--columns", "name"}) == "name\nDome\n");
+    put(folder / "hotels.csv", "when,price,rating\n1.2.2020,3,1\n15.1.2020,2,1\nNA,1,1\n");
+    CHECK(with({"--layers", "3", "--sort", "when", "--columns", "when"}) ==
+          "when,layer\n15.1.2020,2\n1.2.2020,3\nNA,1\n");
+    CHECK(with({"--where", "when=2020-02"}) == "when,price,rating\n1.2.2020,3,1\n");
+    data::write_npy<float>(folder / "a.npy", std::vector<float>{1, 5, 2, 2, 3, 1}, {3, 2});
+    found({"--emit", "rows", "--sort", "1", "--limit", "2", "--columns", "1", "-o", path("b.npy")}, "a.npy");
+    CHECK(data::read_npy(folder / "b.npy") == data::make_npy<float>(std::vector<float>{1, 2}, {2, 1}));
+}
+
+TEST_CASE_METHOD(SkylineTest, "An empty result has the columns and types of a full one") {
+    const Arguments none{"--min", "price", "--where", "price>1000"};
+    const auto with = [&](Arguments more) {
+        more.insert(more.end(), none.begin(), none.end());
+        return found(more);
+    };
+    CHECK(with({"--layers", "2"}) == "name,price,rating,city,n,layer\n");
+    CHECK(with({"--layers", "2", "--emit", "ids"}) == "id,layer\n");
+    CHECK(with({"--diff", "city", "--layers", "2", "--emit", "ids"}) == "id,layer\n");
+    with({"--layers", "2", "--emit", "ids", "-o", path("ids.npy")});
+    CHECK(data::read_npy(folder / "ids.npy") ==
+          data::make_npy<std::uint32_t>(std::vector<std::uint32_t>(), {0, 2}));
+    data::write_npy<float>(folder / "a.npy", std::vector<float>{1, 5}, {1, 2});
+    found({"--where", "0>1", "--emit", "rows", "--layers", "2", "-o", path("none.npz")}, "a.npy");
+    CHECK(data::read_npz(folder / "none.npz") ==
+          data::NpzArrays{{"rows", data::make_npy<float>(std::vector<float>(), {0, 2})},
+                          {"layer", data::make_npy<std::uint32_t>(std::vector<std::uint32_t>(), {0})}});
+}
+
 TEST_CASE_METHOD(SkylineTest, "A table without rows has a skyline without rows") {
     put(folder / "hotels.csv", "x,y\n");
     CHECK(found({}) == "x,y\n");
@@ -146,10 +215,12 @@ TEST_CASE_METHOD(SkylineTest, "Rows without numbers are refused with their place
     refused({}, 1, {"hotels.csv: row 1 (line 3), column 0 (x) is empty: write a number", "--nan drop"});
     const Outcome dropped = find({"--nan", "drop"});
     CHECK(dropped.out == "x,y\n1,2\n");
-    CHECK(dropped.err == "skyline of 3 rows by min x, min y: 1 kept, 2 left out for NaN or empty cells\n");
+    CHECK(dropped.err == "skyline of 3 rows by min x, min y: 1 kept, 2 left out for missing values\n");
     refused({"--nan", "keep"}, 2, {"--nan keep is none of refuse, drop"});
-    put(folder / "hotels.csv", "x,y\n1,2\n4,1\n3,n/a\n");
-    refused({"--nan", "drop"}, 1, {"row 2 (line 4), column 1 (y) is 'n/a', which is no number: correct it"});
+    put(folder / "hotels.csv", "x,y\n1,2\n4,1\n3,none\n");
+    refused({"--min", "x,y", "--nan", "drop"}, 1,
+            {"row 2 (line 4), column 1 (y) is 'none', which is not a number: correct it"});
+    CHECK(find({"--nan", "drop", "--null", "none"}).out == "x,y\n1,2\n4,1\n");
     put(folder / "hotels.csv", "x,y\n1,2\n4\n");
     refused({}, 1, {"line 3: its number of fields is 1, that of line 1 is 2"});
 }
@@ -158,12 +229,20 @@ TEST_CASE_METHOD(SkylineTest, "What cannot be asked is refused, and nothing is w
     refused({"--min", "stars"}, 2,
             {"--min stars: ", "has no such column: it has name, price, rating, city, n"});
     refused({"--min", "price", "--max", "1"}, 2, {"--min price: the column is named twice"});
-    refused({"--min", "name"}, 1, {"column 0 (name) is 'Anchor, old', which is no number"});
+    refused({"--min", "name"}, 1, {"column 0 (name) is 'Anchor, old', which is not a number"});
     refused({"--min", "price", "--ignore", "n"}, 2, {"--ignore only works with neither --min nor --max"});
-    refused({"--ignore", "price,rating,n"}, 2, {"no column takes part"});
+    refused({"--ignore", "price,rating,n"}, 2,
+            {"no column takes part, because none is of numbers: name (text), city (text): name some"});
+    refused({"--ignore", "0,1,2,3,4"}, 2, {"no column takes part, because all are ignored"});
     refused({"--min", "price", "--diff", "price"}, 2, {"--diff price: the column also takes part"});
-    refused({"--where", "price"}, 2, {"--where price is no condition: give COL<=X"});
-    refused({"--where", "city<Rome"}, 2, {"--where city<Rome: Rome is no number"});
+    refused({"--where", "price"}, 2, {"--where price: ", "no condition"});
+    refused({"--where", "city<3"}, 2, {"--where city<3: city has text, such as 'Oslo'"});
+    refused({"--where", "price=<3"}, 2, {"--where price=<3: =< is not a relation"});
+    refused({"--columns", "price,0,name"}, 2, {"--columns name: the column is named twice"});
+    refused({"--columns", "stars"}, 2, {"--columns stars: "});
+    refused({"--columns", "price", "--emit", "ids"}, 2, {"--columns only works with rows, not ids"});
+    refused({"--sort", "stars:desc"}, 2, {"--sort stars: "});
+    refused({"--limit", "0"}, 2, {"--limit"});
     refused({"--epsilon", "price"}, 2, {"--epsilon price is not COL=E"});
     refused({"--epsilon", "city=1"}, 2, {"--epsilon city: the column takes no part"});
     refused({"--epsilon", "price=1", "--epsilon", "1=2"}, 2, {"--epsilon 1: the column is named twice"});

@@ -51,9 +51,47 @@ TEST_CASE_METHOD(TableTest, "Cells are read as text and as numbers, and rows com
     CHECK(table->number(2, 2) == 3);
     CHECK(!table->has_numbers(0));
     CHECK(table->has_numbers(1));
-    CHECK(table->csv_rows(Ids{0, 2}, {}) == "\xef\xbb\xbfname; price ;n\r\n\"a \"\"b\"\"; c\" ; +1.50;007\r\n"
-                                            "e;1e2;\" 3 \"\r\n");
-    CHECK(table->csv_rows(Ids{1}, Ids{12}) == "\xef\xbb\xbfname; price ;n;layer\r\nd;;nan;12\r\n");
+    CHECK(table->csv_rows({.rows = Ids{0, 2}}) ==
+          "\xef\xbb\xbfname; price ;n\r\n\"a \"\"b\"\"; c\" ; +1.50;007\r\n"
+          "e;1e2;\" 3 \"\r\n");
+    CHECK(table->csv_rows({.rows = Ids{1}, .layers = Ids{12}}) ==
+          "\xef\xbb\xbfname; price ;n;layer\r\nd;;nan;12\r\n");
+}
+
+TEST_CASE_METHOD(TableTest,
+                 "Chosen columns are written in the order they are named, their cells as they are") {
+    using Columns = std::vector<std::size_t>;
+    const auto table = read("\"a;b\";\"c \"\"d\"\"\"; e\r\n\"x;y\"; 05 ;\"\"\r\n;2;\r\n");
+    CHECK(table->csv_rows({.rows = Ids{1, 0}, .columns = Columns{1, 0}}) ==
+          "\"c \"\"d\"\"\";\"a;b\"\r\n2;\r\n 05 ;\"x;y\"\r\n");
+    CHECK(table->csv_rows({.rows = Ids{0, 1}, .columns = Columns{2}}) == "e\r\n\"\"\r\n\"\"\r\n");
+    CHECK(table->csv_rows({.rows = Ids{1}, .layers = Ids{3}, .columns = Columns{2}}) == "e;layer\r\n;3\r\n");
+    CHECK(read("layer,x\n1,2\n")->csv_rows({.rows = Ids{0}, .layers = Ids{1}, .columns = Columns{1}}) ==
+          "x,layer\n2,1\n");
+    const auto both = join_tables("--add", read("x,y\n1,2\n"), read("x,y\n3,\"4\"\n"));
+    CHECK(both->csv_rows({.rows = Ids{1, 0}, .columns = Columns{1}}) == "y\n\"4\"\n2\n");
+
+    const std::array<std::int16_t, 6> elements{1, 2, 3, 4, 5, 6};
+    write_npy(folder / "a.npy", make_npy<std::int16_t>(elements, {2, 3}));
+    const auto array = read_table(folder / "a.npy");
+    CHECK(array->csv_rows({.rows = Ids{1}, .columns = Columns{2, 0}}) == "x2,x0\n6,4\n");
+    array->write_arrays(folder / "b.npy", {.rows = Ids{1, 0}, .columns = Columns{2, 0}});
+    const std::array<std::int16_t, 4> chosen{6, 4, 3, 1};
+    CHECK(read_npy(folder / "b.npy") == make_npy<std::int16_t>(chosen, {2, 2}));
+    write_npz(folder / "a.npz",
+              {{"x", make_npy<std::int16_t>(chosen, {4})}, {"y", make_npy<std::int16_t>(chosen, {4})}});
+    read_table(folder / "a.npz")->write_arrays(folder / "b.npz", {.rows = Ids{0}, .columns = Columns{1}});
+    CHECK(read_npz(folder / "b.npz") ==
+          NpzArrays{{"y", make_npy<std::int16_t>(std::vector<std::int16_t>{6}, {1})}});
+}
+
+TEST_CASE_METHOD(TableTest, "No rows have the columns and types of some") {
+    const auto table = read("x,y\n1,2\n");
+    CHECK(table->csv_rows({.rows = {}, .layers = Ids{}}) == "x,y,layer\n");
+    write_npy(folder / "a.npy", make_npy<float>(std::array{1.0f, 2.0f}, {1, 2}));
+    read_table(folder / "a.npy")->write_arrays(folder / "b.npz", {.rows = {}, .layers = Ids{}});
+    CHECK(read_npz(folder / "b.npz") == NpzArrays{{"rows", make_npy<float>(std::vector<float>(), {0, 2})},
+                                                  {"layer", make_npy<std::uint32_t>(Ids{}, {0})}});
 }
 
 TEST_CASE_METHOD(TableTest, "A first line with numbers is a row, and columns have numbers then") {
@@ -62,7 +100,7 @@ TEST_CASE_METHOD(TableTest, "A first line with numbers is a row, and columns hav
     CHECK(table->names().empty());
     CHECK(table->column("--max", "1") == 1);
     CHECK(table->title(1) == "column 1");
-    CHECK(table->csv_rows(Ids{1}, Ids{1}) == "3,4,1\n");
+    CHECK(table->csv_rows({.rows = Ids{1}, .layers = Ids{1}}) == "3,4,1\n");
     CHECK(read("x,y\n")->rows() == 0);
     CHECK(read("x\n5")->number(0, 0) == 5);
 }
@@ -98,7 +136,7 @@ TEST_CASE_METHOD(TableTest, "A damaged text is refused with its place") {
           "row 0 (line 3), column 1 (b) is 'x', which is no number: correct it, or leave the column out");
     CHECK(without_path(test::error_of([&] { table->number(1, 1); })) ==
           "row 1 (line 4), column 1 (b) is '1e999', which double precision cannot hold: scale the column");
-    CHECK_THAT(test::error_of([&] { table->write_arrays(folder / "b.npy", Ids{0}, {}); }, ErrorKind::usage),
+    CHECK_THAT(test::error_of([&] { table->write_arrays(folder / "b.npy", {.rows = Ids{0}}); }, ErrorKind::usage),
                ContainsSubstring("a.csv are text, which arrays cannot take: ") &&
                    ContainsSubstring("write .csv, or ids only"));
     put(folder / "a.xlsx", "PK\x03\x04");
@@ -116,17 +154,18 @@ TEST_CASE_METHOD(TableTest, "The rows of an array are written with its type, lay
     CHECK(table->rows() == 3);
     CHECK(table->number(2, 0) == 5);
     CHECK(table->text(1, 1) == "4");
-    CHECK(table->csv_rows(Ids{2}, Ids{1}) == "x0,x1,layer\n5,6,1\n");
-    table->write_arrays(folder / "b.npy", Ids{0, 2}, {});
+    CHECK(table->csv_rows({.rows = Ids{2}, .layers = Ids{1}}) == "x0,x1,layer\n5,6,1\n");
+    table->write_arrays(folder / "b.npy", {.rows = Ids{0, 2}});
     const std::array<std::int16_t, 4> kept{1, 2, 5, 6};
     CHECK(read_npy(folder / "b.npy") == make_npy<std::int16_t>(kept, {2, 2}));
-    table->write_arrays(folder / "b.npz", Ids{0, 2}, Ids{2, 1});
+    table->write_arrays(folder / "b.npz", {.rows = Ids{0, 2}, .layers = Ids{2, 1}});
     const NpzArrays arrays = read_npz(folder / "b.npz");
     REQUIRE(arrays.size() == 2);
     CHECK(arrays[0] == std::pair{std::string("rows"), make_npy<std::int16_t>(kept, {2, 2})});
     CHECK(arrays[1] == std::pair{std::string("layer"), make_npy<std::uint32_t>(Ids{2, 1}, {2})});
     CHECK_THAT(
-        test::error_of([&] { table->write_arrays(folder / "c.npy", Ids{0}, Ids{1}); }, ErrorKind::usage),
+        test::error_of([&] { table->write_arrays(folder / "c.npy", {.rows = Ids{0}, .layers = Ids{1}}); },
+                       ErrorKind::usage),
         ContainsSubstring("c.npy holds one array, and layers are another: write .npz or .csv"));
 }
 
@@ -137,21 +176,26 @@ TEST_CASE_METHOD(TableTest, "Arrays of one dimension are columns with their name
               {{"price", make_npy<float>(prices, {2})}, {"id", make_npy<std::int64_t>(ids, {2})}});
     const auto table = read_table(folder / "a.npz");
     CHECK(table->names() == std::vector<std::string>{"price", "id"});
-    CHECK(table->csv_rows(Ids{0}, {}) == "price,id\n0.1,9007199254740993\n");
+    CHECK(table->csv_rows({.rows = Ids{0}}) == "price,id\n0.1,9007199254740993\n");
     CHECK_THAT(
         test::error_of([&] { table->number(0, 1); }),
         ContainsSubstring("row 0, column 1 (id) is 9007199254740993, which double precision may not hold"));
-    table->write_arrays(folder / "b.npz", Ids{1}, {});
+    table->write_arrays(folder / "b.npz", {.rows = Ids{1}});
     CHECK(read_npz(folder / "b.npz")[1].second.convert<int>() == std::vector<int>{7});
-    CHECK_THAT(test::error_of([&] { table->write_arrays(folder / "b.npy", Ids{1}, {}); }, ErrorKind::usage),
-               ContainsSubstring("b.npy holds one array, and every column is one: write .npz or .csv"));
+    CHECK_THAT(
+        test::error_of([&] { table->write_arrays(folder / "b.npy", {.rows = Ids{1}}); }, ErrorKind::usage),
+        ContainsSubstring("b.npy holds one array, and every column is one: write .npz or .csv"));
 
     write_npz(folder / "a.npz", {{"layer", make_npy<float>(prices, {2})}});
-    CHECK_THAT(
-        test::error_of([&] { read_table(folder / "a.npz")->write_arrays(folder / "b.npz", Ids{1}, Ids{1}); },
-                       ErrorKind::usage),
-        ContainsSubstring("has a column layer already: rename it, or write ids"));
-    CHECK_THAT(test::error_of([&] { read("layer,x\n1,2\n")->csv_rows(Ids{0}, Ids{1}); }, ErrorKind::usage),
+    CHECK_THAT(test::error_of(
+                   [&] {
+                       read_table(folder / "a.npz")
+                           ->write_arrays(folder / "b.npz", {.rows = Ids{1}, .layers = Ids{1}});
+                   },
+                   ErrorKind::usage),
+               ContainsSubstring("has a column layer already: rename it, or write ids"));
+    CHECK_THAT(test::error_of([&] { read("layer,x\n1,2\n")->csv_rows({.rows = Ids{0}, .layers = Ids{1}}); },
+                              ErrorKind::usage),
                ContainsSubstring("has a column layer already: rename it, or write ids"));
     const auto refused = [&](const NpzArrays& arrays) {
         write_npz(folder / "a.npz", arrays);
@@ -186,7 +230,8 @@ TEST_CASE_METHOD(TableTest, "Columns of text and dates are no numbers, and keep 
         {"half", column(ElementType::f16, 1, std::string_view("\0\x3c\0\x38", 4))}};
     write_npz(folder / "a.npz", columns);
     const auto table = read_table(folder / "a.npz");
-    CHECK(table->csv_rows(Ids{0, 1}, {}) == "name,day,flag,half\n\"a,b\",1970-02,1,1\nc,1970-03,0,0.5\n");
+    CHECK(table->csv_rows({.rows = Ids{0, 1}}) ==
+          "name,day,flag,half\n\"a,b\",1970-02,1,1\nc,1970-03,0,0.5\n");
     CHECK(table->number(0, 2) == 1);
     CHECK(table->number(1, 3) == 0.5);
     CHECK_FALSE(table->has_numbers(0));
@@ -196,7 +241,7 @@ TEST_CASE_METHOD(TableTest, "Columns of text and dates are no numbers, and keep 
     CHECK_THAT(
         test::error_of([&] { table->number(1, 1); }),
         ContainsSubstring("row 1, column 1 (day) is '1970-03', which is no number: leave the column out"));
-    table->write_arrays(folder / "b.npz", Ids{0, 1}, {});
+    table->write_arrays(folder / "b.npz", {.rows = Ids{0, 1}});
     CHECK(read_npz(folder / "b.npz") == columns);
 
     NpzArrays wider = columns;

@@ -230,7 +230,7 @@ std::string read_cells(const fs::path& path) {
     std::iota(rows.begin(), rows.end(), 0u);
     require(rows.size() % 2 == 0, "a table joined with itself has an odd number of rows");
     std::string text = fmt::format("{} columns ({}): {}", table->columns(), fmt::join(table->names(), ","),
-                                   table->csv_rows(rows, {}));
+                                   table->csv_rows({.rows = rows}));
     for (const std::uint32_t row : rows)
         for (std::size_t column = 0; column < table->columns(); ++column)
             text += fmt::format(" {}", table->number(row, column).value_or(-1));

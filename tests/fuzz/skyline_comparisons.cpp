@@ -28,11 +28,11 @@ Arguments line_for(const skyline::TableQuery& query, const std::string& input, c
     };
     for (const skyline::QueryColumn& column : query.columns) {
         add(column.direction == skyline::Direction::max ? "--max" : "--min", std::to_string(column.column));
-        if (column.epsilon > 0)
-            add("--epsilon", fmt::format("{}={}", column.column, column.epsilon));
+        if (column.epsilon)
+            add("--epsilon", fmt::format("{}={}", column.column, tables::text_of(*column.epsilon)));
     }
-    for (const skyline::Condition& condition : query.where)
-        add("--where", fmt::format("{}!={}", condition.column, condition.text));
+    for (const std::string& condition : query.where)
+        add("--where", condition);
     if (query.diff)
         add("--diff", std::to_string(*query.diff));
     if (query.layers)

@@ -20,13 +20,13 @@ public:
             header_ += fmt::format("x{},", column);
             query.columns.push_back({static_cast<std::size_t>(column),
                                      random.below(2) == 0 ? Direction::min : Direction::max,
-                                     random.below(3) == 0 ? 1.5 : 0});
+                                     random.below(3) == 0 ? tables::read_decimal("1.5") : std::nullopt});
         }
         header_ += "name,group";
         if (random.below(2) == 0)
             query.diff = query.columns.size() + 1;
         if (random.below(2) == 0)
-            query.where.push_back({query.columns.size() + 1, Condition::Relation::not_equal, "g1"});
+            query.where.emplace_back("group!=g1");
         query.options.keep = random.below(2) == 0 ? Duplicates::all : Duplicates::first;
         query.drop_nan = true;
     }
@@ -54,7 +54,7 @@ public:
         for (std::size_t line = 0; line < lines_.size(); ++line)
             if (layer[line] > 0)
                 text += lines_[line] + (query.layers ? fmt::format(",{}\n", layer[line]) : "\n");
-        return header_ + (query.layers && !text.empty() ? ",layer\n" : "\n") + text;
+        return header_ + (query.layers ? ",layer\n" : "\n") + text;
     }
 
     TableQuery query;
@@ -70,7 +70,8 @@ private:
             const bool is_empty = random_.below(30) == 0;
             counts &= !is_empty;
             const double value = random_.between(-3, 3) + (random_.below(4) == 0 ? 0.1 : 0.0),
-                         compared = column.epsilon > 0 ? std::floor(value / column.epsilon) : value;
+                         compared =
+                             column.epsilon ? std::floor(value / tables::number_of(*column.epsilon)) : value;
             line += is_empty ? "," : fmt::format("{},", value);
             row.push_back(column.direction == Direction::min ? compared : -compared);
         }

@@ -41,6 +41,19 @@ TEST_CASE("a table of one's own has its columns of numbers, and loses rows witho
     CHECK(found_rows(fewer) == Rows{3});
 }
 
+TEST_CASE("a table of one's own is read as the command line reads it") {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "ids.csv") << "id,code,when,v,empty\n9007199254740993,007,2020-01-01,1,\n"
+                                         "9007199254740992,008,2020-01-02,1,NA\n";
+    const SkyRun run = make_sky_run({{"table", (folder / "ids.csv").string()}});
+    REQUIRE(run.dimensions() == 2);
+    CHECK(found_rows(run) == Rows{1});
+    CHECK(run.value(1, 0) == 0x1p53);
+    CHECK(run.table->columns[1].problem == "code has text, such as '007'");
+    CHECK(run.table->columns[2].problem == "when has dates");
+    CHECK(run.table->columns[4].problem == "empty has no number in any row");
+}
+
 TEST_CASE("the skyline is that of brute force, whichever columns take part and however") {
     for (int seed = 0; seed < 12; ++seed) {
         const std::array<std::string, 3> uses{"min", "max", "ignore"};

@@ -3,12 +3,16 @@
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
 #include "scanline/core/random.h"
+#include "scanline/core/text.h"
 #include "scanline/data/file.h"
+#include "scanline/tables/ordered_values.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 namespace scanline::view {
 
@@ -30,33 +34,52 @@ std::vector<std::uint32_t> sample_of(std::vector<std::uint32_t> all, std::size_t
     return all;
 }
 
-SkyTable::Column read_column(const data::Table& file, std::size_t column, CancelPoll& poll) {
+/// Why a column has no numbers.
+std::string problem_of(const data::Table& file, std::size_t column, const tables::ColumnType& type) {
+    switch (type.kind) {
+    case tables::Kind::number: return {};
+    case tables::Kind::date: return fmt::format("{} has dates", file.title(column));
+    case tables::Kind::text:
+        return fmt::format("{} has text, such as '{}'", file.title(column), printable(type.example));
+    case tables::Kind::unknown: break;
+    }
+    return file.rows() == 0 ? "" : fmt::format("{} has no number in any row", file.title(column));
+}
+
+/// rows: all of them.
+SkyTable::Column read_column(const data::Table& file, std::size_t column,
+                             const std::vector<std::uint32_t>& rows, const tables::ColumnWork& work) {
     SkyTable::Column read{file.title(column), {}};
-    for (std::size_t row = 0; row < file.rows(); ++row) {
-        poll.count(16);
-        try {
-            read.numbers.push_back(file.number(row, column).value_or(no_number));
-        } catch (const Error& error) {
-            read.numbers.clear();
-            read.problem = error.what();
-            break;
+    read.problem = problem_of(file, column, type_of(file, column, {}, work.poll()));
+    if (!read.problem.empty())
+        return read;
+    tables::OrderedNumbers ordered = ordered_numbers(file, column, rows, {}, {}, work);
+    read.numbers = std::move(ordered.values);
+    if (ordered.are_ranks) {
+        read.ranks = std::exchange(read.numbers, {});
+        for (const std::uint32_t row : rows) {
+            work.poll().count(16);
+            const std::optional<tables::Decimal> number = number_in(file, row, column, {});
+            read.numbers.push_back(number ? number_of(*number) : no_number);
         }
     }
-    if (std::ranges::all_of(read.numbers, [](double number) { return std::isnan(number); }) &&
-        read.problem.empty() && file.rows() > 0)
-        read.problem = fmt::format("{} has no number in any row", read.title);
     return read;
 }
 
-SkyTable read_sky_table(const std::filesystem::path& path, CancelPoll& poll) {
+SkyTable read_sky_table(const std::filesystem::path& path, const CancelHook& cancelled) {
     SkyTable table;
     table.file = data::read_table(path);
     if (table.file->rows() > SkySetup::most_rows)
         throw data::read_error(path, fmt::format("it has {} rows: this scene shows up to {}",
                                                  table.file->rows(), SkySetup::most_rows));
     table.rows = static_cast<std::int64_t>(table.file->rows());
-    for (std::size_t column = 0; column < table.file->columns(); ++column)
-        table.columns.push_back(read_column(*table.file, column, poll));
+    std::vector<std::uint32_t> rows(table.file->rows());
+    std::iota(rows.begin(), rows.end(), 0u);
+    table.columns.resize(table.file->columns());
+    tables::for_each_column(table.columns.size(), rows.size(), {.limits = {.cancelled = cancelled}}, {},
+                            [&](std::size_t column, const tables::ColumnWork& work) {
+                                table.columns[column] = read_column(*table.file, column, rows, work);
+                            });
     if (std::ranges::none_of(table.columns, [](const auto& one) { return one.problem.empty(); }))
         throw data::read_error(path, "no column has only numbers: a skyline needs one at least");
     return table;
@@ -215,9 +238,8 @@ std::vector<int> SkyRun::axes(const SkySetup& wanted) const {
 }
 
 std::shared_ptr<const SkyTable> make_sky_table(const SkySetup& setup, const CancelHook& cancelled) {
-    CancelPoll poll(cancelled);
     return std::make_shared<const SkyTable>(!setup.is_file() ? generate_sky_table(setup)
-                                                             : read_sky_table(setup.source, poll));
+                                                             : read_sky_table(setup.source, cancelled));
 }
 
 skyline::Keys sky_keys(const SkyTable& table, const std::vector<SkyColumn>& columns,
@@ -225,8 +247,10 @@ skyline::Keys sky_keys(const SkyTable& table, const std::vector<SkyColumn>& colu
     std::vector<double> values;
     values.reserve(rows.size() * columns.size());
     for (const std::uint32_t row : rows) {
-        for (const SkyColumn& column : columns)
-            values.push_back(table.columns[static_cast<std::size_t>(column.column)].numbers[row]);
+        for (const SkyColumn& column : columns) {
+            const SkyTable::Column& of = table.columns[static_cast<std::size_t>(column.column)];
+            values.push_back(of.ranks.empty() ? of.numbers[row] : of.ranks[row]);
+        }
     }
     std::vector<Direction> directions(columns.size());
     std::ranges::transform(columns, directions.begin(), &SkyColumn::direction);

@@ -17,8 +17,9 @@ namespace scanline::view {
 struct SkyTable {
     struct Column {
         std::string title;
-        std::vector<double> numbers; ///< of the rows, NaN for none; empty if the column has text
-        std::string problem{};       ///< why it takes no part: its first text, or that it has no number
+        std::vector<double> numbers; ///< of the rows, NaN for none; empty if they take no part
+        std::string problem{};       ///< why they take no part
+        std::vector<double> ranks{}; ///< compared in place of numbers, where those confuse some
     };
     std::vector<Column> columns;
     std::int64_t rows = 0;

@@ -15,6 +15,9 @@ struct CsvTable {
 /// without columns or a row with more or fewer fields than the header.
 std::string format_csv(const CsvTable& table);
 
+/// A field between these separators, quoted only if necessary.
+std::string csv_field(const std::string& field, char separator);
+
 /// Appends one row as format_csv() writes it, for tables too large to hold.
 void append_csv_row(std::string& text, const std::vector<std::string>& row);
 

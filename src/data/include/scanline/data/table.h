@@ -60,14 +60,19 @@ public:
     /// The array whose elements are the cells, row by row; null if there is none.
     virtual const NpyArray* whole_array() const { return nullptr; }
 
-    /// These rows as CSV: that of a CSV file byte for byte. layers: empty, or a number for each row, in a
-    /// last column `layer`. Errors: usage for layers beside a column of that name.
-    std::string csv_rows(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> layers) const;
-    /// Writes these rows as arrays of their own types: as .npy, or as .npz with an array `layer` beside them
-    /// unless there are no layers; an array of rows is called `rows` there. Errors: usage for a table from
-    /// CSV, for layers in .npy or beside a column `layer`, and for columns with names in .npy.
-    void write_arrays(const std::filesystem::path& path, std::span<const std::uint32_t> rows,
-                      std::span<const std::uint32_t> layers) const;
+    /// What is written of a table.
+    struct Selection {
+        std::span<const std::uint32_t> rows;                    ///< in this order
+        std::optional<std::span<const std::uint32_t>> layers{}; ///< of each row, for a last column `layer`
+        std::optional<std::span<const std::size_t>> columns{};  ///< in this order; none: all
+    };
+    /// As CSV: whole rows of a CSV file byte for byte, else their cells. Errors: usage for layers beside a
+    /// column of that name.
+    std::string csv_rows(const Selection& selection) const;
+    /// Writes arrays of their own types: as .npy, or as .npz with an array `layer` beside them if there are
+    /// layers; an array of rows is called `rows` there. Errors: usage for a table from CSV, for layers in
+    /// .npy or beside a column `layer`, and for columns with names in .npy.
+    void write_arrays(const std::filesystem::path& path, const Selection& selection) const;
 
     struct CsvForm {
         std::string before{}; ///< lines before the header or the first row: marks, comments
@@ -78,11 +83,14 @@ public:
     virtual CsvForm csv_form() const;
     /// A row without its line end.
     virtual std::string csv_row(std::size_t row) const;
+    /// A cell as it is written: that of a CSV file byte for byte.
+    virtual std::string csv_cell(std::size_t row, std::size_t column) const;
     /// These rows as arrays. Errors: usage for a table from CSV.
     virtual NpzArrays arrays_of(std::span<const std::uint32_t> rows) const = 0;
 
 private:
-    void require_no_second(std::span<const std::uint32_t> layers) const;
+    void require_no_second_layer(const Selection& selection) const;
+    NpzArrays selected_arrays(const Selection& selection) const;
 
 protected:
     explicit Table(std::filesystem::path path) : path_(std::move(path)) {}

@@ -1,8 +1,8 @@
 #pragma once
 #include "scanline/data/table.h"
-#include "scanline/skyline/condition.h"
 #include "scanline/skyline/layers.h"
 #include "scanline/skyline/skyline.h"
+#include "scanline/tables/column_type.h"
 
 #include <cstdint>
 #include <functional>
@@ -16,10 +16,10 @@ namespace scanline::skyline {
 struct QueryColumn {
     std::size_t column = 0;
     Direction direction = Direction::min;
-    /// If positive, values are compared by floor(value / epsilon): the cell of a grid that they are in. Then
-    /// every row left out is dominated, or as good, within epsilon. Source: Laumanns, Thiele, Deb, Zitzler,
-    /// "Combining Convergence and Diversity in Evolutionary Multiobjective Optimization", 2002.
-    double epsilon = 0;
+    /// Compares values by floor(value / epsilon), computed in decimal: the cell of a grid that they are in.
+    /// Then every row left out is dominated, or as good, within epsilon. Source: Laumanns, Thiele, Deb,
+    /// Zitzler, "Combining Convergence and Diversity in Evolutionary Multiobjective Optimization", 2002.
+    std::optional<tables::Decimal> epsilon{};
 };
 
 /// A GPU that finds skylines in place of find().
@@ -32,19 +32,20 @@ struct DeviceFinder {
 /// A skyline of some rows of a table.
 struct TableQuery {
     std::vector<QueryColumn> columns;
-    std::vector<Condition> where{};    ///< rows that fail any of them are ignored
-    std::optional<std::size_t> diff{}; ///< a separate skyline for each text in this column
-    bool drop_nan = false;             ///< leaves out rows with NaN or empty cells in columns that count
+    tables::Reading reading{};
+    std::vector<std::string> where{};  ///< conditions; rows that fail any of them are ignored
+    std::optional<std::size_t> diff{}; ///< a separate skyline for each value of this column
+    bool drop_nan = false;             ///< leaves out rows with missing values in columns that take part
     std::optional<int> layers{};       ///< number of skylines to peel
     Options options{};
     std::optional<DeviceFinder> device{};
 };
 
 struct TableAnswer {
-    std::vector<std::uint32_t> rows;   ///< ascending
-    std::vector<std::uint32_t> layers; ///< the layer of each row, from 1; empty unless layers were asked for
-    std::int64_t filtered = 0;         ///< rows that meet the conditions
-    std::int64_t dropped = 0;          ///< rows left out for NaN or empty cells
+    std::vector<std::uint32_t> rows;                    ///< ascending
+    std::optional<std::vector<std::uint32_t>> layers{}; ///< of each row, from 1, if layers were asked for
+    std::int64_t filtered = 0;                          ///< rows that meet the conditions
+    std::int64_t dropped = 0;                           ///< rows left out for missing values
     std::int64_t groups = 0;
     Counters counters{};
     std::string how; ///< the algorithm of the largest group, and why
@@ -53,8 +54,9 @@ struct TableAnswer {
 /// progress(part, what): called with the part that is done, and what is being done. An array of int32 or
 /// float32 without conditions, groups or grids is converted by all threads, without a copy.
 ///
-/// Errors: usage for more than points::max_points rows; failure for cells that are no numbers, empty or NaN
-/// in columns that count, with row and column; those of find(); Cancelled.
+/// Errors: usage for more than points::max_points rows; those of tables::parse_condition() for "--where" and
+/// of tables::CellTest; failure for missing values and for other texts in columns that take part, with row
+/// and column; those of find(); Cancelled.
 ///
 ///     const auto hotels = data::read_table("hotels.csv");
 ///     answer(*hotels, {.columns = {{0, Direction::min}, {1, Direction::max}}}, show).rows;

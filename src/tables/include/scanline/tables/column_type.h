@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/core/cancellation.h"
 #include "scanline/data/table.h"
 #include "scanline/tables/date.h"
 #include "scanline/tables/number_form.h"
@@ -70,7 +71,8 @@ private:
 bool is_text_as_written(const data::Table& table, std::size_t column, const Reading& reading);
 
 /// The type of a column from all cells; stops at the first that shows that it is text.
-ColumnType type_of(const data::Table& table, std::size_t column, const Reading& reading);
+ColumnType type_of(const data::Table& table, std::size_t column, const Reading& reading,
+                   CancelPoll poll = {});
 
 /// The number in a cell; none if it is missing. Errors: failure, naming row and column, for other text, with
 /// the option that would read it.

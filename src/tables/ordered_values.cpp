@@ -1,0 +1,187 @@
+#include "scanline/tables/ordered_values.h"
+
+#include "scanline/core/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace scanline::tables {
+
+namespace {
+
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+/// The rank of each value among the distinct ones.
+template <class Value>
+std::vector<double> ranks_of(const std::vector<std::optional<Value>>& values, CancelPoll& poll) {
+    std::vector<Value> distinct;
+    for (const std::optional<Value>& value : values)
+        if (value)
+            distinct.push_back(*value);
+    cancellable_sort(distinct.begin(), distinct.end(), std::less<>(), poll);
+    distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+    std::vector<double> ranks;
+    ranks.reserve(values.size());
+    for (const std::optional<Value>& value : values) {
+        poll.count();
+        ranks.push_back(
+            value ? static_cast<double>(std::ranges::lower_bound(distinct, *value) - distinct.begin())
+                  : missing);
+    }
+    return ranks;
+}
+
+class NumberReader {
+public:
+    NumberReader(const data::Table& table, std::size_t column, const Reading& reading,
+                 const std::optional<Decimal>& step)
+        : table_(table), column_(column), reading_(reading), step_(step),
+          has_plain_elements_(!step && reading.missing.empty()) {}
+
+    void read(std::size_t row) {
+        if (const std::optional<data::Element> element = step_ ? std::nullopt : table_.element(row, column_))
+            std::visit(
+                [this](auto number) {
+                    constexpr double exact = 0x1p53;
+                    const auto value = static_cast<double>(number);
+                    if (std::is_floating_point_v<decltype(number)> || std::abs(value) < exact)
+                        values_.push_back(value);
+                    else
+                        add(decimal_of(number));
+                },
+                *element);
+        else if (const std::optional<Decimal> number = number_in(table_, row, column_, reading_))
+            add(step_ && number->is_finite() ? steps_in(*number, row) : *number);
+        else
+            values_.push_back(missing);
+    }
+
+    OrderedNumbers ordered(CancelPoll& poll) && {
+        if (untold_.empty())
+            return {std::move(values_)};
+        std::vector<std::optional<Decimal>> numbers;
+        numbers.reserve(values_.size());
+        for (auto next = untold_.begin(); const double value : values_) {
+            poll.count(16);
+            if (next != untold_.end() && next->place == numbers.size())
+                numbers.emplace_back(next++->number);
+            else
+                numbers.push_back(std::isnan(value) ? std::nullopt : std::optional(decimal_of(value)));
+        }
+        return {ranks_of(numbers, poll), true};
+    }
+
+private:
+    void add(const Decimal& number) {
+        if (!is_told_by_double(number))
+            untold_.push_back({values_.size(), number});
+        values_.push_back(number_of(number));
+    }
+
+    Decimal steps_in(const Decimal& number, std::size_t row) const {
+        if (const std::optional<Int128> steps = floor_of_ratio(number, *step_))
+            return normal_decimal(*steps, 0);
+        throw table_.cell_error(
+            row, column_,
+            fmt::format("is more than 10^38 steps of {}: take larger steps, or none", text_of(*step_)));
+    }
+
+    struct Untold {
+        std::size_t place;
+        Decimal number;
+    };
+
+    const data::Table& table_;
+    const std::size_t column_;
+    const Reading& reading_;
+    const std::optional<Decimal>& step_;
+    const bool has_plain_elements_;
+    std::vector<double> values_;
+    std::vector<Untold> untold_; ///< numbers without a double of their own
+};
+
+/// The values of a column as doubles of the same order, NaN if missing.
+std::vector<double> order_of(const data::Table& table, std::size_t column,
+                             std::span<const std::uint32_t> rows, const Reading& reading,
+                             const ColumnWork& work) {
+    const ColumnType type = type_of(table, column, reading, work.poll());
+    if (type.kind == Kind::number)
+        return ordered_numbers(table, column, rows, reading, {}, work).values;
+    if (type.kind == Kind::date && !type.dates)
+        throw usage_error(fmt::format("several formats fit the dates of {}: choose one by --date-format",
+                                      table.title(column)));
+    const bool is_as_written = is_text_as_written(table, column, reading);
+    const auto ranks = [&](auto read) {
+        std::vector<decltype(read(std::string()))> values;
+        values.reserve(rows.size());
+        work.for_each_row([&](std::size_t place) {
+            const std::string cell = table.text(rows[place], column);
+            const bool is_value = is_as_written ? !cell.empty() : !is_missing(cell, reading);
+            values.push_back(is_value ? read(cell) : std::nullopt);
+        });
+        return ranks_of(values, work.poll());
+    };
+    return type.kind == Kind::date ? ranks([&](const std::string& cell) { return type.dates->read(cell); })
+                                   : ranks([](const std::string& cell) { return std::optional(cell); });
+}
+
+} // namespace
+
+Decimal parse_step(std::string_view what, std::string_view text) {
+    const std::optional<Decimal> step = read_decimal(text);
+    constexpr std::int64_t most = 1'000'000'000'000'000;
+    if (!step || step->units <= 0 || step->units >= most || !step->is_finite())
+        throw usage_error(fmt::format("{}: '{}' is not a number greater than 0, of up to 15 digits", what,
+                                      printable(text)));
+    return *step;
+}
+
+OrderedNumbers ordered_numbers(const data::Table& table, std::size_t column,
+                               std::span<const std::uint32_t> rows, const Reading& reading,
+                               const std::optional<Decimal>& step, const ColumnWork& work) {
+    NumberReader reader(table, column, reading, step);
+    work.for_each_row([&](std::size_t place) { reader.read(rows[place]); });
+    return std::move(reader).ordered(work.poll());
+}
+
+SortColumn parse_sort_column(std::string_view option, const data::Table& table, std::string_view text) {
+    const bool is_name = std::ranges::find(table.names(), text) != table.names().end();
+    for (const auto& [ending, is_descending] : {std::pair(":desc", true), {":asc", false}})
+        if (!is_name && text.ends_with(ending))
+            return {table.column(option, text.substr(0, text.rfind(':'))), is_descending};
+    return {table.column(option, text)};
+}
+
+std::vector<std::uint32_t> sorted_rows(const data::Table& table, std::span<const std::uint32_t> rows,
+                                       std::span<const SortColumn> columns, const Reading& reading,
+                                       const cpu::Options& options) {
+    std::vector<std::vector<double>> orders(columns.size());
+    for_each_column(columns.size(), rows.size(), options, {},
+                    [&](std::size_t number, const ColumnWork& work) {
+                        orders[number] = order_of(table, columns[number].column, rows, reading, work);
+                    });
+    std::vector<std::uint32_t> places(rows.size());
+    std::iota(places.begin(), places.end(), 0u);
+    CancelPoll poll(options.limits.cancelled);
+    const auto precedes = [&](std::uint32_t a, std::uint32_t b) {
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            const double first = orders[i][a], second = orders[i][b];
+            if (std::isnan(first) != std::isnan(second))
+                return std::isnan(second);
+            if (first < second || first > second)
+                return (first < second) != columns[i].is_descending;
+        }
+        return a < b;
+    };
+    cancellable_sort(places.begin(), places.end(), precedes, poll);
+    return places;
+}
+
+} // namespace scanline::tables
