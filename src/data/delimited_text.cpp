@@ -176,19 +176,15 @@ std::string DelimitedText::read_text() {
 
 std::vector<std::string> DelimitedText::read_fields() {
     std::vector<std::string> fields{read_text()};
-    while (pass_separator())
+    while (true) {
+        if (separator_ == ' ')
+            pass_spaces();
+        if (at_line_end())
+            return fields;
+        if (separator_ != ' ')
+            ++at_;
         fields.push_back(read_text());
-    return fields;
-}
-
-bool DelimitedText::pass_separator() {
-    if (separator_ == ' ')
-        pass_spaces();
-    if (at_line_end())
-        return false;
-    if (separator_ != ' ')
-        ++at_;
-    return true;
+    }
 }
 
 Error DelimitedText::line_error(std::size_t line, std::string_view what) const {

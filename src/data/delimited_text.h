@@ -63,7 +63,6 @@ protected:
 private:
     void pass_separator_line();
     void pass_comments();
-    bool pass_separator();
     std::optional<char> separator_of_first_line() const;
     bool blanks_separate();
 
