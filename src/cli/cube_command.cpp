@@ -1,7 +1,6 @@
 #include "cube_command.h"
 
 #include "command.h"
-#include "reading_options.h"
 #include "table_options.h"
 
 #include "scanline/core/clock.h"

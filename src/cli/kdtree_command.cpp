@@ -2,7 +2,7 @@
 
 #include "command.h"
 #include "options.h"
-#include "reading_options.h"
+#include "table_options.h"
 
 #include "scanline/core/clock.h"
 #include "scanline/core/message.h"
@@ -66,6 +66,7 @@ void add_points_options(Subcommand& command, points::PointsReading& reading, std
         ->check(CLI::IsMember(types))
         ->default_str("auto")
         ->type_name("TYPE");
+    add_table_options(command, reading.text);
     add_reading_options(command, reading.cells);
 }
 

@@ -335,7 +335,7 @@ void run(const CLI::App& command, const Kind& query) {
         take(points_at(query, std::visit([](const auto& tree) { return tree.dimensions; }, file.tree)),
              "--at");
     if (query.table)
-        call.table = data::read_table(*query.table);
+        call.table = data::read_table(*query.table, query.reading.text);
     interruptible([&] {
         std::visit([&](auto& tree) { answer_in_type(query, call, std::move(tree), std::move(clouds)); },
                    file.tree);

@@ -1,6 +1,5 @@
 #include "command.h"
 #include "options.h"
-#include "reading_options.h"
 #include "skyline_backend.h"
 #include "skyline_report.h"
 #include "table_options.h"

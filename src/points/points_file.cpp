@@ -161,7 +161,7 @@ public:
             width_ = names_.size();
             whole_ = data::read_ply_vertices(path);
         } else {
-            table_ = data::read_table(path);
+            table_ = data::read_table(path, reading.text);
             names_ = table_->names();
             width_ = table_->columns();
             if (const data::NpyArray* const array = table_->whole_array())

@@ -23,6 +23,7 @@ struct PointsReading {
     bool is_finite = false;    ///< refuses infinite coordinates
     std::optional<CoordinateType> type{}; ///< to round the coordinates to
     tables::Reading cells{};
+    data::TextForm text{};
 };
 
 /// The points of a file.
