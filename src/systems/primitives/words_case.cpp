@@ -45,14 +45,14 @@ struct WordsCase {
     std::uint64_t seed = 0; ///< of elements and segments
 };
 
-WordsCase random_words_case(std::uint64_t seed, const CaseLimits& limits) {
+WordsCase random_words_case(const CaseRequest& request) {
     constexpr std::array belows{0u, 2u, 16u, 1000u};
-    Random random(seed);
+    Random random(request.seed);
     WordsCase test;
-    test.op = Deal(seed, words_game).pick(all_operators);
+    test.op = Deal(request.seed, words_game).pick(all_operators);
     test.below = pick(random, belows);
-    test.size = random_size(random, std::min(limits.largest, most_words));
-    test.seed = seed;
+    test.size = random_size(random, std::min(request.largest, most_words));
+    test.seed = request.seed;
     return test;
 }
 
@@ -301,8 +301,8 @@ Check words_check() {
     return {.name = "words",
             .needs = bench::Needs::compute,
             .covers = names,
-            .run = [names](machine::Machine& machine, std::uint64_t seed, std::int64_t largest) {
-                const WordsCase test = random_words_case(seed, {.largest = largest});
+            .run = [names](machine::Machine& machine, const CaseRequest& request) {
+                const WordsCase test = random_words_case(request);
                 return run_case(names, test, [&] { return WordsCheck(machine.compute(), test).run(); });
             }};
 }
