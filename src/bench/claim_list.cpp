@@ -2,23 +2,58 @@
 
 #include "scanline/bench/markdown_table.h"
 #include "scanline/bench/row_access.h"
+#include "scanline/core/format.h"
+#include "scanline/core/random.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 
 namespace scanline::bench {
 
 namespace {
 
-Claim judged(const ClaimSpec& spec, const Results& results) {
-    try {
-        Finding finding = spec.judge(results);
-        if (results.complete)
-            return {spec.claim, finding.holds, std::move(finding.evidence)};
-        return {spec.claim, {}, "interrupted; so far: " + finding.evidence};
-    } catch (const NotMeasured& missing) {
-        return {spec.claim, {}, missing.what()};
+constexpr std::uint64_t draws = 40;
+constexpr std::ptrdiff_t most_opposite = 2; ///< 5 %
+
+// As many rounds, each any of those that were measured. Rows of a group stay together.
+Results drawn_from(const Results& results, std::uint64_t seed) {
+    Results drawn = results;
+    for (std::size_t i = 0; i < drawn.rows.size(); ++i) {
+        const std::vector<Repetition>& measured = results.rows[i].repetitions;
+        Random random(seed);
+        for (Repetition& one : drawn.rows[i].repetitions)
+            one = measured[random.below(measured.size())];
     }
+    return drawn;
+}
+
+Finding found(const ClaimSpec& spec, const Results& results) {
+    try {
+        return spec.judge(results);
+    } catch (const NotMeasured& missing) {
+        return {{}, missing.what()};
+    }
+}
+
+Claim judged(const ClaimSpec& spec, const Results& results, const std::vector<Results>& drawn) {
+    std::int64_t items = 0;
+    for (const Row* row : measured_rows(results))
+        items = std::max(items, row->items);
+    if (items < spec.least_items)
+        return {spec.claim,
+                {},
+                fmt::format("{} items tell nothing of {} or more: measure these", element_count(items),
+                            element_count(spec.least_items))};
+    Finding finding = found(spec, results);
+    const auto is_opposite = [&](const Results& other) {
+        return found(spec, other).holds == std::optional(!*finding.holds);
+    };
+    if (finding.holds && !results.complete)
+        finding = {{}, "interrupted; so far: " + finding.evidence};
+    else if (finding.holds && std::ranges::count_if(drawn, is_opposite) > most_opposite)
+        finding = {{}, "within the noise: " + finding.evidence};
+    return {spec.claim, finding.holds, std::move(finding.evidence)};
 }
 
 std::string verdict(const std::optional<bool>& holds) {
@@ -35,12 +70,25 @@ std::optional<bool> told(bool holds, bool fails) {
 } // namespace
 
 std::vector<Claim> Claims::operator()(const Results& results) const {
+    std::vector<Results> drawn;
+    const bool varies = std::ranges::any_of(results.rows, [](const Row& row) {
+        return std::ranges::adjacent_find(row.repetitions, std::not_equal_to()) != row.repetitions.end();
+    });
+    for (std::uint64_t seed = 1; seed <= draws && varies && results.complete; ++seed)
+        drawn.push_back(drawn_from(results, seed));
     std::vector<Claim> claims;
     for (const ClaimSpec& spec : specs_) {
         if (!spec.applies || spec.applies(results))
-            claims.push_back(judged(spec, results));
+            claims.push_back(judged(spec, results, drawn));
     }
     return claims;
+}
+
+Claims Claims::about(std::int64_t least_items) const {
+    Claims changed = *this;
+    for (ClaimSpec& spec : changed.specs_)
+        spec.least_items = least_items;
+    return changed;
 }
 
 Finding all_of(std::span<const Finding> findings, std::string_view intro, std::string_view separator) {

@@ -12,10 +12,44 @@ namespace scanline::bench {
 
 namespace {
 
-const Row* find_measured(const Results& results, const AxisValues& axes) {
-    const auto found = std::ranges::find_if(
-        results.rows, [&axes](const Row& row) { return row.measured() && row.axes == axes; });
-    return found == results.rows.end() ? nullptr : &*found;
+/// A row in all runs of a side that measured it.
+struct Side {
+    std::vector<double> medians{}; ///< of each run
+    double noise = 0;
+
+    bool measured() const { return !medians.empty(); }
+    double milliseconds() const { return measured() ? median(medians) : 0; }
+};
+
+Side side_of(const std::vector<Results>& runs, const AxisValues& axes) {
+    Side side;
+    for (const Results& run : runs) {
+        for (const Row& row : run.rows) {
+            if (!row.measured() || row.axes != axes)
+                continue;
+            side.medians.push_back(row.milliseconds().median);
+            side.noise = std::max(side.noise, row.noise());
+        }
+    }
+    if (side.milliseconds() > 0) {
+        const auto [least, most] = std::ranges::minmax(side.medians);
+        side.noise = std::max(side.noise, (most - least) / side.milliseconds());
+    }
+    return side;
+}
+
+// The measured rows of both sides, in the order in which they first appear.
+std::vector<AxisValues> rows_of(const std::vector<Results>& before, const std::vector<Results>& after) {
+    std::vector<AxisValues> rows;
+    for (const std::vector<Results>* side : {&before, &after}) {
+        for (const Results& run : *side) {
+            for (const Row& row : run.rows) {
+                if (row.measured() && std::ranges::find(rows, row.axes) == rows.end())
+                    rows.push_back(row.axes);
+            }
+        }
+    }
+    return rows;
 }
 
 Verdict verdict_of(double ratio, double least) {
@@ -30,10 +64,13 @@ double ratio_of(double before, double after) {
     return after > 0 ? std::numeric_limits<double>::infinity() : 1;
 }
 
-Comparison compare_rows(const Row& before, const Row& after, double threshold) {
-    const double one = before.milliseconds().median, other = after.milliseconds().median;
-    const double ratio = ratio_of(one, other), noise = std::hypot(before.noise(), after.noise());
-    return {before.axes, one, other, ratio, noise, verdict_of(ratio, std::max(threshold, noise))};
+Comparison compare_sides(const AxisValues& axes, const Side& before, const Side& after, double threshold) {
+    const double one = before.milliseconds(), other = after.milliseconds();
+    const double noise = std::hypot(before.noise, after.noise);
+    if (!before.measured() || !after.measured())
+        return {axes, one, other, 1, noise, after.measured() ? Verdict::only_after : Verdict::only_before};
+    const double ratio = ratio_of(one, other);
+    return {axes, one, other, ratio, noise, verdict_of(ratio, std::max(threshold, noise))};
 }
 
 } // namespace
@@ -49,28 +86,23 @@ std::string_view to_string(Verdict verdict) {
     return {};
 }
 
-std::vector<Comparison> compare(const Results& before, const Results& after, double threshold) {
-    if (before.experiment != after.experiment)
-        throw usage_error(
-            fmt::format("two different experiments cannot be compared: '{}' before and '{}' after",
-                        printable(before.experiment), printable(after.experiment)));
+std::vector<Comparison> compare(const std::vector<Results>& before, const std::vector<Results>& after,
+                                double threshold) {
+    if (before.empty() || after.empty())
+        throw usage_error("there is nothing to compare: give at least one run of each side");
+    for (const std::vector<Results>* side : {&before, &after}) {
+        for (const Results& run : *side) {
+            if (run.experiment != before.front().experiment)
+                throw usage_error(fmt::format("different experiments cannot be compared: '{}' and '{}'",
+                                              printable(before.front().experiment),
+                                              printable(run.experiment)));
+        }
+    }
     if (!(threshold >= 0))
         throw usage_error(fmt::format("the threshold {} is no part of a time; give 0.05 for 5 %", threshold));
     std::vector<Comparison> comparisons;
-    for (const Row& row : before.rows) {
-        if (!row.measured())
-            continue;
-        if (const Row* other = find_measured(after, row.axes))
-            comparisons.push_back(compare_rows(row, *other, threshold));
-        else
-            comparisons.push_back(
-                {row.axes, row.milliseconds().median, 0, 1, row.noise(), Verdict::only_before});
-    }
-    for (const Row& row : after.rows) {
-        if (row.measured() && !find_measured(before, row.axes))
-            comparisons.push_back(
-                {row.axes, 0, row.milliseconds().median, 1, row.noise(), Verdict::only_after});
-    }
+    for (const AxisValues& axes : rows_of(before, after))
+        comparisons.push_back(compare_sides(axes, side_of(before, axes), side_of(after, axes), threshold));
     return comparisons;
 }
 

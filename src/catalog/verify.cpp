@@ -18,6 +18,7 @@ constexpr std::size_t max_kept_failures = 10;
 struct Turn {
     const System* system;
     const Check* check;
+    std::uint64_t number; ///< of the check's turns in a round
 };
 
 bool wanted(const std::vector<std::string>& names, std::string_view name) {
@@ -60,7 +61,7 @@ std::vector<Turn> round_of(Systems systems, machine::Machine& machine, const Ver
             check_names_.push_back(check.name);
             if (wanted(options.systems, system.name) && wanted(options.only, check.name) &&
                 possible(check, machine, report)) {
-                all.push_back({&system, &check});
+                all.push_back({&system, &check, 0});
                 most = std::max(most, check.turns);
             }
         }
@@ -72,10 +73,24 @@ std::vector<Turn> round_of(Systems systems, machine::Machine& machine, const Ver
             "there is nothing to verify: the requested checks need OpenGL 4.3, or belong to another "
             "system");
     std::vector<Turn> round;
-    for (int pass = most - 1; pass >= 0; --pass)
-        std::ranges::copy_if(all, std::back_inserter(round),
-                             [pass](const Turn& turn) { return pass < turn.check->turns; });
+    for (int pass = most - 1; pass >= 0; --pass) {
+        for (Turn& turn : all) {
+            if (pass >= turn.check->turns)
+                continue;
+            round.push_back(turn);
+            ++turn.number;
+        }
+    }
     return round;
+}
+
+// The cases in which every entry has its turn, see Check::covers.
+std::uint64_t cases_for_every_entry(const std::vector<Turn>& round) {
+    std::uint64_t rounds = 1;
+    for (const Turn& turn : round)
+        rounds = std::max(rounds,
+                          2 * turn.check->covers.size() / static_cast<std::uint64_t>(turn.check->turns) + 1);
+    return rounds * round.size();
 }
 
 std::vector<VerifyRuns> make_runs(Systems systems, const std::vector<Turn>& round) {
@@ -122,12 +137,20 @@ VerifyReport verify(Systems systems, machine::Machine& machine, const VerifyOpti
     VerifyReport report;
     const std::vector<Turn> round = round_of(systems, machine, options, report);
     report.runs = make_runs(systems, round);
-    for (std::uint64_t i = 0;
-         (options.cases == 0 || i < options.cases) && (i < round.size() || watch.seconds() < options.seconds);
-         ++i) {
+    const std::uint64_t least =
+        options.seconds < seconds_for_every_entry ? round.size() : cases_for_every_entry(round);
+    for (std::uint64_t i = 0; options.cases == 0 || i < options.cases; ++i) {
+        if (i >= round.size() && watch.seconds() >= options.seconds) {
+            if (i >= least || std::ranges::all_of(report.runs, &VerifyRuns::cases))
+                break;
+            report.overtime = true;
+        }
         const std::uint64_t seed = options.seed + i;
         const Turn& turn = round[seed % round.size()];
-        CheckOutcome outcome = turn.check->run(machine, seed, options.largest);
+        const auto turns = static_cast<std::uint64_t>(turn.check->turns);
+        CheckOutcome outcome = turn.check->run(
+            machine,
+            {.seed = seed, .turn = seed / round.size() * turns + turn.number, .largest = options.largest});
         const std::vector<std::string> errors = machine.take_debug_errors();
         if (!outcome.wrong && !errors.empty())
             outcome.wrong = errors.front();

@@ -5,6 +5,7 @@
 #include "scanline/bench/compare.h"
 #include "scanline/bench/report.h"
 #include "scanline/core/error.h"
+#include "scanline/core/format.h"
 #include "scanline/core/message.h"
 #include "scanline/data/csv.h"
 
@@ -13,6 +14,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <ranges>
+#include <set>
 
 namespace scanline::cli {
 
@@ -23,15 +25,30 @@ using bench::Verdict;
 
 struct CompareOptions {
     std::string before, after;
+    std::vector<std::string> more_before, more_after;
     double threshold = 0.05;
     std::string format = "text";
 };
 
-// Two results, and how their rows compare.
+/// The runs of one side.
+struct Side {
+    std::vector<std::string> paths;
+    std::vector<bench::Results> runs;
+};
+
+// Two sides, and how their rows compare.
 struct Report {
-    bench::Results before, after;
+    Side before, after;
     std::vector<Comparison> rows;
 };
+
+Side read_side(const std::string& first, const std::vector<std::string>& more) {
+    Side side{{first}, {}};
+    side.paths.insert(side.paths.end(), more.begin(), more.end());
+    for (const std::string& path : side.paths)
+        side.runs.push_back(bench::read_results(path));
+    return side;
+}
 
 bool has_before(const Comparison& row) {
     return row.verdict != Verdict::only_after;
@@ -66,24 +83,30 @@ std::vector<std::string> header_of(const Report& report, const std::vector<std::
     return header;
 }
 
-/// A row of a table; `none` is shown if one side lacks the row.
-std::vector<std::string> fields_of(const Comparison& row, int decimals, const std::string& none) {
+/// A row of a table; `none` is shown if one side lacks the row. time: a time in milliseconds as text.
+std::vector<std::string> fields_of(const Comparison& row, int decimals, std::string (*time)(double),
+                                   const std::string& none) {
     const auto number = [decimals](double value) { return fmt::format("{:.{}f}", value, decimals); };
     std::vector<std::string> fields;
     for (const auto& axis : row.axes)
         fields.push_back(axis.value);
-    fields.push_back(has_before(row) ? number(row.before_milliseconds) : none);
-    fields.push_back(has_after(row) ? number(row.after_milliseconds) : none);
+    fields.push_back(has_before(row) ? time(row.before_milliseconds) : none);
+    fields.push_back(has_after(row) ? time(row.after_milliseconds) : none);
     fields.push_back(has_both(row) ? number(row.ratio) : none);
     fields.push_back(number(row.noise));
     fields.emplace_back(to_string(row.verdict));
     return fields;
 }
 
-std::string made_with(const bench::Results& results) {
-    const bench::Environment& with = results.environment;
-    return fmt::format("{}, timer {}, {}", with.gpu.empty() ? with.processor : with.gpu, with.timer,
-                       with.date);
+// A line for each run of a side.
+std::string made_with(const char* name, const Side& side) {
+    std::string lines;
+    for (const bench::Results& run : side.runs) {
+        const bench::Environment& with = run.environment;
+        lines += fmt::format("{:<8}{}, timer {}, {}\n", name, with.gpu.empty() ? with.processor : with.gpu,
+                             with.timer, with.date);
+    }
+    return lines;
 }
 
 std::string compare_text(const Report& report, const CompareOptions& options) {
@@ -92,20 +115,22 @@ std::string compare_text(const Report& report, const CompareOptions& options) {
     const std::size_t axes = header.size() - columns.size();
     TextTable table(std::move(header), axes);
     for (const Comparison& row : report.rows)
-        table.add(fields_of(row, 3, "-"));
-    return fmt::format("{}: {}\nbefore  {}\nafter   {}\n\n{}\n{} (threshold {:g})\n",
-                       report.before.experiment, report.before.title, made_with(report.before),
-                       made_with(report.after), table.format(), summary(report.rows), options.threshold);
+        table.add(fields_of(row, 3, three_digits, "-"));
+    const bench::Results& first = report.before.runs.front();
+    return fmt::format("{}: {}\n{}{}\n{}\n{} (threshold {:g})\n", first.experiment, first.title,
+                       made_with("before", report.before), made_with("after", report.after), table.format(),
+                       summary(report.rows), options.threshold);
 }
 
 std::string compare_csv(const Report& report) {
     data::CsvTable table{header_of(report, {"before_ms", "after_ms", "ratio", "noise", "verdict"}), {}};
     for (const Comparison& row : report.rows)
-        table.rows.push_back(fields_of(row, 6, ""));
+        table.rows.push_back(fields_of(
+            row, 6, [](double milliseconds) { return fmt::format("{:.6f}", milliseconds); }, ""));
     return data::format_csv(table);
 }
 
-nlohmann::ordered_json side_of(const std::string& path, const bench::Results& results) {
+nlohmann::ordered_json run_of(const std::string& path, const bench::Results& results) {
     const bench::Environment& with = results.environment;
     return {{"path", path},
             {"gpu", with.gpu},
@@ -115,6 +140,14 @@ nlohmann::ordered_json side_of(const std::string& path, const bench::Results& re
             {"date", with.date},
             {"version", with.version},
             {"complete", results.complete}};
+}
+
+// The first run, with the further ones inside.
+nlohmann::ordered_json side_of(const Side& side) {
+    nlohmann::ordered_json json = run_of(side.paths.front(), side.runs.front());
+    for (std::size_t i = 1; i < side.runs.size(); ++i)
+        json["further"].push_back(run_of(side.paths[i], side.runs[i]));
+    return json;
 }
 
 std::string compare_json(const Report& report, const CompareOptions& options) {
@@ -135,20 +168,28 @@ std::string compare_json(const Report& report, const CompareOptions& options) {
         entry["verdict"] = to_string(row.verdict);
         rows.push_back(std::move(entry));
     }
-    const nlohmann::ordered_json json{{"experiment", report.before.experiment},
+    const nlohmann::ordered_json json{{"experiment", report.before.runs.front().experiment},
                                       {"threshold", options.threshold},
-                                      {"before", side_of(options.before, report.before)},
-                                      {"after", side_of(options.after, report.after)},
+                                      {"before", side_of(report.before)},
+                                      {"after", side_of(report.after)},
                                       {"rows", std::move(rows)}};
     // File names may be any bytes.
     return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 ExitCode compare(const CompareOptions& options) {
-    Report report{bench::read_results(options.before), bench::read_results(options.after), {}};
-    report.rows = bench::compare(report.before, report.after, options.threshold);
-    for (const std::string& difference : bench::differences(report.before, report.after))
-        print_message("note: " + difference);
+    Report report{
+        read_side(options.before, options.more_before), read_side(options.after, options.more_after), {}};
+    report.rows = bench::compare(report.before.runs, report.after.runs, options.threshold);
+    std::set<std::string> noted;
+    for (const bench::Results& before : report.before.runs) {
+        for (const bench::Results& after : report.after.runs) {
+            for (const std::string& difference : bench::differences(before, after)) {
+                if (noted.insert(difference).second)
+                    print_message("note: " + difference);
+            }
+        }
+    }
     if (options.format == "csv")
         print(compare_csv(report));
     else if (options.format == "json")
@@ -162,15 +203,19 @@ ExitCode compare(const CompareOptions& options) {
 
 void add_compare_command(CLI::App& program, ExitCode& exit_code) {
     const auto [command, options] = add_subcommand<CompareOptions>(
-        program, "compare",
-        "Compare two reports of an experiment row by row; exit code 4 if a row became slower",
+        program, "compare", "Compare reports of an experiment row by row; exit code 4 if a row became slower",
         [&exit_code](const CLI::App& /*command*/, const CompareOptions& given) {
             exit_code = compare(given);
         });
     command.add_input("BEFORE", options.before, "a report of scanline bench --output, as JSON")->required();
     command.add_input("AFTER", options.after, "the report to compare with it")->required();
+    command
+        .add_input("--before", options.more_before,
+                   "further runs of BEFORE: a change counts if it exceeds by how much runs of a side differ")
+        ->type_name("FILE ...");
+    command.add_input("--after", options.more_after, "further runs of AFTER")->type_name("FILE ...");
     add_number(command, "--threshold", options.threshold, {0, 10},
-               "relative change in time that counts, if it exceeds the noise of both")
+               "relative change in time that counts, if it exceeds the noise of both sides")
         ->capture_default_str()
         ->type_name("X");
     add_format_option(command, options.format, {"text", "csv", "json"});

@@ -47,6 +47,19 @@ void print_failures(std::string_view heading, const std::vector<catalog::VerifyF
         print(fmt::format("... and {} more failures\n", all - failures.size()));
 }
 
+std::string not_tried_text(const catalog::VerifyReport& report) {
+    std::vector<std::string> names;
+    for (const catalog::VerifyRuns& run : report.runs) {
+        if (run.cases == 0)
+            names.push_back(fmt::format("{} {}", run.system, run.name));
+    }
+    return names.empty()
+               ? std::string()
+               : fmt::format("Not tried: {}. Without --cases, --seconds {} and more try every entry "
+                             "that this machine can run.\n",
+                             fmt::join(names, ", "), catalog::seconds_for_every_entry);
+}
+
 // A line for each system.
 std::string runs_text(const catalog::VerifyReport& report) {
     std::string text;
@@ -90,7 +103,9 @@ void verify(const VerifyOptions& options, catalog::Systems systems, ExitCode& ex
                           machine.capabilities().version_text));
     if (report.without_compute)
         print("Compute primitives and k-d trees were not checked: they need OpenGL 4.3.\n");
-    print(runs_text(report) + "\n");
+    print(runs_text(report) + "\n" + not_tried_text(report));
+    if (report.overtime)
+        print(fmt::format("Continued after {} seconds until every entry had its turn.\n", seconds));
     print_failures("FAILED", report.failures, report.failed, options);
     print_failures("DEFECT of scanline, not of the driver:", report.refusals, report.refused, options);
     print(fmt::format("{} passed, {} failed{}\n", report.passed, report.failed,
@@ -110,9 +125,11 @@ void add_verify_command(CLI::App& program, ExitCode& exit_code, catalog::Systems
     CLI::App* command = program.add_subcommand(
         "verify", "Verify this machine and its OpenGL driver: random cases of every system against "
                   "reference implementations; exit code 4 if one differs");
-    add_number(*command, "--seconds", options->seconds, {1e-6, 1e6},
-               "time limit in seconds, once every check has had its turns; default: 10, or none with "
-               "--cases")
+    add_number(
+        *command, "--seconds", options->seconds, {1e-6, 1e6},
+        fmt::format("time limit in seconds, once every check has had its turns, and from {} on once every "
+                    "entry was tried; default: 10, or none with --cases",
+                    catalog::seconds_for_every_entry))
         ->type_name("S");
     add_number(*command, "--seed", options->seed, {0, std::numeric_limits<std::uint64_t>::max()},
                "seed of the first case; each further case adds 1")

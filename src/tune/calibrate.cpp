@@ -90,8 +90,9 @@ public:
         if (!survey)
             return std::nullopt;
         calibration.model.survey_milliseconds = *survey;
-        for (std::size_t i = 0; i < options_.sizes.size() && (i < 2 || time_for(i)); ++i) {
-            if (!measure_size(options_.sizes[i]))
+        for (; size_ < options_.sizes.size() && time_for(size_, since_begin_.seconds(), size_milliseconds_);
+             ++size_) {
+            if (!measure_size())
                 return std::nullopt;
         }
         for (const auto& [choice, samples] : samples_) {
@@ -114,17 +115,54 @@ private:
     // Even the smallest streams take some time.
     static double weight(std::int64_t elements) { return static_cast<double>(elements + (1 << 18)); }
 
-    // True if there is time for each choice to run twice, warm-up and measured, on streams of the next size.
-    bool time_for(std::size_t size) const {
-        const double growth =
-            static_cast<double>(options_.sizes[size]) / static_cast<double>(options_.sizes[size - 1]);
-        return since_begin_.seconds() + 2 * growth * size_milliseconds_ / 1e3 <= options_.seconds;
+    double growth(std::size_t size) const {
+        return static_cast<double>(options_.sizes[size]) / static_cast<double>(options_.sizes[size - 1]);
     }
 
-    bool measure_size(std::int64_t elements) {
+    // True if after so many seconds there is time for each choice to run twice, warm-up and measured, on
+    // streams of this size. milliseconds: for once on streams of the size before.
+    bool time_for(std::size_t size, double seconds, double milliseconds) const {
+        return size < 2 || seconds + 2 * growth(size) * milliseconds / 1e3 <= options_.seconds;
+    }
+
+    bool measure_size() {
         size_milliseconds_ = 0;
-        return std::ranges::all_of(kinds(elements),
+        stream_seconds_.emplace_back();
+        return std::ranges::all_of(kinds(options_.sizes[size_]),
                                    [this](const StreamKind& kind) { return measure_stream(kind); });
+    }
+
+    double part_of(std::int64_t elements) const { return weight(elements) / all_weight_; }
+
+    // How long a stream of a size takes: as those before it, or by the growth from size to size; at most its
+    // part of the time. The median leaves out streams that programs are compiled for.
+    double predicted(std::size_t size) const {
+        if (size < stream_seconds_.size() && !stream_seconds_[size].empty())
+            return median(stream_seconds_[size]);
+        const double most = options_.seconds * part_of(options_.sizes[size]);
+        if (size == 0)
+            return most;
+        double growing = predicted(size - 1);
+        if (size == 1)
+            growing *= weight(options_.sizes[1]) / weight(options_.sizes[0]);
+        else
+            growing += std::max(0.0, growing - predicted(size - 2)) * growth(size);
+        return std::min(growing, most);
+    }
+
+    // As a part of the whole time; `done` of a stream, which takes its time in proportion.
+    double progress(double done) {
+        const double elapsed = since_begin_.seconds();
+        const auto streams = static_cast<double>(kinds(options_.sizes[size_]).size()),
+                   measured = static_cast<double>(stream_seconds_[size_].size());
+        double left = (streams - measured - done) * predicted(size_);
+        double milliseconds = size_milliseconds_ * streams / std::max(1.0, measured);
+        for (std::size_t size = size_ + 1;
+             size < options_.sizes.size() && time_for(size, elapsed + left, milliseconds); ++size) {
+            left += streams * predicted(size);
+            milliseconds *= growth(size);
+        }
+        return shown_ = std::max(shown_, elapsed > 0 ? elapsed / (elapsed + left) : 0);
     }
 
     std::vector<StreamKind> kinds(std::int64_t elements) const {
@@ -157,7 +195,8 @@ private:
     }
 
     bool measure_stream(const StreamKind& kind) {
-        const double part = weight(kind.elements) / all_weight_;
+        const Stopwatch watch(options_.clock);
+        const double part = part_of(kind.elements);
         const std::vector<std::vector<CompactionChoice>> groups = choices();
         const InputStream stream = calibration_stream(
             kind.elements, kind.density, kind.run_length > 0 ? std::optional(kind.run_length) : std::nullopt);
@@ -174,16 +213,16 @@ private:
             measure(engine_, timer_, plan,
                     measure_options(options_.seconds * part / static_cast<double>(groups.size())),
                     [&](double fraction, const std::string& text) {
-                        return !progress_ || progress_(done_ + fraction * part, text);
+                        return !progress_ || progress_(progress(fraction), text);
                     });
         if (!results.complete)
             return false;
-        done_ += part;
         auto row = results.rows.begin();
         for (const std::vector<CompactionChoice>& group : groups) {
             for (const CompactionChoice& choice : group)
                 add(choice, *row++, features);
         }
+        stream_seconds_.back().push_back(watch.seconds());
         return true;
     }
 
@@ -216,7 +255,9 @@ private:
     std::string last_skipped_;
     Stopwatch since_begin_{options_.clock};
     double all_weight_ = 0;
-    double done_ = 0;              ///< as a fraction
+    std::size_t size_ = 0;
+    std::vector<std::vector<double>> stream_seconds_; ///< of each size
+    double shown_ = 0;                                ///< the progress
     double size_milliseconds_ = 0; ///< for each choice once on each stream of the last size
 };
 

@@ -112,6 +112,47 @@ TEST_CASE("Claims are judged as long as they apply, and not told without their r
     CHECK(told[0].evidence == "interrupted; so far: seen");
 }
 
+TEST_CASE("A claim that other rounds may turn is undecided, and one that none turns is not") {
+    const Claims claims{{"a is faster than b", [](const Results& results) {
+                             const double a = results.rows[0].milliseconds().median,
+                                          b = results.rows[1].milliseconds().median;
+                             return Finding{a < b, "told"};
+                         }}};
+    const auto judged = [&](const std::vector<double>& a, const std::vector<double>& b) {
+        Results results;
+        results.rows = {row(a), row(b)};
+        return claims(results).at(0);
+    };
+    const std::vector<double> times{1.00, 1.03, 1.06, 1.09, 1.12, 1.15, 1.18};
+    const std::vector<double> hardly_more{1.13, 1.01, 1.19, 1.04, 1.16, 1.07, 1.10};
+    const Claim close = judged(times, hardly_more);
+    CHECK_FALSE(close.holds.has_value());
+    CHECK(close.evidence == "within the noise: told");
+    CHECK(judged(times, std::vector(7, 1.2)).holds == true);
+    CHECK(judged(std::vector(7, 1.2), times).holds == false);
+    // What slows a round slows both of its times.
+    const std::vector<double> slower{1.01, 1.04, 1.07, 1.10, 1.13, 1.16, 1.19};
+    CHECK(judged(times, slower).holds == true);
+    // Of one round no other can be drawn.
+    CHECK(judged({1.00}, {1.01}).holds == true);
+}
+
+TEST_CASE("A claim about large inputs is undecided without one") {
+    const Claims claims = Claims{
+        {"holds", [](const Results&) {
+             return Finding{true, "seen"};
+         }}}.about(1 << 20);
+    Results results;
+    results.rows = {row({1}), row({1})};
+    results.rows[1].items = (1 << 20) - 1;
+    CHECK_FALSE(claims(results).at(0).holds.has_value());
+    CHECK_THAT(claims(results).at(0).evidence, ContainsSubstring("1M or more"));
+    results.rows[1].items = 1 << 20;
+    CHECK(claims(results).at(0).holds == true);
+    results.rows[1].repetitions.clear(); // it was skipped
+    CHECK_FALSE(claims(results).at(0).holds.has_value());
+}
+
 TEST_CASE("Numbers, flags and names are written out as places on axes") {
     const AxisValues place{{"algorithm", "bt"}, {"block", 256}, {"negated", true}};
     CHECK(place[0].value == "bt");

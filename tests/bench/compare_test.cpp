@@ -26,7 +26,7 @@ Results results_of(const std::vector<Row>& rows) {
 }
 
 Verdict verdict(const std::vector<double>& before, const std::vector<double>& after, double threshold) {
-    return compare(results_of({row_of("bt", before)}), results_of({row_of("bt", after)}), threshold)
+    return compare({results_of({row_of("bt", before)})}, {results_of({row_of("bt", after)})}, threshold)
         .at(0)
         .verdict;
 }
@@ -35,8 +35,8 @@ Verdict verdict(const std::vector<double>& before, const std::vector<double>& af
 
 TEST_CASE("Rows are compared by their medians, and the noise of both is added up") {
     // Quartiles 1.97, 2, 2.03 and 2.156, 2.2, 2.244: noise 0.03 and 0.04.
-    const auto rows = compare(results_of({row_of("bt", {1.97, 1.97, 2, 2.03, 2.03})}),
-                              results_of({row_of("bt", {2.156, 2.156, 2.2, 2.244, 2.244})}), 0.05);
+    const auto rows = compare({results_of({row_of("bt", {1.97, 1.97, 2, 2.03, 2.03})})},
+                              {results_of({row_of("bt", {2.156, 2.156, 2.2, 2.244, 2.244})})}, 0.05);
     REQUIRE(rows.size() == 1);
     CHECK(rows[0].axes == AxisValues{{"algorithm", "bt"}});
     CHECK(rows[0].before_milliseconds == 2.0);
@@ -61,6 +61,29 @@ TEST_CASE("A change counts when it is more than the threshold and more than the 
     CHECK(verdict({100}, {63, 63, 70, 77, 77}, 0.05) == Verdict::faster);
 }
 
+TEST_CASE("By how much the runs of a side differ is noise, and a change within it is none") {
+    const auto run = [](double milliseconds) { return results_of({row_of("bt", {milliseconds})}); };
+    const auto compared = [&](double before, double again, double after, double after_again) {
+        return compare({run(before), run(again)}, {run(after), run(after_again)}, 0.05).at(0);
+    };
+    const Comparison row = compared(1.9, 2.1, 2.2, 2.2);
+    CHECK(row.before_milliseconds == Catch::Approx(2));
+    CHECK(row.after_milliseconds == Catch::Approx(2.2));
+    CHECK(row.noise == Catch::Approx(0.1));
+    CHECK(compared(1.9, 2.1, 2.19, 2.19).verdict == Verdict::same);
+    CHECK(compared(1.9, 2.1, 2.21, 2.21).verdict == Verdict::slower);
+    // 0.1 and 0.2 together are 0.22.
+    CHECK(compared(1.9, 2.1, 2.18, 2.66).verdict == Verdict::same);
+    CHECK(compared(1.9, 2.1, 2.28, 2.78).verdict == Verdict::slower);
+    CHECK(compare({run(2)}, {run(2.2), run(2.2), run(2.8)}, 0.05).at(0).verdict == Verdict::same);
+    // One of the runs is of another row.
+    const auto rows = compare({run(2), results_of({row_of("jj", {1})})}, {run(3), run(3)}, 0.05);
+    REQUIRE(rows.size() == 2);
+    CHECK(rows[0].verdict == Verdict::slower);
+    CHECK(rows[1].verdict == Verdict::only_before);
+    CHECK_THROWS_WITH(compare({}, {run(1)}, 0.05), Catch::Matchers::ContainsSubstring("one run"));
+}
+
 TEST_CASE("Times of zero have a verdict too") {
     CHECK(verdict({0}, {0}, 0.05) == Verdict::same);
     CHECK(verdict({0}, {1}, 0.05) == Verdict::slower);
@@ -69,9 +92,9 @@ TEST_CASE("Times of zero have a verdict too") {
 
 TEST_CASE("Rows are matched by their axes, and those of one side alone are reported") {
     const auto rows = compare(
-        results_of({row_of("a", {1}), row_of("b", {2}), row_of("skipped after", {3}), row_of("never", {})}),
-        results_of({row_of("new", {4}), row_of("skipped after", {}), row_of("b", {2}), row_of("a", {2}),
-                    row_of("never", {})}),
+        {results_of({row_of("a", {1}), row_of("b", {2}), row_of("skipped after", {3}), row_of("never", {})})},
+        {results_of({row_of("new", {4}), row_of("skipped after", {}), row_of("b", {2}), row_of("a", {2}),
+                     row_of("never", {})})},
         0.05);
     std::vector<std::pair<std::string, Verdict>> found;
     for (const Comparison& row : rows)
@@ -87,11 +110,13 @@ TEST_CASE("Rows are matched by their axes, and those of one side alone are repor
 TEST_CASE("Different experiments and a threshold that is none are refused") {
     Results other = results_of({});
     other.experiment = "fig9";
-    CHECK_THROWS_WITH(compare(results_of({}), other, 0.05), Catch::Matchers::ContainsSubstring("fig8") &&
-                                                                Catch::Matchers::ContainsSubstring("fig9"));
-    CHECK_THROWS_WITH(compare(results_of({}), results_of({}), -0.01),
+    CHECK_THROWS_WITH(compare({results_of({})}, {other}, 0.05),
+                      Catch::Matchers::ContainsSubstring("fig8") &&
+                          Catch::Matchers::ContainsSubstring("fig9"));
+    CHECK_THROWS_WITH(compare({results_of({})}, {results_of({})}, -0.01),
                       Catch::Matchers::ContainsSubstring("-0.01"));
-    CHECK_THROWS_AS(compare(results_of({}), results_of({}), std::numeric_limits<double>::quiet_NaN()), Error);
+    CHECK_THROWS_AS(compare({results_of({})}, {results_of({})}, std::numeric_limits<double>::quiet_NaN()),
+                    Error);
 }
 
 TEST_CASE("What makes two results hard to compare is reported") {

@@ -46,11 +46,11 @@ protected:
 
     /// bt is 10 % slower, horn faster, jj the same, rlz measured after alone.
     std::string before() const {
-        return put("before.json", results_of({row_of("bt", {2, 2, 2}), row_of("horn", {4}),
+        return put("before.json", results_of({row_of("bt", {2, 2, 2}), row_of("horn", {0.0123}),
                                               row_of("jj", {1, 1}), row_of("rlz", {})}));
     }
     std::string after() const {
-        return put("after.json", results_of({row_of("bt", {2.2, 2.2, 2.2}), row_of("horn", {2}),
+        return put("after.json", results_of({row_of("bt", {2.2, 2.2, 2.2}), row_of("horn", {0.00615}),
                                              row_of("jj", {1.01, 1.01}), row_of("rlz", {7})}));
     }
 
@@ -69,10 +69,10 @@ TEST_CASE_METHOD(CompareTest, "A comparison shows both times of each row, and a 
                          "after   GPU, timer gl-query, 2026-11-20T12:00:00Z\n"
                          "\n"
                          "algorithm  block  before ms  after ms  ratio  noise     verdict\n"
-                         "bt         256        2.000     2.200  1.100  0.000      slower\n"
-                         "horn       256        4.000     2.000  0.500  0.000      faster\n"
-                         "jj         256        1.000     1.010  1.010  0.000        same\n"
-                         "rlz        256            -     7.000      -  0.000  only after\n"
+                         "bt         256         2.00      2.20  1.100  0.000      slower\n"
+                         "horn       256       0.0123   0.00615  0.500  0.000      faster\n"
+                         "jj         256         1.00      1.01  1.010  0.000        same\n"
+                         "rlz        256            -      7.00      -  0.000  only after\n"
                          "\n"
                          "4 rows: 1 same, 1 faster, 1 slower, 1 only after (threshold 0.05)\n");
 }
@@ -90,12 +90,27 @@ TEST_CASE_METHOD(CompareTest, "A change within the noise is none") {
     CHECK_THAT(run_well({"compare", noisy, after}), ContainsSubstring("1.150  0.200     same"));
 }
 
+TEST_CASE_METHOD(CompareTest, "Further reports of a side tell the noise between runs") {
+    const std::string again = put("again.json", results_of({row_of("bt", {2.4})})),
+                      later = put("later.json", results_of({row_of("bt", {2.6})}));
+    const Arguments two{"compare", before(), after(), "--before", again, "--after", later};
+    CHECK_THAT(run_well(two), ContainsSubstring("before  GPU, timer gl-query, 2026-11-20T12:00:00Z\n"
+                                                "before  GPU") &&
+                                  ContainsSubstring("2.20      2.40  1.091  0.247        same"));
+    const json report =
+        run_for_json({"compare", before(), after(), "--before", again, "--after", later, "--format", "json"});
+    CHECK(report["before"]["path"] == path("before.json"));
+    CHECK(report["before"]["further"][0]["path"] == again);
+    CHECK(report["after"]["further"].size() == 1);
+    check_refused(run({"compare", before(), after(), "--before", path("none.json")}), 1, {"none.json"});
+}
+
 TEST_CASE_METHOD(CompareTest, "A comparison as CSV has a row for each row") {
     const Outcome outcome = run({"compare", before(), after(), "--format", "csv"});
     CHECK(outcome.exit_code == 4);
     CHECK(outcome.out == "algorithm,block,before_ms,after_ms,ratio,noise,verdict\n"
                          "bt,256,2.000000,2.200000,1.100000,0.000000,slower\n"
-                         "horn,256,4.000000,2.000000,0.500000,0.000000,faster\n"
+                         "horn,256,0.012300,0.006150,0.500000,0.000000,faster\n"
                          "jj,256,1.000000,1.010000,1.010000,0.000000,same\n"
                          "rlz,256,,7.000000,,0.000000,only after\n");
 }

@@ -67,7 +67,7 @@ TEST_CASE("Verifying a number of cases ends with what passed and failed") {
 }
 
 TEST_CASE("Verify does only what is asked for, and names what there is") {
-    const std::string out = run_well({"verify", "--cases", "6", "--only", "kdtree,cpu-scan"});
+    const std::string out = run_well({"verify", "--cases", "10", "--only", "kdtree,cpu-scan"});
     CHECK_THAT(out, ContainsSubstring("kdtree: sort-all 2, "));
     CHECK_THAT(out, !ContainsSubstring("packed"));
     CHECK(lines_of(run_well({"verify", "--cases", "6", "--system", "kdtree"})).size() == 3);
@@ -75,6 +75,13 @@ TEST_CASE("Verify does only what is asked for, and names what there is") {
     CHECK(wrong.exit_code == 2);
     CHECK_THAT(wrong.err,
                ContainsSubstring("--only trees is none of compaction, primitive, words, cpu-scan, kdtree"));
+}
+
+TEST_CASE("A short run says which entries it did not try, and what does") {
+    const std::string out = run_well({"verify", "--cases", "2", "--only", "cpu-scan"});
+    CHECK_THAT(out, ContainsSubstring("Not tried: cpu-scan ") && ContainsSubstring("--seconds 10"));
+    CHECK_THAT(run_well({"verify", "--cases", "1", "--only", "kdtree"}),
+               !ContainsSubstring("Not tried: kdtree sort-all"));
 }
 
 TEST_CASE("Verifying for a time tries cases and ends") {

@@ -41,7 +41,7 @@ void add_row(Results& results, const AxisValues& axes, const std::vector<Stage>&
         repetition.milliseconds += stage.milliseconds;
     Row row;
     row.axes = axes;
-    row.items = 1024;
+    row.items = 1 << 22;
     row.roof_milliseconds = 0.5;
     row.repetitions = {repetition};
     results.rows.push_back(row);

@@ -40,6 +40,15 @@ bool is_compaction(std::uint64_t seed) {
     return seed % 10 == 6 || seed % 10 == 8;
 }
 
+CompactionCase compaction_case(std::uint64_t seed) {
+    return random_case(seed, seed / 10 * 2 + (seed % 10 == 8 ? 1 : 0), {.largest = 2000});
+}
+
+ComputeCase compute_case(std::uint64_t seed, const CaseLimits& limits) {
+    const std::uint64_t place = seed % 10;
+    return random_compute_case(seed, seed / 10 * 8 + (place < 6 ? place : place / 2 + 3), limits);
+}
+
 } // namespace
 
 TEST_CASE_METHOD(test::GlTest, "A right driver passes every case") {
@@ -61,7 +70,7 @@ TEST_CASE_METHOD(test::GlTest,
 
     std::vector<std::uint64_t> wrong;
     for (std::uint64_t seed = first_seed; seed < first_seed + cases; ++seed) {
-        const CompactionCase test = random_case(seed, {.largest = 2000});
+        const CompactionCase test = random_case(seed, seed, {.largest = 2000});
         if (check(machine.raster(), test, true)) {
             // Auto may have chosen the binary tree.
             CHECK((test.options.algorithm == raster::Algorithm::bt ||
@@ -76,8 +85,8 @@ TEST_CASE_METHOD(test::GlTest,
     for (std::size_t i = 0; i < report.failures.size(); ++i) {
         const VerifyFailure& failure = report.failures[i];
         CHECK(failure.seed == wrong[i]);
-        CHECK_THAT(failure.what,
-                   Catch::Matchers::StartsWith(describe(random_case(failure.seed, {.largest = 2000}))));
+        CHECK_THAT(failure.what, Catch::Matchers::StartsWith(
+                                     describe(random_case(failure.seed, failure.seed, {.largest = 2000}))));
         CHECK_THAT(failure.what, Catch::Matchers::ContainsSubstring("pass search 0"));
     }
 }
@@ -98,7 +107,7 @@ TEST_CASE_METHOD(test::GlTest,
     const CaseLimits limits{.largest = 2000, .shader_int64 = context.capabilities().shader_int64};
     std::vector<std::uint64_t> wrong;
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-        const ComputeCase test = random_compute_case(seed, limits);
+        const ComputeCase test = compute_case(seed, limits);
         if (!is_compaction(seed) && check(machine.compute(), test)) {
             CHECK(test.primitive == ComputePrimitive::sort);
             wrong.push_back(seed);
@@ -111,7 +120,7 @@ TEST_CASE_METHOD(test::GlTest,
         const VerifyFailure& failure = report.failures[i];
         CHECK(failure.seed == wrong[i]);
         CHECK_THAT(failure.what,
-                   Catch::Matchers::StartsWith(describe(random_compute_case(failure.seed, limits)) + ": "));
+                   Catch::Matchers::StartsWith(describe(compute_case(failure.seed, limits)) + ": "));
     }
 }
 
@@ -182,14 +191,16 @@ TEST_CASE_METHOD(test::GlTest, "How often each algorithm ran is counted") {
     std::map<std::string_view, std::uint64_t> expected;
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
         if (compute && !is_compaction(seed)) {
-            const ComputeCase test = random_compute_case(seed, {.largest = 2000});
+            const ComputeCase test = compute_case(seed, {.largest = 2000});
             ++expected[to_string(test.primitive)];
             if (test.primitive == ComputePrimitive::scan && test.scan.method)
                 ++expected[to_string(*test.scan.method)];
             if (test.primitive == ComputePrimitive::scan && test.scan.order)
                 ++expected[to_string(*test.scan.order)];
         } else {
-            ++expected[to_string(random_case(seed, {.largest = 2000}).options.algorithm)];
+            const CompactionCase test =
+                compute ? compaction_case(seed) : random_case(seed, seed, {.largest = 2000});
+            ++expected[to_string(test.options.algorithm)];
         }
     }
     CHECK(report.runs.size() == raster::all_algorithms.size() + (compute ? 9 : 0));
@@ -291,6 +302,48 @@ TEST_CASE_METHOD(test::GlTest, "The time ends the run, whatever the number of ca
             return one.system == check && one.cases > 0; // each system with a check of its own name
         }));
     }
+}
+
+TEST_CASE_METHOD(
+    test::GlTest,
+    "From ten seconds on every entry is tried, from any seed on and however slow the machine is") {
+    machine::Machine machine(context.capabilities(), {});
+    const bool compute = machine.has_compute();
+    test::FakeClock time;
+    VerifyOptions options = options_for(4711, 0);
+    options.only = {};
+    options.clock = time.clock();
+    options.progress = [&](std::uint64_t, std::uint64_t) {
+        time.pass(1e6);
+        return true;
+    };
+    options.seconds = 10;
+    VerifyReport report = verify(machine, options);
+    CHECK(report.failed == 0);
+    CHECK(report.refused == 0);
+    CHECK(report.overtime);
+    for (const auto& [system, name, cases] : report.runs) {
+        INFO(system << " " << name);
+        CHECK((cases > 0 || !compute));
+    }
+    options.seconds = 9;
+    report = verify(machine, options);
+    CHECK_FALSE(report.overtime);
+    CHECK(std::ranges::count(report.runs, 0u, &VerifyRuns::cases) > 0);
+}
+
+TEST_CASE_METHOD(test::GlTest, "An entry that the machine cannot run does not keep a run from its end") {
+    gl::Capabilities small = context.capabilities();
+    small.max_texture_size = 64;
+    machine::Machine machine(without_compute(small), {});
+    test::FakeClock time(std::chrono::seconds(100));
+    VerifyOptions options = options_for(1, 0);
+    options.seconds = 10;
+    options.clock = time.clock();
+    const VerifyReport report = verify(machine, options);
+    CHECK(report.passed < 50);
+    for (const VerifyRuns& runs : report.runs)
+        CHECK((runs.cases == 0) == (runs.name == "packed"));
 }
 
 TEST_CASE_METHOD(test::GlTest, "Systems and checks that do not exist are refused with those that do") {

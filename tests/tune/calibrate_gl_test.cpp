@@ -153,6 +153,38 @@ TEST_CASE_METHOD(CalibrateTest, "From the third on, sizes that the time does not
     CHECK(sizes_in(1e6) == all);
 }
 
+TEST_CASE_METHOD(
+    CalibrateTest,
+    "The time left is right once streams of two sizes are measured, however little sizes matter") {
+    CalibrateOptions options = small();
+    options.sizes = {1 << 10, 1 << 12, 1 << 18};
+    const auto check_time_left = [&](double seconds) {
+        scanline::test::FakeClock time(std::chrono::milliseconds(1));
+        options.clock = time.clock();
+        options.seconds = seconds;
+        const auto now = [&] { return std::chrono::duration<double>(options.clock()).count(); };
+        const double begin = now();
+        std::vector<std::pair<double, double>> told; // when, and how long is left
+        REQUIRE(run(options, [&](double fraction, const std::string& what) {
+            const double elapsed = now() - begin;
+            // Until it knows a stream of the second size, it goes by the number of elements.
+            const bool knows_two_sizes =
+                !what.starts_with("1024 ") && what != "survey" && what != "4096 elements, 10 % valid";
+            if (knows_two_sizes)
+                told.emplace_back(elapsed, elapsed / fraction - elapsed);
+            return true;
+        }));
+        const double taken = now() - begin;
+        for (const auto& [elapsed, left] : told) {
+            INFO(elapsed << " s of " << taken << " s");
+            CHECK(std::abs(left - (taken - elapsed)) < 0.15 * taken);
+        }
+        return taken;
+    };
+    const double all = check_time_left(1e6);
+    CHECK(check_time_left(0.7 * all) < 0.7 * all); // the last size is left out
+}
+
 TEST_CASE_METHOD(CalibrateTest, "What does not fit into the largest texture is left out") {
     // Textures are limited to this OpenGL's width; blocks of 512 need a row of 512.
     gl::Capabilities capabilities = context.capabilities();

@@ -223,11 +223,12 @@ std::shared_ptr<const raster::AutoModel> random_model(std::uint64_t seed) {
 
 } // namespace
 
-CompactionCase random_case(std::uint64_t seed, const CaseLimits& limits) {
+CompactionCase random_case(std::uint64_t seed, std::uint64_t turn, const CaseLimits& limits) {
     Random random(seed);
     CompactionCase test;
     raster::CompactionOptions& options = test.options;
-    options.algorithm = pick(random, algorithms_within(limits.max_side));
+    const std::vector<Algorithm> algorithms = algorithms_within(limits.max_side);
+    options.algorithm = algorithms[turn % algorithms.size()];
     const std::vector<int> blocks = blocks_of(entry(options.algorithm), limits.max_side);
     // Passes cost time and large blocks take many.
     test.block = std::min(pick(random, blocks), pick(random, blocks));

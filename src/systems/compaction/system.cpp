@@ -26,11 +26,11 @@ std::optional<std::string> check_compaction(raster::Engine& engine, const Compac
     return wrong;
 }
 
-CheckOutcome run(machine::Machine& machine, std::uint64_t seed, std::int64_t largest) {
-    const CompactionCase test =
-        random_case(seed, {.largest = largest, .max_side = machine.raster().max_side()});
+CheckOutcome run(machine::Machine& machine, const CaseRequest& request) {
+    const CompactionCase test = random_case(
+        request.seed, request.turn, {.largest = request.largest, .max_side = machine.raster().max_side()});
     return run_case({entry(test.options.algorithm).name}, test,
-                    [&] { return check_compaction(machine.raster(), test, seed); });
+                    [&] { return check_compaction(machine.raster(), test, request.seed); });
 }
 
 std::string blocks_text(const CompactionEntry& entry) {

@@ -39,20 +39,20 @@ struct CpuCase {
 };
 
 // Every algorithm, operator, type, any size, 1 to 4 threads, with partitions of any size.
-CpuCase random_cpu_case(std::uint64_t seed, const CaseLimits& limits) {
+CpuCase random_cpu_case(const CaseRequest& request) {
     constexpr std::array types{CpuType::float32, CpuType::int32, CpuType::int64};
-    Random random(seed);
+    Random random(request.seed);
     CpuCase test;
-    test.algorithm = &pick_evenly(seed, cpu::scan_algorithms());
+    test.algorithm = &cpu::scan_algorithms()[request.turn % cpu::scan_algorithms().size()];
     test.type = pick(random, types);
     test.options.op = pick(random, all_operators);
     test.options.exclusive = random.below(2) == 0;
-    test.size = random_size(random, limits.largest);
+    test.size = random_size(random, request.largest);
     test.in_place = random.below(2) == 0;
     test.options.threads = test.algorithm->multithreaded() ? random.between(1, 4) : 1;
     if (test.algorithm->name.ends_with("-p") && random.below(2) == 0)
         test.options.partition = random.between(1, 5000);
-    test.seed = seed;
+    test.seed = request.seed;
     return test;
 }
 
@@ -142,8 +142,8 @@ std::optional<std::string> check(const CpuCase& test) {
     return {};
 }
 
-CheckOutcome run(machine::Machine& /*machine*/, std::uint64_t seed, std::int64_t largest) {
-    const CpuCase test = random_cpu_case(seed, {.largest = largest});
+CheckOutcome run(machine::Machine& /*machine*/, const CaseRequest& request) {
+    const CpuCase test = random_cpu_case(request);
     return run_case({test.algorithm->name}, test, [&] { return check(test); });
 }
 
@@ -154,7 +154,7 @@ System cpu_scan_system() {
     System system{.name = "cpu-scan",
                   .title = "Prefix sums on the CPU",
                   .source = paper,
-                  .checks = {{.name = "cpu-scan", .needs = bench::Needs::processor, .turns = 2, .run = run}},
+                  .checks = {{.name = "cpu-scan", .needs = bench::Needs::processor, .turns = 4, .run = run}},
                   .experiments = bench::cpu_scan_experiments()};
     for (const cpu::ScanAlgorithm& one : cpu::scan_algorithms()) {
         system.entries.push_back(

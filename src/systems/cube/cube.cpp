@@ -37,8 +37,8 @@ std::vector<Entry> make_entries() {
                   "each dimension counts the rows that are selected in all others", "Crossfilter")};
 }
 
-CheckOutcome run(machine::Machine& machine, std::uint64_t seed, std::int64_t largest) {
-    const CubeCase test = random_cube_case(seed, largest);
+CheckOutcome run(machine::Machine& machine, const CaseRequest& request) {
+    const CubeCase test = random_cube_case(request);
     compute::Engine* const engine = machine.has_compute() ? &machine.compute() : nullptr;
     std::vector<std::string_view> ran{"h-tree-build", "on-path-query", "online-cubing",
                                       "group-by",     "cuboids",       "linked-histograms"};

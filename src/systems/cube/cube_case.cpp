@@ -281,13 +281,13 @@ Wrong wrong_on_gpu(compute::Engine& engine, const CubeCase& test, const std::vec
 } // namespace
 
 // Constants that shaders are compiled with stay the same for many seeds in a row.
-CubeCase random_cube_case(std::uint64_t seed, std::int64_t largest) {
-    Deal deal = Deal::own_at_first(seed, cube_game);
-    Random random(seed);
-    CubeCase test{.shape = deal.pick(all_shapes), .seed = seed};
-    const std::int64_t most = std::min(largest, most_rows);
+CubeCase random_cube_case(const CaseRequest& request) {
+    Deal deal = Deal::own_at_first(request.seed, cube_game);
+    Random random(request.seed);
+    CubeCase test{.shape = deal.pick(all_shapes), .seed = request.seed};
+    const std::int64_t most = std::min(request.largest, most_rows);
     test.batches.push_back(random_size(random, most, rows_of_one_group));
-    for (int updates = random.between(0, 2); updates > 0; --updates)
+    for (std::uint64_t updates = request.turn % 3; updates > 0; --updates)
         test.batches.push_back(random_size(random, most / 2 + 1));
     test.path.resize(test.shape.cardinalities.size());
     std::iota(test.path.begin(), test.path.end(), 0);

@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/catalog/check.h"
 #include "scanline/catalog/random_case.h"
 #include "scanline/compute/engine.h"
 #include "scanline/cube/rows.h"
@@ -19,7 +20,8 @@ struct CubeCase {
     std::uint64_t seed = 0;
 };
 
-CubeCase random_cube_case(std::uint64_t seed, std::int64_t largest);
+/// Two of three turns update the tree.
+CubeCase random_cube_case(const CaseRequest& request);
 
 /// "cube of 3 x 5 x 40 codes, 3 measures, 900 + 20 rows, zipf 1.2, path 2 0 1, 2 threads"
 std::string describe(const CubeCase& test);

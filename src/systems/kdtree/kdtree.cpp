@@ -45,19 +45,19 @@ struct KdtreeCase {
 
 // Either type, 1 to 8 dimensions, every distribution, up to a few thousand points. What programs are compiled
 // for is the same for many seeds in a row.
-KdtreeCase random_kdtree_case(std::uint64_t seed, const CaseLimits& limits) {
+KdtreeCase random_kdtree_case(const CaseRequest& request) {
     constexpr std::array dimensions{3, 2, 1, 4, 8};
     constexpr std::array neighbors{1, 8, 64};
-    Deal deal(seed, kdtree_game);
-    Random random(seed);
+    Deal deal(request.seed, kdtree_game);
+    Random random(request.seed);
     KdtreeCase test;
     test.floats = deal.pick(std::array{true, false});
     test.dimensions = deal.pick(dimensions);
     test.k = deal.pick(neighbors);
     test.distribution = pick(random, points::all_point_distributions);
-    test.size = random_size(random, std::min(limits.largest, most_points), points_of_one_group);
+    test.size = random_size(random, std::min(request.largest, most_points), points_of_one_group);
     test.threads = random.between(1, 3);
-    test.seed = seed;
+    test.seed = request.seed;
     return test;
 }
 
@@ -325,8 +325,8 @@ Wrong check(compute::Engine* engine, const KdtreeCase& test) {
 // Builds the tree on the CPU and runs the verifier on it, and on faulty trees, which it must reject. Compares
 // queries with a look at every point. With an engine, also builds, verifies and queries the tree on the GPU:
 // the tree, its links and the results must equal those of the CPU bit for bit.
-CheckOutcome run(machine::Machine& machine, std::uint64_t seed, std::int64_t largest) {
-    const KdtreeCase test = random_kdtree_case(seed, {.largest = largest});
+CheckOutcome run(machine::Machine& machine, const CaseRequest& request) {
+    const KdtreeCase test = random_kdtree_case(request);
     std::vector<std::string_view> ran{"sort-all", "verify", "knn", "radius", "box"};
     compute::Engine* const engine = machine.has_compute() ? &machine.compute() : nullptr;
     if (engine != nullptr)

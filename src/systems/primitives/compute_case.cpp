@@ -32,7 +32,7 @@ using Wrong = std::optional<std::string>;
 
 // Scans have the most to choose from.
 constexpr std::int64_t elements_of_one_group = 8192; ///< at most
-constexpr std::array primitives{ComputePrimitive::scan, ComputePrimitive::scan, ComputePrimitive::compact,
+constexpr std::array primitives{ComputePrimitive::scan, ComputePrimitive::compact, ComputePrimitive::scan,
                                 ComputePrimitive::sort};
 
 // The values of a list, and none.
@@ -58,16 +58,17 @@ auto pairs_of(const First& first, const Second& second) {
     return pairs;
 }
 
-void make_scan(ComputeCase& test, Deal deal, const CaseLimits& limits) {
+// Consecutive scans have each method and each order, another pair of them in each deal.
+void make_scan(ComputeCase& test, Deal deal, std::uint64_t number, const CaseLimits& limits) {
+    const auto methods = or_none(compute::all_scan_methods);
+    const auto orders = or_none(compute::all_scan_orders);
+    test.scan.method = methods[number % methods.size()];
+    test.scan.order = orders[(number + deal.number()) % orders.size()];
     std::vector<ElementType> types(compute::number_types.begin(), compute::number_types.end());
-    if (limits.shader_int64)
+    if (limits.shader_int64 && (!test.scan.order || compute::can_scan(ElementType::uint64, *test.scan.order)))
         types.push_back(ElementType::uint64);
     std::tie(test.type, test.scan.op) = deal.pick(pairs_of(types, compute::all_operators));
     test.scan.exclusive = deal.pick(std::array{false, true});
-    test.scan.method = deal.pick(or_none(compute::all_scan_methods));
-    test.scan.order = deal.pick(or_none(compute::all_scan_orders));
-    if (test.scan.order && !compute::can_scan(test.type, *test.scan.order))
-        test.scan.order.reset();
     test.scan.partition = deal_partition(deal, test.scan.method, compute::scanned_words(test.type));
 }
 
@@ -88,10 +89,10 @@ void make_sort(ComputeCase& test, Deal deal) {
 }
 
 // Sets the options that programs are compiled for.
-void make_programs(ComputeCase& test, std::uint64_t seed, const CaseLimits& limits) {
+void make_programs(ComputeCase& test, std::uint64_t seed, std::uint64_t turn, const CaseLimits& limits) {
     const Deal deal = Deal::own_at_first(seed, 1 + static_cast<std::uint64_t>(test.primitive));
     switch (test.primitive) {
-    case ComputePrimitive::scan: make_scan(test, deal, limits); return;
+    case ComputePrimitive::scan: make_scan(test, deal, turn / 2, limits); return;
     case ComputePrimitive::compact: make_compact(test, deal); return;
     case ComputePrimitive::sort: make_sort(test, deal); return;
     }
@@ -361,10 +362,10 @@ std::string_view to_string(ComputeData data) {
     return {};
 }
 
-ComputeCase random_compute_case(std::uint64_t seed, const CaseLimits& limits) {
+ComputeCase random_compute_case(std::uint64_t seed, std::uint64_t turn, const CaseLimits& limits) {
     Random random(seed ^ 0x636f'6d70'7574'65u); // other numbers than the compaction of the same seed
     ComputeCase test;
-    test.primitive = pick_evenly(seed, primitives);
+    test.primitive = primitives[turn % primitives.size()];
     test.size = random_size(random, limits.largest, elements_of_one_group);
     test.data = pick(random, all_compute_data);
     test.seed = random.next();
@@ -372,7 +373,7 @@ ComputeCase random_compute_case(std::uint64_t seed, const CaseLimits& limits) {
     test.output_begin = random.between(0, 5);
     if (random.below(3) == 0)
         test.count = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(test.size) + 10));
-    make_programs(test, seed, limits);
+    make_programs(test, seed, turn, limits);
     make_call(test, random);
     return test;
 }
@@ -396,9 +397,10 @@ std::optional<std::string> check(compute::Engine& engine, const ComputeCase& tes
 }
 
 Check primitive_check() {
-    const auto run = [](machine::Machine& machine, std::uint64_t seed, std::int64_t largest) {
+    const auto run = [](machine::Machine& machine, const CaseRequest& request) {
         const ComputeCase test = random_compute_case(
-            seed, {.largest = largest, .shader_int64 = machine.capabilities().shader_int64});
+            request.seed, request.turn,
+            {.largest = request.largest, .shader_int64 = machine.capabilities().shader_int64});
         // The primitive, and what of a scan the case chooses.
         std::vector<std::string_view> ran{to_string(test.primitive)};
         if (test.primitive == ComputePrimitive::scan) {

@@ -36,37 +36,45 @@ using Array = compute::DeviceArray<Word>;
 
 constexpr std::uint64_t words_game = 4; ///< of the deals, apart from those of other cases
 constexpr std::int64_t most_words = 10'000;
+constexpr std::int64_t words_of_long_segments = 40'000; ///< more than a group reduces or sorts
+constexpr std::uint64_t turns_of_long_segments = 4;
 constexpr int bins = 16, many_bins = 5000; // many: too many to count in shared memory
 
 struct WordsCase {
     std::int64_t size = 0;
     Operator op = Operator::sum;
-    Word below = 0;         ///< the elements are less than this; 0: any
+    Word below = 0; ///< the elements are less than this; 0: any
+    bool few_segments = false;
     std::uint64_t seed = 0; ///< of elements and segments
 };
 
-WordsCase random_words_case(std::uint64_t seed, const CaseLimits& limits) {
+WordsCase random_words_case(const CaseRequest& request) {
     constexpr std::array belows{0u, 2u, 16u, 1000u};
-    Random random(seed);
+    Random random(request.seed);
     WordsCase test;
-    test.op = Deal(seed, words_game).pick(all_operators);
+    test.op = Deal(request.seed, words_game).pick(all_operators);
     test.below = pick(random, belows);
-    test.size = random_size(random, std::min(limits.largest, most_words));
-    test.seed = seed;
+    test.size = random_size(random, std::min(request.largest, most_words));
+    test.few_segments = request.turn % turns_of_long_segments == 0;
+    if (test.few_segments)
+        test.size = std::min(request.largest, test.size + words_of_long_segments);
+    test.seed = request.seed;
     return test;
 }
 
-// "words: 1000 uint32 below 16, sum"
+// "words: 1000 uint32 below 16, sum, few segments"
 std::string describe(const WordsCase& test) {
-    return fmt::format("words: {} uint32{}, {}", test.size,
-                       test.below > 0 ? fmt::format(" below {}", test.below) : "", to_string(test.op));
+    return fmt::format("words: {} uint32{}, {}{}", test.size,
+                       test.below > 0 ? fmt::format(" below {}", test.below) : "", to_string(test.op),
+                       test.few_segments ? ", few segments" : "");
 }
 
-// All words together: what an exclusive scan has behind the last.
-Word total(Words words, Operator op) {
-    words.push_back(0);
-    compute::reference::scan<Word>(words, words, op, true);
-    return words.back();
+// All elements together: what an exclusive scan has behind the last.
+template <class T>
+T total(std::vector<T> elements, Operator op) {
+    elements.push_back(0);
+    compute::reference::scan<T>(elements, elements, op, true);
+    return elements.back();
 }
 
 // Passes whose wrong words may leave the results as they are.
@@ -79,13 +87,14 @@ bool marks_heads(std::span<const Words> inputs, const Words& heads) {
     return heads == expected;
 }
 
-// The kinds are all of the counts but the last.
+// The kinds are all of the counts but the last. Those of the next run are cleared.
 bool counts_kinds(std::span<const Words> inputs, const Words&) {
-    const Words &offsets = inputs[0], &counts = inputs[1];
+    const Words &offsets = inputs[0], &counts = inputs[1], &next = inputs.back();
     std::size_t segments = 0;
     for (std::size_t i = 1; i < offsets.size(); ++i)
         segments += offsets[i - 1] < offsets[i] ? 1u : 0u;
-    return std::accumulate(counts.begin(), counts.end() - 1, std::size_t{0}) == segments;
+    return std::accumulate(counts.begin(), counts.end() - 1, std::size_t{0}) == segments &&
+           std::ranges::count(next, 0u) == std::ssize(next);
 }
 
 class WordsCheck {
@@ -99,7 +108,7 @@ public:
         std::ranges::sort(sorted_);
         for (std::size_t left = order_.size(); left > 1; --left)
             std::swap(order_[left - 1], order_[random_.below(left)]);
-        offsets_.resize(random_.below(words_.size() + 1) + 2);
+        offsets_.resize(random_.below(test.few_segments ? 4 : words_.size() + 1) + 2);
         for (Word& offset : offsets_)
             offset = static_cast<Word>(random_.below(words_.size() + 1));
         offsets_.front() = 0;
@@ -133,8 +142,9 @@ private:
         return numbers;
     }
 
-    void expect(const char* what, const Array& array, const Words& expected) {
-        const Words found = array.download();
+    template <class T>
+    void expect(const char* what, const compute::DeviceArray<T>& array, const std::vector<T>& expected) {
+        const std::vector<T> found = array.download();
         const auto [wrong, right] = std::ranges::mismatch(found, expected);
         if (wrong != found.end() && !wrong_)
             wrong_ = fmt::format("{}: result {} of {} is {}, not {}", what, wrong - found.begin(),
@@ -161,10 +171,24 @@ private:
         expect("scatter", to, expected);
     }
 
+    // scale: keeps float sums exact, and has uint64 use both of their words.
+    template <class T>
+    void reduce_as(const char* what, Operator op, T (*scale)(Word)) {
+        std::vector<T> elements(words_.size());
+        std::ranges::transform(words_, elements.begin(), scale);
+        compute::DeviceArray<T> result(1);
+        compute::Reduce<T>{engine_, op}(compute::DeviceArray<T>(elements).view(), result.view());
+        expect(what, result, {total(elements, op)});
+    }
+
     void reduce() {
-        Array result(1);
-        compute::Reduce<Word>{engine_, op_}(Array(words_).view(), result.view());
-        expect("reduce", result, {total(words_, op_)});
+        reduce_as<Word>("reduce", op_, [](Word word) { return word; });
+        // Groups write partial sums only of these.
+        reduce_as<float>("reduce of float", Operator::sum,
+                         [](Word word) { return static_cast<float>(word & 0xffu); });
+        if (engine_.capabilities().shader_int64)
+            reduce_as<std::uint64_t>("reduce of uint64", op_,
+                                     [](Word word) { return std::uint64_t{word} * 0x1'0000'0001u; });
     }
 
     void count() {
@@ -244,7 +268,7 @@ private:
                                                      results.view());
         Words expected;
         for_each_segment([&](Word first, Word last) {
-            expected.push_back(total({words_.begin() + first, words_.begin() + last}, op_));
+            expected.push_back(total<Word>({words_.begin() + first, words_.begin() + last}, op_));
         });
         expect("segmented reduce", results, expected);
     }
@@ -275,7 +299,9 @@ private:
                              [this](Word a, Word b) { return words_[a] < words_[b]; });
         });
         std::ranges::transform(expected, in_order.begin(), [this](Word at) { return words_[at]; });
-        compute::SegmentedSort<Word>{engine_, segments()}(words.view(), offsets.view(), keys.view());
+        // Tiles that publish nothing show whether the states of long segments were cleared.
+        compute::SegmentedSort<Word>{engine_, segments(), {.silent_tiles = 2}}(words.view(), offsets.view(),
+                                                                               keys.view());
         expect("segmented sort", keys, in_order);
         compute::SegmentedSortPositions<Word>{engine_, segments()}(words.view(), offsets.view(), keys.view(),
                                                                    positions.view());
@@ -301,8 +327,8 @@ Check words_check() {
     return {.name = "words",
             .needs = bench::Needs::compute,
             .covers = names,
-            .run = [names](machine::Machine& machine, std::uint64_t seed, std::int64_t largest) {
-                const WordsCase test = random_words_case(seed, {.largest = largest});
+            .run = [names](machine::Machine& machine, const CaseRequest& request) {
+                const WordsCase test = random_words_case(request);
                 return run_case(names, test, [&] { return WordsCheck(machine.compute(), test).run(); });
             }};
 }

@@ -63,29 +63,30 @@ struct SkylineCase {
     std::uint64_t seed = 0;
 };
 
-// Constants that shaders are compiled with stay the same for many seeds in a row.
-SkylineCase random_skyline_case(std::uint64_t seed, const CaseLimits& limits) {
-    Deal deal = Deal::own_at_first(seed, skyline_game);
-    Random random(seed);
+// Each turn takes the next algorithms. Tables have the same number of columns for many seeds in a row, unless
+// the algorithms do not take it.
+SkylineCase random_skyline_case(const CaseRequest& request) {
+    Random random(request.seed);
     SkylineCase test;
-    test.dimensions = deal.pick(std::array{3, 2, 1, 5, 12, 31});
-    test.device = deal.pick(skyline::all_device_algorithms);
-    if (!skyline::takes_dimensions(test.device, test.dimensions))
-        test.device = DeviceAlgorithm::automatic;
-    test.algorithm = pick(random, skyline::all_algorithms);
-    if (!skyline::takes_dimensions(test.algorithm, test.dimensions))
-        test.algorithm = Algorithm::automatic;
+    test.algorithm = skyline::all_algorithms[request.turn % skyline::all_algorithms.size()];
+    test.device = skyline::all_device_algorithms[request.turn % skyline::all_device_algorithms.size()];
+    std::vector<int> dimensions{3, 2, 1, 5, 12, 31};
+    std::erase_if(dimensions, [&](int count) {
+        return !skyline::takes_dimensions(test.algorithm, count) ||
+               !skyline::takes_dimensions(test.device, count);
+    });
+    test.dimensions = Deal::own_at_first(request.seed, skyline_game).pick(dimensions);
     test.type = pick(random, points::all_coordinate_types);
     test.values = pick(random, all_values);
     // With many anticorrelated columns, the generator rejects most rows.
     if (test.values == Values::anticorrelated && test.dimensions > 12)
         test.values = Values::independent;
-    test.size = random_size(random, std::min(limits.largest, most_rows), rows_of_one_group);
+    test.size = random_size(random, std::min(request.largest, most_rows), rows_of_one_group);
     for (int i = 0; i < test.dimensions; ++i)
         test.directions.push_back(random.below(2) == 0 ? Direction::min : Direction::max);
     test.keep = random.below(4) == 0 ? Duplicates::first : Duplicates::all;
     test.threads = random.between(1, 3);
-    test.seed = seed;
+    test.seed = request.seed;
     return test;
 }
 
@@ -219,8 +220,8 @@ Wrong check(compute::Engine* engine, const SkylineCase& test) {
 
 // Finds the skyline on the CPU, and with an engine on the GPU, and compares it with every row against every
 // other.
-CheckOutcome run(machine::Machine& machine, std::uint64_t seed, std::int64_t largest) {
-    const SkylineCase test = random_skyline_case(seed, {.largest = largest});
+CheckOutcome run(machine::Machine& machine, const CaseRequest& request) {
+    const SkylineCase test = random_skyline_case(request);
     compute::Engine* const engine = machine.has_compute() ? &machine.compute() : nullptr;
     std::vector<std::string_view> ran{to_string(test.algorithm == Algorithm::automatic
                                                     ? skyline::choose(test.size, test.dimensions).algorithm
@@ -288,6 +289,7 @@ System skyline_system() {
             .entries = make_entries(),
             .checks = {{.name = "skyline",
                         .needs = bench::Needs::compute_or_processor,
+                        .turns = 2,
                         .covers = {"sky-align", "sky-align-no-sync", "sky-align-no-quart", "sky-align-padded",
                                    "sky-cells", "sorted-blocks", "brute-force", "sweep", "box-tree", "sfs",
                                    "bnl"},

@@ -95,10 +95,10 @@ catalog::System doubling_system() {
                         .needs = bench::Needs::processor,
                         .covers = {"loop"},
                         .run =
-                            [](machine::Machine& /*machine*/, std::uint64_t seed, std::int64_t largest) {
-                                const DoublingCase test{
-                                    static_cast<std::int64_t>(seed % static_cast<std::uint64_t>(largest)),
-                                    seed};
+                            [](machine::Machine& /*machine*/, const catalog::CaseRequest& request) {
+                                const auto largest = static_cast<std::uint64_t>(request.largest);
+                                const DoublingCase test{static_cast<std::int64_t>(request.seed % largest),
+                                                        request.seed};
                                 return catalog::run_case({"loop"}, test, [&] { return check(test); });
                             }}},
             .experiments = experiments};

@@ -30,8 +30,8 @@ Results good_threads(const std::string& experiment, const std::string& place) {
             for (auto& time : times)
                 time.second = 5;
         }
-        add_scans(results, place, 1 << 22, threads, times);
-        add_peers(results, place, 1 << 22, threads, libraries);
+        add_scans(results, place, 1 << 26, threads, times);
+        add_peers(results, place, 1 << 26, threads, libraries);
     }
     return results;
 }
@@ -41,7 +41,7 @@ Results good_fig7() {
 }
 Results good_fig8() {
     Results results = good_threads("cpu-scan-fig8", "apart");
-    add_scans(results, "apart", 1 << 22, 2, {{"copy", 0.5}}, "memory");
+    add_scans(results, "apart", 1 << 26, 2, {{"copy", 0.5}}, "memory");
     return results;
 }
 
@@ -65,7 +65,7 @@ TEST_CASE(
 TEST_CASE("Several threads in place are so many times as fast as each other and as libraries") {
     const auto told = [](const char* part, const char* algorithm, double nanoseconds) {
         Results results = good_fig7();
-        set_nanoseconds(results, "in place", 1 << 22, 2, algorithm, nanoseconds);
+        set_nanoseconds(results, "in place", 1 << 26, 2, algorithm, nanoseconds);
         return scan_claim_holds(results, part);
     };
     CHECK(told("simd1-p is at least 1.25 times as fast as simd1", "simd1", 2.49) == false);
@@ -81,7 +81,7 @@ TEST_CASE("Several threads in place are so many times as fast as each other and 
     CHECK(told("the best is at least 2.3", "gnu-parallel 1.0", 2.31) == true);
     // Times of one thread count for nothing.
     Results results = good_fig7();
-    set_nanoseconds(results, "in place", 1 << 22, 1, "tbb 1.0", 0.001);
+    set_nanoseconds(results, "in place", 1 << 26, 1, "tbb 1.0", 0.001);
     check_good_claims(results);
 }
 
@@ -106,7 +106,7 @@ TEST_CASE("Auto does not lose to one thread by more than 2 % at any size up to 6
 TEST_CASE("Several threads apart are so many times as fast as libraries, and partitions cost nothing") {
     const auto told = [](const char* part, const char* algorithm, double nanoseconds) {
         Results results = good_fig8();
-        set_nanoseconds(results, "apart", 1 << 22, 2, algorithm, nanoseconds);
+        set_nanoseconds(results, "apart", 1 << 26, 2, algorithm, nanoseconds);
         return scan_claim_holds(results, part);
     };
     CHECK(told("the best is at least 2 times", "gnu-parallel 1.0", 1.99) == false);
@@ -118,7 +118,7 @@ TEST_CASE("Several threads apart are so many times as fast as libraries, and par
 TEST_CASE("A ratio whose interval holds the limit is undecided, and neither is one of a single repetition") {
     Results results = good_fig7();
     for (Row& row : results.rows) {
-        if (row.items == 1 << 22 && row.axis("algorithm") == "simd1")
+        if (row.items == 1 << 26 && row.axis("algorithm") == "simd1")
             row.repetitions.front().milliseconds *= 0.5;
     }
     CHECK_FALSE(scan_claim_holds(results, "simd1-p is at least 1.25").has_value());

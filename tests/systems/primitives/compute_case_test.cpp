@@ -24,8 +24,8 @@ TEST_CASE("A random case of a compute primitive is a function of its seed") {
     std::set<std::string> descriptions;
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
         INFO("seed " << seed);
-        const std::string text = describe(random_compute_case(seed, {.largest = 5000}));
-        CHECK(text == describe(random_compute_case(seed, {.largest = 5000})));
+        const std::string text = describe(random_compute_case(seed, seed, {.largest = 5000}));
+        CHECK(text == describe(random_compute_case(seed, seed, {.largest = 5000})));
         descriptions.insert(text);
     }
     CHECK(descriptions.size() == 50);
@@ -39,7 +39,7 @@ TEST_CASE("Random cases of compute primitives try everything that there is to ch
     // Many deals, few seeds of each.
     for (std::uint64_t seed = 1; seed < 100'000; seed += 37) {
         INFO("seed " << seed);
-        const ComputeCase test = random_compute_case(seed, {.largest = 20'000});
+        const ComputeCase test = random_compute_case(seed, seed, {.largest = 20'000});
         CHECK(test.size >= 0);
         CHECK(test.size <= 20'000);
         primitives.insert(static_cast<int>(test.primitive));
@@ -97,7 +97,7 @@ TEST_CASE("Random cases of compute primitives try everything that there is to ch
 
 TEST_CASE("Random cases scan uint64 only where the driver computes with it") {
     for (std::uint64_t seed = 1; seed < 100'000; seed += 37) {
-        const ComputeCase test = random_compute_case(seed, {.largest = 100, .shader_int64 = false});
+        const ComputeCase test = random_compute_case(seed, seed, {.largest = 100, .shader_int64 = false});
         CHECK((test.primitive != ComputePrimitive::scan || test.type != ElementType::uint64));
     }
 }
@@ -105,7 +105,7 @@ TEST_CASE("Random cases scan uint64 only where the driver computes with it") {
 TEST_CASE("Every primitive takes its random cases") {
     int in_full_trees = 0;
     for (std::uint64_t seed = 1; seed < 1'000'000; seed += 37) {
-        const ComputeCase test = random_compute_case(seed, {.largest = 100});
+        const ComputeCase test = random_compute_case(seed, seed, {.largest = 100});
         INFO("seed " << seed << ": " << describe(test));
         switch (test.primitive) {
         case ComputePrimitive::scan:
@@ -138,29 +138,46 @@ TEST_CASE("Random cases in a row share what programs are compiled for, and deals
     constexpr std::uint64_t deal = 256;
     std::set<std::string> first, second;
     for (std::uint64_t seed = deal; seed < 2 * deal; ++seed) {
-        first.insert(programs_of(seed, random_compute_case(seed, {.largest = 100})));
-        second.insert(programs_of(seed, random_compute_case(deal + seed, {.largest = 100})));
+        first.insert(programs_of(seed, random_compute_case(seed, seed, {.largest = 100})));
+        second.insert(programs_of(seed, random_compute_case(deal + seed, seed, {.largest = 100})));
     }
-    CHECK(first.size() == all_compute_primitives.size());
-    CHECK(second.size() == all_compute_primitives.size());
+    // Four of scans, for each method and each order, and one of either other primitive.
+    CHECK(first.size() == 6);
+    CHECK(second.size() == 6);
     CHECK(first != second);
 
     // The first seeds share none.
     std::set<std::string> early;
     for (std::uint64_t seed = 0; seed < 16; ++seed)
-        early.insert(programs_of(seed, random_compute_case(seed, {.largest = 100})));
+        early.insert(programs_of(seed, random_compute_case(seed, seed, {.largest = 100})));
     CHECK(early.size() > 8);
 
     // As many deals in a row as there are types with operators have each of them.
     std::set<std::pair<ElementType, compute::Operator>> scanned;
     for (std::uint64_t number = 24; number < 36; ++number) {
         for (std::uint64_t seed = number * deal; seed < (number + 1) * deal; ++seed) {
-            const ComputeCase test = random_compute_case(seed, {.largest = 100});
+            const ComputeCase test = random_compute_case(seed, seed, {.largest = 100});
             if (test.primitive == ComputePrimitive::scan)
                 scanned.emplace(test.type, test.scan.op);
         }
     }
     CHECK(scanned.size() == 12);
+}
+
+TEST_CASE("A few turns in a row try every primitive, and scans by every method and in every order") {
+    for (const std::uint64_t first : {0u, 1u, 250u, 1020u, 100'003u}) { // 256 and 1024 begin deals
+        std::set<int> primitives, methods, orders;
+        for (std::uint64_t turn = first; turn < first + 18; ++turn) {
+            const ComputeCase test = random_compute_case(turn, turn, {.largest = 100});
+            primitives.insert(static_cast<int>(test.primitive));
+            methods.insert(number_of(test.scan.method));
+            orders.insert(number_of(test.scan.order));
+        }
+        INFO(first);
+        CHECK(primitives.size() == all_compute_primitives.size());
+        CHECK(methods.size() == 1 + compute::all_scan_methods.size());
+        CHECK(orders.size() == 1 + compute::all_scan_orders.size());
+    }
 }
 
 TEST_CASE("The description of a compute case says all that it depends on") {

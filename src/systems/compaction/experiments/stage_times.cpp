@@ -152,12 +152,14 @@ Finding concatenation_insignificant(const Results& results) {
 } // namespace
 
 Experiment stage_times() {
-    return {.name = "fig7",
-            .title = "Stage times at three densities, blocks of 256",
-            .source = "Moreira et al., GRAPP 2009, figure 7",
-            .plan = stage_times_plan,
-            .figures = stage_times_figures,
-            .claims = Claims{
+    return {
+        .name = "fig7",
+        .title = "Stage times at three densities, blocks of 256",
+        .source = "Moreira et al., GRAPP 2009, figure 7",
+        .plan = stage_times_plan,
+        .figures = stage_times_figures,
+        .claims =
+            Claims{
                 {"the binary search dominates Horn's time", search_dominates_horn},
                 {"the weight of Horn's search is the smaller the sparser the data", search_weight_falls},
                 {"Jumping Jack spends as much time on prefix sums as Horn (within 10 %)",
@@ -176,7 +178,8 @@ Experiment stage_times() {
                  slower_search_when_dense},
                 {"the binary tree is the fastest of the four from medium density on", tree_ahead_from_medium},
                 {"that the concatenation depends on the density matters little (at most 10 % of the time)",
-                 concatenation_insignificant}}};
+                 concatenation_insignificant}}
+                .about(paper_elements)};
 }
 
 } // namespace scanline::bench

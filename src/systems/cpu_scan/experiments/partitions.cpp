@@ -181,7 +181,8 @@ Experiment scan_partitions() {
                      "gathers and scatters",
                      judge_of_each(strided, usual_is_good, {}, "; ")},
                     {"the best partition of a vertical scan is no power of two, by more than 5 %",
-                     judge_of_each(vertical, power_of_two_loses)}}},
+                     judge_of_each(vertical, power_of_two_loses)}}
+                 .about(memory_elements)},
         partition_size_groups);
 }
 
@@ -194,7 +195,8 @@ Experiment scan_dilations() {
          .claims = Claims{{"without partitions the best dilation is more than 5 % faster than none",
                            judge_of_each(unpartitioned, gain([](double times) { return times > close; }))},
                           {"with partitions and registers it gains less than 5 %",
-                           judge_of_each(by_registers, gain([](double times) { return times < close; }))}}},
+                           judge_of_each(by_registers, gain([](double times) { return times < close; }))}}
+                       .about(memory_elements)},
         dilation_groups);
 }
 

@@ -54,6 +54,9 @@ std::vector<int> usual_threads();
 
 // What figures, claims and summaries of scans on the CPU have in common.
 
+/// What claims about memory are judged of: 256 MB of floats, more than caches hold.
+inline constexpr std::int64_t memory_elements = std::int64_t{1} << 26;
+
 /// The group of this place with the most elements, and of these the most threads. Throws NotMeasured where
 /// there is none.
 ScanSetting largest_group(const Results& results, std::string_view place);

@@ -14,6 +14,7 @@ namespace scanline::bench {
 
 namespace {
 
+constexpr std::int64_t least_rows = 1 << 14; ///< as machines without a GPU measure them
 constexpr double order_of_magnitude = 10, most_by_skew = 1.5, little_impact = 2;
 /// Rows draw a fraction 1 - 1/e of the combinations of codes if there are as many combinations as rows.
 const double least_of_full_levels = 1 - std::exp(-1.0), rounding = 0.01;
@@ -169,7 +170,7 @@ MedianInterval speedup(const Results& results, const AxisValues& table, CubeOper
 Claims cube_claims() {
     using enum CubeOperation;
     const std::vector trees{build, update}, asked{on_path, off_path};
-    return {
+    return Claims{
         {"an update by as many rows as there are takes less time than a build of all",
          ratio_of_operations(update, build, true)},
         {"adding a hundredth of the rows takes less time than a build of all",
@@ -196,7 +197,8 @@ Claims cube_claims() {
          hardly_depends_on(dimensions_axis), on_gpu},
         {fmt::format("codes have little impact on queries on the path of the GPU: at most {} times",
                      little_impact),
-         hardly_depends_on(cardinality_axis), on_gpu}};
+         hardly_depends_on(cardinality_axis), on_gpu}}
+        .about(least_rows);
 }
 
 } // namespace scanline::bench

@@ -199,7 +199,7 @@ Claims skyline_claims() {
     const Applies by_rows = [](const Table& table) {
         return is_anticorrelated(table) && table.columns == usual_columns;
     };
-    return {
+    return Claims{
         {"SkyAlign is at least as fast as GGS on independent and anticorrelated values of 6 columns and more",
          never_faster({ggs}, align), on_gpu},
         {fmt::format("SkyAlign is nearly an order of magnitude, at least {} times, as fast as the next on {} "
@@ -233,7 +233,8 @@ Claims skyline_claims() {
         {"what Scanline takes by itself is at least as fast as SkyAlign, its variants and GGS",
          never_faster({align, no_sync, no_quart, padded, ggs}, "auto",
                       [](const Table& table) { return table.columns >= least_columns; }),
-         on_gpu}};
+         on_gpu}}
+        .about(usual_rows);
 }
 
 } // namespace scanline::bench

@@ -146,7 +146,7 @@ Judge prunes(Kind kind, bool before) {
 }
 
 Claims level_claims() {
-    return {
+    return Claims{
         {fmt::format("of {} independent columns, the pre-filter prunes more than half of what is pruned",
                      few_columns),
          prefilter_prunes_most},
@@ -156,7 +156,8 @@ Claims level_claims() {
                      usual_columns),
          prunes(Kind::independent, true), on_gpu},
         {fmt::format("of {} anticorrelated columns, most rows are pruned after it", usual_columns),
-         prunes(Kind::anticorrelated, false), on_gpu}};
+         prunes(Kind::anticorrelated, false), on_gpu}}
+        .about(usual_rows);
 }
 
 } // namespace

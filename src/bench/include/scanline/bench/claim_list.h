@@ -32,16 +32,23 @@ struct ClaimSpec {
     Judge judge;
     /// Returns false if the claim does not concern such a run. Empty: it concerns every run.
     std::function<bool(const Results& results)> applies{};
+    /// Of the largest row: what is claimed of large inputs shows in none that are smaller.
+    std::int64_t least_items = 0;
 };
 
-/// The claims of an experiment as data: a value of Experiment::claims. A claim that misses a row is
-/// undecided, and of an interrupted run none is: it knows a part of what a claim speaks of.
+/// The claims of an experiment as data: a value of Experiment::claims. A claim is undecided if it misses a
+/// row or if noise decides it: if the judge says the opposite of too many sets of rounds drawn at random from
+/// those that were measured (a bootstrap). Of an interrupted run every claim is: it knows a part of what a
+/// claim speaks of.
 ///
 ///     .claims = Claims{{"Horn is ahead", horn_is_ahead}, {"RLZ varies least", rlz_varies_least}}
 class Claims {
 public:
     Claims(std::initializer_list<ClaimSpec> specs) : specs_(specs) {}
     explicit Claims(std::vector<ClaimSpec> specs) : specs_(std::move(specs)) {}
+
+    /// The same claims, of inputs of at least so many items.
+    Claims about(std::int64_t least_items) const;
 
     std::vector<Claim> operator()(const Results& results) const;
 

@@ -9,7 +9,7 @@
 namespace scanline::bench {
 
 enum class Verdict {
-    same,        ///< within the threshold, or within the noise of the two
+    same,        ///< within the threshold, or within the noise of both sides
     faster,      ///< by more than both
     slower,      ///< by more than both: a regression
     only_before, ///< the other side has no such measured row
@@ -21,20 +21,24 @@ std::string_view to_string(Verdict verdict);
 
 struct Comparison {
     AxisValues axes;
-    double before_milliseconds = 0, after_milliseconds = 0; ///< medians; 0 where there is no such row
-    double ratio = 1;                                       ///< after over before
-    double noise = 0; ///< of the two together, as a part of the time: the root of the sum of their squares
+    /// Medians, and of several runs the median of these; 0 where there is no such row.
+    double before_milliseconds = 0, after_milliseconds = 0;
+    double ratio = 1; ///< after over before
+    double noise = 0; ///< of both sides, as a part of the time: the root of the sum of their squares
     Verdict verdict = Verdict::same;
 };
 
-/// Compares the medians of two results of the same experiment row by row, matched by their axes: those of
-/// before in their order, then those that only after has. threshold: the change that counts, 0.05 for 5 %. A
-/// row of one repetition has no noise. Errors (usage): two different experiments; a threshold that is
-/// negative or no number.
+/// Compares the medians of two sides, each of one or more runs of the same experiment, row by row, matched by
+/// their axes: those of before in their order, then those that only after has. threshold: the change that
+/// counts, 0.05 for 5 %. The noise of a side is that of its noisiest run, or by how much its runs differ,
+/// whichever is larger. A row of one repetition in one run has no noise. Errors (usage): a side without runs;
+/// different experiments; a threshold that is negative or no number.
 ///
 ///     before 2.0 ms (noise 0.03), after 2.2 ms (noise 0.04), threshold 0.05:
 ///     ratio 1.1, noise 0.05, slower
-std::vector<Comparison> compare(const Results& before, const Results& after, double threshold);
+///     before 1.9 and 2.1 ms, after 2.2 and 2.2 ms: ratio 1.1, noise 0.1, same
+std::vector<Comparison> compare(const std::vector<Results>& before, const std::vector<Results>& after,
+                                double threshold);
 
 /// What makes two results hard to compare, a line for each: another GPU, driver, timer or build type; a run
 /// that was interrupted.

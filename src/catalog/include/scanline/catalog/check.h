@@ -20,6 +20,13 @@ struct CaseLimits {
     bool shader_int64 = true;       ///< the driver supports uint64
 };
 
+/// The random case to run.
+struct CaseRequest {
+    std::uint64_t seed = 0;
+    std::uint64_t turn = 0; ///< numbers the cases of the check; consecutive turns try different entries
+    std::int64_t largest = 100'000; ///< elements of a stream or array
+};
+
 /// The result of one random case.
 struct CheckOutcome {
     std::vector<std::string_view> ran;  ///< names of the entries that it ran, all in Check::covers
@@ -32,16 +39,18 @@ struct CheckOutcome {
 struct Check {
     std::string_view name; ///< the name for --only: "kdtree"
     bench::Needs needs = bench::Needs::raster;
-    int turns = 1;                          ///< cases per round; more for a check with more variants
-    std::vector<std::string_view> covers{}; ///< names of the entries that it runs
-    /// Runs the case of a seed, with streams and arrays of at most `largest` elements. A case depends only on
-    /// these and the limits of the machine. Called only if the machine meets the check's needs.
-    std::function<CheckOutcome(machine::Machine& machine, std::uint64_t seed, std::int64_t largest)> run;
+    int turns = 1; ///< cases per round; more for a check with more variants
+    /// Names of the entries that it runs. Twice as many consecutive turns run each of them, if the machine
+    /// can.
+    std::vector<std::string_view> covers{};
+    /// Runs a case, which depends only on the request and the limits of the machine. Called only if the
+    /// machine meets the check's needs.
+    std::function<CheckOutcome(machine::Machine& machine, const CaseRequest& request)> run;
 };
 
 /// Runs a case. `check` returns the first difference; an error counts as one.
 ///
-///     const CpuCase test = random_cpu_case(seed, {.largest = largest});
+///     const CpuCase test = random_cpu_case(request);
 ///     return run_case({test.algorithm->name}, test, [&] { return check(test); });
 template <class Case, class Function>
 CheckOutcome run_case(std::vector<std::string_view> ran, const Case& test, const Function& check) {

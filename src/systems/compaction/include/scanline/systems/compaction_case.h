@@ -18,11 +18,11 @@ struct CompactionCase {
     std::string data; ///< what the stream is, for messages: "runs of mean 7.5, density 0.31"
 };
 
-/// A random case, a function of its arguments alone, that its algorithm takes: sizes that are multiples of
-/// nothing, every block size and algorithm, all methods, densities from 0 to 1, runs, alternating, all and
-/// none, either payload. Lines are tried where the driver's are exact (concatenation `auto`), quads
-/// everywhere. What programs are compiled for is the same for many seeds in a row.
-CompactionCase random_case(std::uint64_t seed, const CaseLimits& limits);
+/// A random case, a function of its arguments alone, that its algorithm takes, the next one each turn: sizes
+/// that are multiples of nothing, every block size and algorithm, all methods, densities from 0 to 1, runs,
+/// alternating, all and none, either payload. Lines are tried where the driver's are exact (concatenation
+/// `auto`), quads everywhere. What programs are compiled for is the same for many seeds in a row.
+CompactionCase random_case(std::uint64_t seed, std::uint64_t turn, const CaseLimits& limits);
 
 /// "bt, block 256, 1000 elements (...), prefix-sum auto ..."
 std::string describe(const CompactionCase& test);

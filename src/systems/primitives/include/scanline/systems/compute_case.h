@@ -50,10 +50,11 @@ struct ComputeCase {
     bool positions = false; ///< sorts positions with the keys
 };
 
-/// A random case, a function of its arguments alone, that its primitive takes: every type, operator, method,
+/// A random case, a function of its arguments alone, that its primitive takes. Turns take the primitives one
+/// after the other, and scans each method and order: every type, operator, method,
 /// order, any size, arrays that begin anywhere, lengths on the GPU. What programs are compiled for is the
 /// same for many seeds in a row.
-ComputeCase random_compute_case(std::uint64_t seed, const CaseLimits& limits);
+ComputeCase random_compute_case(std::uint64_t seed, std::uint64_t turn, const CaseLimits& limits);
 
 /// "scan of 1000 float32 (few), sum, exclusive, method tree, order chained, partition any ..."
 std::string describe(const ComputeCase& test);
