@@ -57,7 +57,7 @@ ArrayFile read_array(const std::filesystem::path& path, std::string_view what,
             throw usage_error(
                 fmt::format("{} is an array of {}, and {} takes {}: turn it into one of these with "
                             "numpy's astype",
-                            printable_path(path), to_string(layout.type), what, names_of(taken)));
+                            printable_path(path), layout.type_name(), what, names_of(taken)));
         if (layout.shape.size() != 1)
             throw usage_error(
                 fmt::format("{} is an array of shape ({}), and {} takes one dimension: flatten it "

@@ -99,10 +99,10 @@ std::string difference(const Table& first, const Table& second) {
     }
     const NpzArrays here = second.arrays_of({}), there = first.arrays_of({});
     for (std::size_t i = 0; i < there.size() && i < here.size(); ++i) {
-        if (here[i].second.type != there[i].second.type)
+        if (here[i].second.type_name() != there[i].second.type_name())
             return fmt::format("has {} of {}, where {} has {}: convert it", printable(here[i].first),
-                               to_string(here[i].second.type), printable_path(first.path()),
-                               to_string(there[i].second.type));
+                               here[i].second.type_name(), printable_path(first.path()),
+                               there[i].second.type_name());
     }
     return {};
 }

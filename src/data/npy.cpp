@@ -1,6 +1,7 @@
 #include "scanline/data/npy.h"
 
 #include "input_file.h"
+#include "npy_elements.h"
 #include "npy_prologue.h"
 #include "scanline/core/error.h"
 #include "scanline/core/memory.h"
@@ -24,24 +25,6 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "NPY files are written in the machine's own byte order");
 
-/// Calls the action with a value of the corresponding C++ type.
-template <class Action>
-decltype(auto) with_type(ElementType type, Action action) {
-    switch (type) {
-    case ElementType::u8: return action(std::uint8_t{});
-    case ElementType::i8: return action(std::int8_t{});
-    case ElementType::u16: return action(std::uint16_t{});
-    case ElementType::i16: return action(std::int16_t{});
-    case ElementType::u32: return action(std::uint32_t{});
-    case ElementType::i32: return action(std::int32_t{});
-    case ElementType::u64: return action(std::uint64_t{});
-    case ElementType::i64: return action(std::int64_t{});
-    case ElementType::f32: return action(float{});
-    case ElementType::f64: return action(double{});
-    }
-    throw usage_error(fmt::format("there is no element type {}", static_cast<int>(type)));
-}
-
 std::size_t addressable(const std::vector<std::size_t>& shape, std::size_t element_size) {
     const std::optional<std::size_t> count = byte_count(shape, element_size);
     if (!count)
@@ -56,9 +39,9 @@ std::string place_text(std::size_t element, const std::vector<std::size_t>& shap
                              : fmt::format("element {}", element);
 }
 
-void swap_bytes(std::span<std::byte> bytes, std::size_t element_size) {
-    for (std::size_t i = 0; i < bytes.size(); i += element_size)
-        std::ranges::reverse(bytes.subspan(i, element_size));
+void swap_bytes(std::span<std::byte> bytes, std::size_t size) {
+    for (std::size_t i = 0; i < bytes.size(); i += size)
+        std::ranges::reverse(bytes.subspan(i, size));
 }
 
 /// Converts from first-index-fastest to last-index-fastest.
@@ -90,7 +73,7 @@ void make_native(std::span<std::byte> bytes, const Prologue& prologue) {
     if (prologue.swapped)
         swap_bytes(bytes, size_of(layout.type));
     if (prologue.fortran_order && layout.shape.size() > 1)
-        std::ranges::copy(c_order(bytes, layout.shape, size_of(layout.type)), bytes.begin());
+        std::ranges::copy(c_order(bytes, layout.shape, layout.element_size()), bytes.begin());
 }
 
 template <class T, class S>
@@ -107,13 +90,6 @@ bool holds(S value) {
     }
 }
 
-template <class S>
-S element_at(std::span<const std::byte> bytes, std::size_t i) {
-    S value;
-    std::memcpy(&value, bytes.data() + i * sizeof(S), sizeof(S));
-    return value;
-}
-
 void require_count(std::size_t count, const std::vector<std::size_t>& shape) {
     if (const std::size_t wanted = addressable(shape, 1); wanted != count)
         throw usage_error(fmt::format("{} elements do not make an array of shape {}; give it {}", count,
@@ -121,16 +97,16 @@ void require_count(std::size_t count, const std::vector<std::size_t>& shape) {
 }
 
 void require_whole(const std::filesystem::path& path, const NpyArray& array) {
-    if (byte_count(array.shape, size_of(array.type)) != array.bytes.size())
+    if (byte_count(array.shape, array.element_size()) != array.bytes.size())
         throw usage_error(fmt::format(
             "cannot write {}: the array holds {} bytes, which is not what its shape {} of {} "
             "needs; give it as many",
-            printable_path(path), array.bytes.size(), shape_text(array.shape), to_string(array.type)));
+            printable_path(path), array.bytes.size(), shape_text(array.shape), array.type_name()));
 }
 
-void write_elements(const std::filesystem::path& path, ElementType type,
-                    const std::vector<std::size_t>& shape, std::span<const std::byte> bytes) {
-    const std::string prologue = format_prologue(type, shape);
+void write_elements(const std::filesystem::path& path, const NpyLayout& layout,
+                    std::span<const std::byte> bytes) {
+    const std::string prologue = format_prologue(layout);
     write_file(path, {std::as_bytes(std::span(prologue)), bytes});
 }
 
@@ -151,14 +127,6 @@ std::vector<std::byte> read_up_to(const Read& read, std::size_t most) {
     return bytes;
 }
 
-std::string_view to_string(ElementType type) {
-    return info(type).name;
-}
-
-std::size_t size_of(ElementType type) {
-    return info(type).size;
-}
-
 template <class T>
 ElementType element_type_of() {
     if constexpr (std::is_same_v<T, float>)
@@ -166,33 +134,27 @@ ElementType element_type_of() {
     else if constexpr (std::is_same_v<T, double>)
         return ElementType::f64;
     else
-        return std::ranges::find_if(npy_elements,
-                                    [](const ElementInfo& element) {
-                                        return element.size == sizeof(T) &&
-                                               element.code[0] == (std::is_signed_v<T> ? 'i' : 'u');
-                                    })
-            ->type;
+        return layout_of_code(fmt::format("{}{}", std::is_signed_v<T> ? 'i' : 'u', sizeof(T)))->type;
 }
 
-std::size_t NpyArray::element_count() const {
+std::size_t NpyLayout::element_count() const {
     return addressable(shape, 1);
 }
 
 std::size_t NpyLayout::byte_count() const {
-    return addressable(shape, size_of(type));
+    return addressable(shape, element_size());
 }
 
 template <class T>
 std::vector<T> NpyArray::convert() const {
-    return with_type(type, [this](auto example) {
-        using Source = decltype(example);
+    return with_number_type(*this, [this]<class Source>(Source /*type*/) {
         std::vector<T> result(bytes.size() / sizeof(Source));
         if constexpr (std::is_same_v<T, Source>) {
             std::ranges::copy(bytes, std::as_writable_bytes(std::span(result)).begin());
             return result;
         }
         for (std::size_t i = 0; i < result.size(); ++i) {
-            const Source value = element_at<Source>(bytes, i);
+            const auto value = number_at<Source>(bytes, i);
             if (!holds<T>(value))
                 throw Error(fmt::format("{} is {}, which {} cannot hold; read it as a wider type",
                                         place_text(i, shape), value, to_string(element_type_of<T>())));
@@ -206,8 +168,7 @@ std::vector<T> NpyArray::convert() const {
 NpyArray read_npy(const std::filesystem::path& path) {
     NpyArray array;
     read_npy(path, [&](const NpyLayout& layout) {
-        array.type = layout.type;
-        array.shape = layout.shape;
+        static_cast<NpyLayout&>(array) = layout;
         const std::size_t wanted = layout.byte_count();
         with_memory_for(path, wanted, [&] {
             array.bytes.reserve(wanted);
@@ -249,7 +210,7 @@ NpyLayout read_npy_layout(const std::filesystem::path& path, std::uint64_t size,
 
 NpyArray read_npy(const std::filesystem::path& path, std::uint64_t size, const Read& read) {
     const Prologue prologue = read_prologue(path, size, read);
-    NpyArray array{prologue.layout.type, prologue.layout.shape, {}};
+    NpyArray array{prologue.layout, {}};
     const std::size_t wanted = prologue.layout.byte_count();
     with_memory_for(path, wanted, [&] { array.bytes.resize(wanted); });
     require_size(path, prologue.layout, read(array.bytes));
@@ -259,19 +220,19 @@ NpyArray read_npy(const std::filesystem::path& path, std::uint64_t size, const R
 
 void write_npy(const std::filesystem::path& path, const NpyArray& array) {
     require_whole(path, array);
-    write_elements(path, array.type, array.shape, array.bytes);
+    write_elements(path, array, array.bytes);
 }
 
 template <class T>
 void write_npy(const std::filesystem::path& path, std::span<const T> values,
                const std::vector<std::size_t>& shape) {
     require_count(values.size(), shape);
-    write_elements(path, element_type_of<T>(), shape, std::as_bytes(values));
+    write_elements(path, {element_type_of<T>(), shape}, std::as_bytes(values));
 }
 
 std::vector<std::byte> format_npy(const NpyArray& array, const std::filesystem::path& path) {
     require_whole(path, array);
-    const std::string prologue = format_prologue(array.type, array.shape);
+    const std::string prologue = format_prologue(array);
     const std::span<const std::byte> start = std::as_bytes(std::span(prologue));
     std::vector<std::byte> file;
     file.reserve(start.size() + array.bytes.size());
@@ -283,7 +244,7 @@ std::vector<std::byte> format_npy(const NpyArray& array, const std::filesystem::
 template <class T>
 NpyArray make_npy(std::span<const T> values, std::vector<std::size_t> shape) {
     require_count(values.size(), shape);
-    NpyArray array{element_type_of<T>(), std::move(shape), {}};
+    NpyArray array{{element_type_of<T>(), std::move(shape)}, {}};
     const std::span<const std::byte> bytes = std::as_bytes(values);
     array.bytes.assign(bytes.begin(), bytes.end());
     return array;

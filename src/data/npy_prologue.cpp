@@ -1,5 +1,6 @@
 #include "npy_prologue.h"
 
+#include "npy_elements.h"
 #include "scanline/core/bits.h"
 #include "scanline/core/text.h"
 #include "scanline/data/file.h"
@@ -102,6 +103,8 @@ private:
             if (error != std::errc{})
                 throw failure();
             at_ += static_cast<std::size_t>(end - begin);
+            if (at_ < text_.size() && text_[at_] == 'L') // Python 2: "(10L,)"
+                ++at_;
             shape.push_back(extent);
             if (!accept(',')) {
                 expect(')');
@@ -138,16 +141,17 @@ private:
     bool has_descr_ = false, has_order_ = false, has_shape_ = false;
 };
 
-/// The element type named by 'descr', and true if its bytes must be swapped.
-std::pair<ElementType, bool> parse_type(const std::filesystem::path& path, std::string_view descr) {
-    const std::string_view code = descr.substr(std::min<std::size_t>(descr.size(), 1));
-    const auto found = std::ranges::find(npy_elements, code, &ElementInfo::code);
-    if (found == npy_elements.end() || std::string_view("<>|=").find(descr[0]) == std::string_view::npos)
+/// The element type named by 'descr', without a shape, and true if its bytes must be swapped.
+std::pair<NpyLayout, bool> parse_type(const std::filesystem::path& path, std::string_view descr) {
+    const std::optional<NpyLayout> layout =
+        layout_of_code(descr.substr(std::min<std::size_t>(descr.size(), 1)));
+    if (!layout || std::string_view("<>|=").find(descr[0]) == std::string_view::npos)
         throw read_error(
             path, fmt::format("its element type '{}' is not read; turn it into int8 to int64, uint8 to "
-                              "uint64, float32 or float64 with numpy's astype",
+                              "uint64, float16 to float64, bool, str, or datetime64 of Y, M, W, D, h, m, s, "
+                              "ms, us or ns with numpy's astype",
                               printable(descr)));
-    return {found->type, descr[0] == '>'};
+    return {*layout, descr[0] == '>'};
 }
 
 } // namespace
@@ -205,13 +209,13 @@ Prologue read_prologue(const std::filesystem::path& path, const Read& read) {
     const std::string text = text_of(length);
     require(text, length);
     NpyHeader header = NpyHeaderParser(path, text).parse();
-    const auto [type, swapped] = parse_type(path, header.descr);
-    return {
-        {type, std::move(header.shape)}, swapped, header.fortran_order, version_end + length_bytes + length};
+    auto [layout, swapped] = parse_type(path, header.descr);
+    layout.shape = std::move(header.shape);
+    return {std::move(layout), swapped, header.fortran_order, version_end + length_bytes + length};
 }
 
 std::size_t announced_bytes(const std::filesystem::path& path, const NpyLayout& layout) {
-    const std::optional<std::size_t> bytes = byte_count(layout.shape, size_of(layout.type));
+    const std::optional<std::size_t> bytes = byte_count(layout.shape, layout.element_size());
     if (!bytes)
         throw read_error(
             path, fmt::format("its shape {} is larger than this machine can address; the file is damaged",
@@ -223,7 +227,7 @@ Error size_error(const std::filesystem::path& path, const NpyLayout& layout, con
     return read_error(
         path,
         fmt::format("it holds {} bytes of elements where its shape {} of {} needs {}; copy or save it again",
-                    found, shape_text(layout.shape), to_string(layout.type), announced_bytes(path, layout)));
+                    found, shape_text(layout.shape), layout.type_name(), announced_bytes(path, layout)));
 }
 
 void require_size(const std::filesystem::path& path, const NpyLayout& layout, std::size_t found) {
@@ -237,11 +241,9 @@ Prologue read_prologue(const std::filesystem::path& path, std::uint64_t size, co
     return prologue;
 }
 
-std::string format_prologue(ElementType type, const std::vector<std::size_t>& shape) {
-    const ElementInfo& element = info(type);
-    const std::string dictionary =
-        fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': {}, }}",
-                    element.size == 1 ? '|' : '<', element.code, shape_text(shape));
+std::string format_prologue(const NpyLayout& layout) {
+    const std::string dictionary = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': {}, }}",
+                                               descr_of(layout), shape_text(layout.shape));
     const auto padded_size = [&dictionary](std::size_t length_bytes) {
         const std::size_t fixed = magic.size() + 2 + length_bytes;
         return divide_rounding_up<std::size_t>(fixed + dictionary.size() + 1, 64) * 64 - fixed;

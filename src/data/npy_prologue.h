@@ -2,8 +2,6 @@
 #include "scanline/core/error.h"
 #include "scanline/data/npy.h"
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -11,7 +9,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace scanline::data {
@@ -29,26 +26,6 @@ NpyLayout read_npy_layout(const std::filesystem::path& path, std::uint64_t size,
 
 /// Reads such a file. Allocates memory for the elements only after that check.
 NpyArray read_npy(const std::filesystem::path& path, std::uint64_t size, const Read& read);
-
-/// NumPy's name for a type.
-struct ElementInfo {
-    ElementType type;
-    std::string_view name;
-    std::string_view code; ///< as in 'descr', after the byte order
-    std::size_t size;
-};
-
-inline constexpr std::array npy_elements{
-    ElementInfo{ElementType::u8, "uint8", "u1", 1},    ElementInfo{ElementType::i8, "int8", "i1", 1},
-    ElementInfo{ElementType::u16, "uint16", "u2", 2},  ElementInfo{ElementType::i16, "int16", "i2", 2},
-    ElementInfo{ElementType::u32, "uint32", "u4", 4},  ElementInfo{ElementType::i32, "int32", "i4", 4},
-    ElementInfo{ElementType::u64, "uint64", "u8", 8},  ElementInfo{ElementType::i64, "int64", "i8", 8},
-    ElementInfo{ElementType::f32, "float32", "f4", 4}, ElementInfo{ElementType::f64, "float64", "f8", 8},
-};
-
-inline const ElementInfo& info(ElementType type) {
-    return *std::ranges::find(npy_elements, type, &ElementInfo::type);
-}
 
 /// Number of bytes in an array; none if it exceeds the address space.
 std::optional<std::size_t> byte_count(const std::vector<std::size_t>& shape, std::size_t element_size);
@@ -76,6 +53,6 @@ Error size_error(const std::filesystem::path& path, const NpyLayout& layout, con
 void require_size(const std::filesystem::path& path, const NpyLayout& layout, std::size_t found);
 
 /// Magic, version, length and dictionary, padded so that the elements begin at a multiple of 64 bytes.
-std::string format_prologue(ElementType type, const std::vector<std::size_t>& shape);
+std::string format_prologue(const NpyLayout& layout);
 
 } // namespace scanline::data

@@ -1,6 +1,7 @@
 #include "scanline/data/table.h"
 
 #include "csv_cells.h"
+#include "npy_elements.h"
 #include "scanline/core/text.h"
 #include "scanline/data/csv.h"
 #include "scanline/data/file.h"
@@ -9,38 +10,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace scanline::data {
 namespace {
-
-// A copy, because elements in bytes need not be aligned.
-template <class T>
-T element_at(const NpyArray& array, std::size_t index) {
-    T element;
-    std::memcpy(&element, array.bytes.data() + index * sizeof(T), sizeof(T));
-    return element;
-}
-
-/// Calls the action with an element of an array.
-template <class Action>
-auto with_element(const NpyArray& array, std::size_t index, Action action) {
-    switch (array.type) {
-    case ElementType::u8: return action(element_at<std::uint8_t>(array, index));
-    case ElementType::i8: return action(element_at<std::int8_t>(array, index));
-    case ElementType::u16: return action(element_at<std::uint16_t>(array, index));
-    case ElementType::i16: return action(element_at<std::int16_t>(array, index));
-    case ElementType::u32: return action(element_at<std::uint32_t>(array, index));
-    case ElementType::i32: return action(element_at<std::int32_t>(array, index));
-    case ElementType::u64: return action(element_at<std::uint64_t>(array, index));
-    case ElementType::i64: return action(element_at<std::int64_t>(array, index));
-    case ElementType::f32: return action(element_at<float>(array, index));
-    case ElementType::f64: break;
-    }
-    return action(element_at<double>(array, index));
-}
 
 NpzArrays arrays_in(const std::filesystem::path& path, bool is_archive) {
     if (is_archive)
@@ -54,6 +28,8 @@ class ArrayTable final : public Table {
 public:
     ArrayTable(const std::filesystem::path& path, bool is_archive)
         : Table(path), arrays_(arrays_in(path, is_archive)) {
+        if (arrays_.empty())
+            throw read_error(path, "it has no arrays: save at least one with numpy.savez");
         const auto dimensions = [](const auto& array) { return array.second.shape.size(); };
         const bool alone = arrays_.size() == 1;
         if (!alone &&
@@ -61,13 +37,17 @@ public:
             throw read_error(path,
                              "it has several arrays, not all of one dimension: give it one array of two "
                              "dimensions, or one of one dimension for each column");
-        if (arrays_.empty() || dimensions(arrays_[0]) < 1 || dimensions(arrays_[0]) > 2)
+        if (dimensions(arrays_[0]) < 1 || dimensions(arrays_[0]) > 2)
             throw read_error(path,
                              fmt::format("its array has {} dimensions: give it two, a row for each row, "
                                          "by reshape(-1, columns)",
-                                         arrays_.empty() ? 0 : dimensions(arrays_[0])));
+                                         dimensions(arrays_[0])));
         rows_ = arrays_[0].second.shape[0];
         columns_ = dimensions(arrays_[0]) == 2 ? arrays_[0].second.shape[1] : arrays_.size();
+        if (columns_ == 0)
+            throw read_error(path, fmt::format("its array has the shape ({}, 0), so no columns: give it at "
+                                               "least one",
+                                               rows_));
         if (dimensions(arrays_[0]) == 1 && is_archive)
             for (const auto& [name, array] : arrays_) {
                 if (array.shape[0] != rows_)
@@ -79,11 +59,18 @@ public:
             }
     }
 
-    bool has_numbers(std::size_t /*column*/) const override { return true; }
+    bool has_numbers(std::size_t column) const override {
+        return arrays_[arrays_.size() > 1 ? column : 0].second.holds_numbers();
+    }
 
     std::optional<double> number(std::size_t row, std::size_t column) const override {
         const auto& [array, index] = cell(row, column);
-        return with_element(array, index, [&](auto element) -> double {
+        if (!array.holds_numbers())
+            throw cell_error(row, column,
+                             fmt::format("is '{}', which is no number: leave the column out",
+                                         printable(array.text(index))));
+        return with_number_type(array, [&]<class Stored>(Stored /*type*/) -> double {
+            const auto element = number_at<Stored>(array.bytes, index);
             const auto value = static_cast<double>(element);
             constexpr double exact = 0x1p53;
             if (std::is_integral_v<decltype(element)> && std::abs(value) >= exact)
@@ -98,7 +85,7 @@ public:
 
     std::string text(std::size_t row, std::size_t column) const override {
         const auto& [array, index] = cell(row, column);
-        return with_element(array, index, [](auto element) { return fmt::format("{}", +element); });
+        return array.text(index);
     }
 
     const NpyArray* whole_array() const override {
@@ -108,7 +95,7 @@ public:
     NpzArrays arrays_of(std::span<const std::uint32_t> rows) const override {
         NpzArrays taken;
         for (const auto& [name, array] : arrays_) {
-            NpyArray part{array.type, array.shape, {}};
+            NpyArray part{array, {}};
             part.shape[0] = rows.size();
             const std::size_t bytes = rows_ == 0 ? 0 : array.bytes.size() / rows_;
             part.bytes.reserve(bytes * rows.size());
@@ -180,10 +167,13 @@ Table::CsvForm Table::csv_form() const {
 }
 
 std::string Table::csv_row(std::size_t row) const {
-    std::string fields;
+    std::vector<std::string> fields;
     for (std::size_t column = 0; column < columns_; ++column)
-        fields += (column > 0 ? "," : "") + text(row, column);
-    return fields;
+        fields.push_back(text(row, column));
+    std::string line;
+    append_csv_row(line, fields);
+    line.pop_back();
+    return line;
 }
 
 void Table::require_no_second(std::span<const std::uint32_t> layers) const {

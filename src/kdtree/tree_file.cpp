@@ -34,8 +34,8 @@ public:
             return tree_of<double>(points);
         if (points.type == ElementType::i32)
             return tree_of<std::int32_t>(points);
-        throw arrays_.wrong(fmt::format("its array points is of {}, not of int32, float32 or float64",
-                                        to_string(points.type)));
+        throw arrays_.wrong(
+            fmt::format("its array points is of {}, not of int32, float32 or float64", points.type_name()));
     }
 
 private:

@@ -119,8 +119,10 @@ FilePoints read_npy_points(const fs::path& path) {
                                            array.shape.size()));
     const CloudMaker maker(path, array.shape.size() == 2 ? array.shape[1] : 1);
     switch (array.type) {
+    case data::ElementType::f16:
     case data::ElementType::f32: return {maker, array.convert<float>()};
     case data::ElementType::f64: return {maker, array.convert<double>()};
+    case data::ElementType::boolean:
     case data::ElementType::u8:
     case data::ElementType::i8:
     case data::ElementType::u16:
@@ -128,7 +130,10 @@ FilePoints read_npy_points(const fs::path& path) {
     case data::ElementType::i32: return {maker, array.convert<std::int32_t>()};
     case data::ElementType::u32:
     case data::ElementType::u64:
-    case data::ElementType::i64: break;
+    case data::ElementType::i64:
+    case data::ElementType::datetime: // these refuse to be numbers
+    case data::ElementType::unicode:
+    case data::ElementType::bytes: break;
     }
     return {maker, whole_numbers(array, path)};
 }

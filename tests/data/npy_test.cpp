@@ -171,6 +171,108 @@ TEST_CASE("Fortran order is turned into C order") {
             std::vector<int>{'a', 'b'});
 }
 
+TEST_CASE("Booleans and halves are numbers, and are written back as they were read") {
+    const NpyArray flags =
+        read(npy("{'descr': '|b1', 'fortran_order': False, 'shape': (3,), }", std::string_view("\1\0\2", 3)));
+    REQUIRE(flags.type_name() == "bool");
+    REQUIRE(flags.convert<int>() == std::vector<int>{1, 0, 1});
+    REQUIRE(flags.text(2) == "1");
+
+    // 1, -2, the largest, the smallest, infinity, -0 and NaN.
+    const NpyArray halves = read(npy("{'descr': '>f2', 'fortran_order': False, 'shape': (7,), }",
+                                     std::string_view("\x3c\0\xc0\0\x7b\xff\0\1\x7c\0\x80\0\x7e\0", 14)));
+    const std::vector<float> values = halves.convert<float>();
+    REQUIRE(halves.type_name() == "float16");
+    REQUIRE(std::vector(values.begin(), values.begin() + 6) ==
+            std::vector<float>{1, -2, 65504, 0x1p-24f, std::numeric_limits<float>::infinity(), 0});
+    REQUIRE(std::signbit(values[5]));
+    REQUIRE(std::isnan(values[6]));
+    REQUIRE(halves.text(1) == "-2");
+
+    const TemporaryFolder folder;
+    for (const NpyArray& array : {flags, halves}) {
+        write_npy(folder / "a.npy", array);
+        REQUIRE(read_npy(folder / "a.npy") == array);
+    }
+}
+
+TEST_CASE("Text is read as UTF-8 without the zeros at its end, and is no number") {
+    // "\u00e9\u20ac", "\U0001f600b" and "a" in big-endian UTF-32.
+    const std::string_view code_points("\0\0\0\xe9\0\0\x20\xac\0\1\xf6\0\0\0\0b\0\0\0a\0\0\0\0", 24);
+    const NpyArray text =
+        read(npy("{'descr': '>U2', 'fortran_order': True, 'shape': (1, 3), }", code_points));
+    REQUIRE(text.element_size() == 8);
+    REQUIRE(text.text(0) == "\xc3\xa9\xe2\x82\xac");
+    REQUIRE(text.text(1) == "\xf0\x9f\x98\x80"
+                            "b");
+    REQUIRE(text.text(2) == "a");
+    REQUIRE(error_of([&] { (void)text.convert<int>(); }) ==
+            "its elements are <U2, which are no numbers; turn them into numbers with numpy's astype");
+
+    // Elements of several bytes change places as a whole.
+    const NpyArray bytes = read(npy("{'descr': '|S2', 'fortran_order': True, 'shape': (2, 2), }",
+                                    std::string_view("ab\0cd\0f\xff", 8)));
+    REQUIRE(bytes.text(0) == "ab");
+    REQUIRE(bytes.text(1) == "d");
+    REQUIRE(bytes.text(2) == std::string_view("\0c", 2));
+    REQUIRE(bytes.text(3) == "f\xff");
+
+    const NpyArray none = read(npy("{'descr': '<U0', 'fortran_order': True, 'shape': (2, 2), }", ""));
+    REQUIRE(none.text(3).empty());
+    const NpyArray wrong = read(npy("{'descr': '<U1', 'fortran_order': False, 'shape': (), }",
+                                    std::string_view("\0\xd8\0\0", 4))); // half of a pair
+    REQUIRE(wrong.text(0).starts_with("\xef\xbf\xbd"));
+
+    const TemporaryFolder folder;
+    for (const NpyArray& array : {text, bytes, none, wrong}) {
+        write_npy(folder / "a.npy", array);
+        REQUIRE(read_npy(folder / "a.npy") == array);
+    }
+    REQUIRE(error_in(npy("{'descr': '<U4', 'fortran_order': False, 'shape': (3,), }", "a")) ==
+            "it holds 1 bytes of elements where its shape (3,) of <U4 needs 48; copy or save it again");
+}
+
+TEST_CASE("Dates are read in the units of NumPy, and their text is that of NumPy") {
+    const auto date = [](std::string_view unit, std::int64_t count) {
+        NpyArray array = array_of<std::int64_t>({count}, {});
+        std::string elements(reinterpret_cast<const char*>(array.bytes.data()), 8);
+        array = read(npy("{'descr': '<M8[" + std::string(unit) + "]', 'fortran_order': False, 'shape': (), }",
+                         elements));
+        const TemporaryFolder folder;
+        write_npy(folder / "a.npy", array);
+        REQUIRE(read_npy(folder / "a.npy") == array);
+        return array.text(0);
+    };
+    // str(numpy.datetime64(count, unit))
+    REQUIRE(date("Y", 50) == "2020");
+    REQUIRE(date("Y", -1970) == "0000");
+    REQUIRE(date("M", -1) == "1969-12");
+    REQUIRE(date("M", 601) == "2020-02");
+    REQUIRE(date("W", -1) == "1969-12-25");
+    REQUIRE(date("D", 18321) == "2020-02-29");
+    REQUIRE(date("h", -1) == "1969-12-31T23");
+    REQUIRE(date("m", 61) == "1970-01-01T01:01");
+    REQUIRE(date("s", 1'583'020'799) == "2020-02-29T23:59:59");
+    REQUIRE(date("ms", -1) == "1969-12-31T23:59:59.999");
+    REQUIRE(date("us", 1'000'001) == "1970-01-01T00:00:01.000001");
+    REQUIRE(date("ns", std::numeric_limits<std::int64_t>::max()) == "2262-04-11T23:47:16.854775807");
+    REQUIRE(date("ns", std::numeric_limits<std::int64_t>::min()) == "NaT");
+    REQUIRE(date("D", std::numeric_limits<std::int64_t>::max()) == "9223372036854775807[D]");
+    const NpyArray big = read(npy("{'descr': '>M8[s]', 'fortran_order': False, 'shape': (1,), }",
+                                  std::string_view("\0\0\0\0\0\0\0\1", 8)));
+    REQUIRE(big.type_name() == "datetime64[s]");
+    REQUIRE(big.text(0) == "1970-01-01T00:00:01");
+    REQUIRE(error_of([&] { (void)big.convert<double>(); }).find("are datetime64[s], which are no numbers") !=
+            std::string::npos);
+}
+
+TEST_CASE("A header that Python 2 wrote is read") {
+    const NpyArray array = read(npy("{'descr': '<u2', 'fortran_order': False, 'shape': (2L, 1L), }", "abcd"));
+    REQUIRE(array.shape == Shape{2, 1});
+    REQUIRE(error_in(npy("{'descr': '<u2', 'fortran_order': False, 'shape': (2LL,), }", "abcd")) ==
+            "its NPY header does not parse at character 53; the file is damaged");
+}
+
 TEST_CASE("A file that is not NPY or ends in its header is reported") {
     const std::string early = "the file ends within its NPY header; copy or save it again";
     REQUIRE(error_in("") == "it is not an NPY file; save it with numpy.save");
@@ -211,8 +313,10 @@ TEST_CASE("A header that does not parse is reported with the character") {
 
 TEST_CASE("An element type that is not read is named") {
     const std::string rest =
-        " is not read; turn it into int8 to int64, uint8 to uint64, float32 or float64 with numpy's astype";
-    for (const std::string descr : {"<c8", "|b1", "<f2", "<U5", "|O", "<M8[ns]", "f4", "", "<"})
+        " is not read; turn it into int8 to int64, uint8 to uint64, float16 to float64, bool, str, or "
+        "datetime64 of Y, M, W, D, h, m, s, ms, us or ns with numpy's astype";
+    for (const std::string descr : {"<c8", "|b2", "<f2x", "<U", "<U05", "<U5000000000", "|S-1", "|O", "<M8",
+                                    "<M8[ps]", "<M8[10s]", "<m8[s]", "f4", "", "<"})
         REQUIRE(error_in(npy("{'descr': '" + descr + "', 'fortran_order': False, 'shape': (), }", "a")) ==
                 "its element type '" + descr + "'" + rest);
     REQUIRE(error_in(npy("{'descr': '<\n\x80', 'fortran_order': False, 'shape': (), }", "a")) ==

@@ -158,6 +158,50 @@ TEST_CASE_METHOD(TableTest, "Arrays of one dimension are columns with their name
     CHECK_THAT(refused({{"a", two}, {"b", square}}),
                ContainsSubstring("several arrays, not all of one dimension"));
     CHECK_THAT(refused({{"a", cube}}), ContainsSubstring("its array has 3 dimensions: give it two"));
+    CHECK_THAT(refused({{"a", make_npy<float>({}, {2, 0})}}),
+               ContainsSubstring("its array has the shape (2, 0), so no columns: give it at least one"));
+    const std::string empty_archive = "PK\5\6" + std::string(18, '\0');
+    CHECK_THAT(test::error_of([&] { read_table(put(folder / "a.npz", empty_archive)); }),
+               ContainsSubstring("it has no arrays: save at least one with numpy.savez"));
+}
+
+TEST_CASE_METHOD(TableTest, "Columns of text and dates are no numbers, and keep their types") {
+    const auto column = [](ElementType type, std::size_t characters, std::string_view elements) {
+        NpyArray array{{type, {2}, characters}, {}};
+        if (type == ElementType::datetime)
+            array.unit = DateUnit::month;
+        const auto bytes = std::as_bytes(std::span(elements));
+        array.bytes.assign(bytes.begin(), bytes.end());
+        return array;
+    };
+    const NpzArrays columns{
+        {"name", column(ElementType::bytes, 3, std::string_view("a,bc\0\0", 6))},
+        {"day", column(ElementType::datetime, 1, std::string_view("\1\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0", 16))},
+        {"flag", column(ElementType::boolean, 1, std::string_view("\1\0", 2))},
+        {"half", column(ElementType::f16, 1, std::string_view("\0\x3c\0\x38", 4))}};
+    write_npz(folder / "a.npz", columns);
+    const auto table = read_table(folder / "a.npz");
+    CHECK(table->csv_rows(Ids{0, 1}, {}) == "name,day,flag,half\n\"a,b\",1970-02,1,1\nc,1970-03,0,0.5\n");
+    CHECK(table->number(0, 2) == 1);
+    CHECK(table->number(1, 3) == 0.5);
+    CHECK_FALSE(table->has_numbers(0));
+    CHECK_FALSE(table->has_numbers(1));
+    CHECK(table->has_numbers(2));
+    CHECK(table->has_numbers(3));
+    CHECK_THAT(
+        test::error_of([&] { table->number(1, 1); }),
+        ContainsSubstring("row 1, column 1 (day) is '1970-03', which is no number: leave the column out"));
+    table->write_arrays(folder / "b.npz", Ids{0, 1}, {});
+    CHECK(read_npz(folder / "b.npz") == columns);
+
+    NpzArrays wider = columns;
+    wider[0].second = column(ElementType::bytes, 4, "1234567");
+    wider[0].second.bytes.resize(8);
+    write_npz(folder / "b.npz", wider);
+    CHECK_THAT(test::error_of(
+                   [&] { join_tables("--add", read_table(folder / "a.npz"), read_table(folder / "b.npz")); },
+                   ErrorKind::usage),
+               ContainsSubstring("has name of |S4, where ") && ContainsSubstring(" has |S3: convert it"));
 }
 
 TEST_CASE("A text column shows in the first row of a CSV file") {

@@ -100,9 +100,8 @@ std::string array_text(const data::NpyArray& array) {
     std::size_t count = 1;
     for (const std::size_t size : array.shape)
         count *= size;
-    require(array.bytes.size() == count * size_of(array.type), "an array does not fill its shape");
-    return fmt::format("{} ({}): ", to_string(array.type), fmt::join(array.shape, ", ")) +
-           raw_bytes(array.bytes);
+    require(array.bytes.size() == count * array.element_size(), "an array does not fill its shape");
+    return fmt::format("{} ({}): ", array.type_name(), fmt::join(array.shape, ", ")) + raw_bytes(array.bytes);
 }
 
 /// The data of an array is exactly the bytes after the header, in any byte order.
@@ -133,7 +132,7 @@ RandomArray random_array(Random& random, std::size_t most_dimensions) {
     constexpr std::array types{data::ElementType::u8,  data::ElementType::i8,  data::ElementType::u16,
                                data::ElementType::i16, data::ElementType::u32, data::ElementType::i32,
                                data::ElementType::u64, data::ElementType::i64, data::ElementType::f32,
-                               data::ElementType::f64};
+                               data::ElementType::f64, data::ElementType::f16, data::ElementType::boolean};
     RandomArray array{pick(random, types), {}, {}};
     std::size_t bytes = size_of(array.type);
     for (std::uint64_t left = random.below(most_dimensions + 1); left > 0; --left) {

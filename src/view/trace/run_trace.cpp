@@ -139,6 +139,9 @@ ValueImage read_array(const std::filesystem::path& path, int max_side) {
                                fmt::format("it is an array of {} dimensions; give it two: rows and columns",
                                            array.shape.size()));
     const std::size_t width = array.shape.back(), height = array.shape.size() == 2 ? array.shape.front() : 1;
+    if (!array.holds_numbers())
+        throw data::read_error(path, fmt::format("its elements are {}, which are no numbers; give it numbers",
+                                                 array.type_name()));
     check_size(path, width, height, max_side);
     std::vector<float> values = array.convert<float>();
     const ValueRange range = finite_range(values);

@@ -10,41 +10,72 @@
 
 namespace scanline::data {
 
-/// The supported element types of NPY files.
-enum class ElementType { u8, i8, u16, i16, u32, i32, u64, i64, f32, f64 };
+/// The supported element types of NPY files. Text is `unicode` ("<U5") or `bytes` ("|S5").
+enum class ElementType {
+    u8,
+    i8,
+    u16,
+    i16,
+    u32,
+    i32,
+    u64,
+    i64,
+    f32,
+    f64,
+    boolean,
+    f16,
+    datetime,
+    unicode,
+    bytes
+};
 
-/// NumPy's name: "uint8", "float32" ...
+/// NumPy's name: "uint8", "float32", "datetime64" ...
 std::string_view to_string(ElementType type);
+/// In bytes; for text, the size of one character.
 std::size_t size_of(ElementType type);
+
+/// What a date counts, from the beginning of 1970.
+enum class DateUnit { year, month, week, day, hour, minute, second, millisecond, microsecond, nanosecond };
 
 /// The ElementType of a C++ type T. T here and below: std::uint8_t to std::int64_t, float or double.
 template <class T>
 ElementType element_type_of();
 
-/// An array in NumPy's layout: C order, native (little-endian) bytes.
-struct NpyArray {
-    ElementType type = ElementType::f32;
-    std::vector<std::size_t> shape; ///< empty for a scalar
-    std::vector<std::byte> bytes;   ///< product of shape times size_of(type)
-
-    std::size_t element_count() const;
-
-    /// Converts the elements to T with static_cast. Integers are range-checked: an element that T cannot hold
-    /// is an Error that names its value and position (row and column in two dimensions). A value that float
-    /// cannot hold becomes an infinity.
-    template <class T>
-    std::vector<T> convert() const;
-
-    /// True for equal type, shape and bits.
-    friend bool operator==(const NpyArray&, const NpyArray&) = default;
-};
-
 /// The element type and the shape of an array.
 struct NpyLayout {
     ElementType type = ElementType::f32;
     std::vector<std::size_t> shape; ///< empty for a scalar
+    std::size_t characters = 1;     ///< of each text: 5 for "<U5"; 1 for other types
+    DateUnit unit = DateUnit::day;  ///< of dates
 
+    std::size_t element_size() const; ///< in bytes
+    std::size_t element_count() const;
     std::size_t byte_count() const;
+    bool holds_numbers() const; ///< false for dates and text
+    /// As NumPy prints it: "float32", "datetime64[ns]", "<U5".
+    std::string type_name() const;
+
+    friend bool operator==(const NpyLayout&, const NpyLayout&) = default;
+};
+
+/// An array in NumPy's layout: C order, native (little-endian) bytes.
+struct NpyArray : NpyLayout {
+    std::vector<std::byte> bytes; ///< byte_count() of them
+
+    /// Converts the elements to T with static_cast; a boolean is 0 or 1. Integers are range-checked: an
+    /// element that T cannot hold is an Error that names its value and position (row and column in two
+    /// dimensions). A value that float cannot hold becomes an infinity. Dates and text are an Error.
+    template <class T>
+    std::vector<T> convert() const;
+
+    /// An element as text: a boolean as 0 or 1, a date as ISO 8601 in its unit or "NaT", text as UTF-8
+    /// without the zeros at its end. The bytes of "|S5" stay as they are.
+    ///
+    ///     // of datetime64[m]: 2020-02-29T23:59
+    std::string text(std::size_t element) const;
+
+    /// True for equal type, shape and bits.
+    friend bool operator==(const NpyArray&, const NpyArray&) = default;
 };
 
 /// Reads an NPY file of format version 1.0, 2.0 or 3.0; converts big-endian and Fortran order to native C
