@@ -8,6 +8,7 @@
 #include "scanline/compute/merge.h"
 #include "scanline/compute/radix_sort.h"
 #include "scanline/compute/reduce.h"
+#include "scanline/points/points.h"
 
 #include <array>
 #include <span>
