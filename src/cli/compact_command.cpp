@@ -128,7 +128,7 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
         program, "compact", "Compact the valid pixels of images, stage by stage, with times", compact);
     command
         .add_input("IMAGE", options.images,
-                   "PNG, JPG, BMP, TGA or PGM; pixels of at least --threshold are valid")
+                   "PNG, JPG, BMP, TGA, PGM or PPM; pixels of at least --threshold are valid")
         ->required();
     add_choice(command, "--backend", options.backend, machine::compaction_backends,
                "raster (any OpenGL), compute (OpenGL 4.3), cpu, or auto: compute if a GPU supports it and "
