@@ -113,50 +113,58 @@ RawArray<T> scan_by_twin(const RawArray<T>& elements, const ChosenBackend& backe
     return output;
 }
 
+// The first index for which test(index) is not 0; `end` if there is none. By blocks, without a branch for
+// each index.
+template <class Bits, class Test>
+std::size_t first_where(std::size_t begin, std::size_t end, Test test) {
+    constexpr std::size_t block = 4096;
+    for (; begin < end; begin += block) {
+        Bits any = 0;
+        for (std::size_t i = begin; i < std::min(begin + block, end); ++i)
+            any |= test(i);
+        if (any == 0)
+            continue;
+        while (test(begin) == 0)
+            ++begin;
+        return begin;
+    }
+    return end;
+}
+
 // Rules for floats that hold whatever the algorithm, its order and the backend; they are those of NumPy's
 // accumulate. A minimum or maximum is NaN from the first NaN on, and a sum of nothing but -0 is -0.
 template <class T>
 void apply_float_rules(std::span<const T> elements, std::span<T> results, const ScanSettings& settings) {
-    const bool is_sum = settings.op == Operator::sum;
-    if (is_sum && settings.exclusive) // begins with +0
-        return;
-    const auto end_of_rule = std::ranges::find_if(elements, [is_sum](T element) {
-        return is_sum ? element != 0 || !std::signbit(element) : std::isnan(element);
-    });
-    const auto at = static_cast<std::size_t>(end_of_rule - elements.begin());
-    if (is_sum)
-        std::ranges::copy(elements.first(at), results.begin());
-    else if (const std::size_t first = at + (settings.exclusive ? 1 : 0); first < results.size())
-        std::ranges::fill(results.subspan(first), *end_of_rule);
+    if (settings.op != Operator::sum) {
+        const std::size_t nan = first_where<std::uint32_t>(0, elements.size(), [elements](std::size_t i) {
+            return std::uint32_t{elements[i] != elements[i]};
+        });
+        if (const std::size_t first = nan + (settings.exclusive ? 1 : 0); first < results.size())
+            std::ranges::fill(results.subspan(first), elements[nan]);
+    } else if (!settings.exclusive) { // which begins with +0
+        for (std::size_t i = 0; i < elements.size() && elements[i] == 0 && std::signbit(elements[i]); ++i)
+            results[i] = elements[i];
+    }
 }
 
 // Says which is the first sum that wraps around.
 template <class T>
 void report_wrapping(std::span<const T> elements, std::span<const T> sums, bool exclusive) {
-    const auto wraps = [](T before, [[maybe_unused]] T element, T sum) {
-        if constexpr (std::is_signed_v<T>)
-            return ((before ^ sum) & (element ^ sum)) < 0;
+    using Bits = std::make_unsigned_t<T>;
+    const std::span<const T> added =
+        exclusive ? elements : elements.subspan(std::min<std::size_t>(1, elements.size()));
+    const std::size_t first = first_where<Bits>(1, sums.size(), [=](std::size_t i) {
+        if constexpr (std::is_signed_v<T>) // by the signs
+            return static_cast<Bits>((sums[i - 1] ^ sums[i]) & (added[i - 1] ^ sums[i]) &
+                                     std::numeric_limits<T>::min());
         else
-            return sum < before;
-    };
-    // Blocks, so that the usual case has no branch for each element.
-    constexpr std::size_t block = 4096;
-    for (std::size_t begin = 1; begin < sums.size(); begin += block) {
-        const std::size_t end = std::min(begin + block, sums.size());
-        bool any = false;
-        for (std::size_t i = begin; i < end; ++i)
-            any |= wraps(sums[i - 1], elements[exclusive ? i - 1 : i], sums[i]);
-        if (!any)
-            continue;
-        std::size_t first = begin;
-        while (!wraps(sums[first - 1], elements[exclusive ? first - 1 : first], sums[first]))
-            ++first;
+            return Bits{sums[i] < sums[i - 1]};
+    });
+    if (first < sums.size())
         print_message(
             fmt::format("sums wrap around from element {} on: {} does not hold them; turn the array "
                         "into {} with numpy's astype",
                         first, to_string(data::element_type_of<T>()), sizeof(T) == 4 ? "int64" : "float64"));
-        return;
-    }
 }
 
 bool is_cpu_scan(const std::optional<std::string>& name) {
@@ -191,7 +199,7 @@ RawArray<T> scan_on_cpu(const RawArray<T>& elements, const ChosenBackend& backen
     if constexpr (std::is_same_v<T, std::uint64_t>) {
         throw usage_error(
             fmt::format("scan: {} takes uint32, int32, float32, int64 and float64, not uint64: leave out "
-                        "--algorithm",
+                        "--algorithm and its options",
                         name));
     } else {
         std::optional<cpu::AutoScan> automatic;

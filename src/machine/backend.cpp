@@ -19,14 +19,15 @@ std::string hindrance(const gl::Capabilities& capabilities, const BackendRequest
 }
 
 ChosenBackend require_compute(Machine& machine, const BackendRequest& request) {
+    const std::string_view besides = request.only_compute ? " without the options that only compute has" : "";
     if (!request.only_cpu.empty())
         throw usage_error(
-            fmt::format("{} on compute: {}; use --backend cpu", request.what, request.only_cpu));
+            fmt::format("{} on compute: {}; use --backend cpu{}", request.what, request.only_cpu, besides));
     const gl::Capabilities& capabilities = machine.compute().capabilities();
     const std::string why_not = hindrance(capabilities, request);
     if (!why_not.empty())
         throw Error(request.bytes > capabilities.max_storage_block ? ErrorKind::usage : ErrorKind::no_opengl,
-                    fmt::format("{} on compute: {}; use --backend cpu", request.what, why_not));
+                    fmt::format("{} on compute: {}; use --backend cpu{}", request.what, why_not, besides));
     return {Backend::compute, &machine};
 }
 
