@@ -14,7 +14,7 @@ namespace scanline::cli {
 
 namespace {
 
-using compute::ElementType;
+using data::ElementType;
 
 template <class T>
 std::span<std::byte> make_elements(ArrayFile& file, std::size_t size) {
@@ -24,11 +24,21 @@ std::span<std::byte> make_elements(ArrayFile& file, std::size_t size) {
 // Allocates elements of the file's type.
 std::span<std::byte> make_elements(ArrayFile& file, std::size_t size) {
     switch (file.type) {
-    case ElementType::uint32: return make_elements<std::uint32_t>(file, size);
-    case ElementType::int32: return make_elements<std::int32_t>(file, size);
-    case ElementType::float32: return make_elements<float>(file, size);
-    case ElementType::uint64: return make_elements<std::uint64_t>(file, size);
-    case ElementType::pair: break; // never in a file
+    case ElementType::u32: return make_elements<std::uint32_t>(file, size);
+    case ElementType::i32: return make_elements<std::int32_t>(file, size);
+    case ElementType::f32: return make_elements<float>(file, size);
+    case ElementType::u64: return make_elements<std::uint64_t>(file, size);
+    case ElementType::i64: return make_elements<std::int64_t>(file, size);
+    case ElementType::f64: return make_elements<double>(file, size);
+    case ElementType::u8:
+    case ElementType::i8:
+    case ElementType::u16:
+    case ElementType::i16:
+    case ElementType::boolean:
+    case ElementType::f16:
+    case ElementType::datetime:
+    case ElementType::unicode:
+    case ElementType::bytes: break; // refused
     }
     return {};
 }
@@ -47,23 +57,20 @@ void add_array_settings(Subcommand& command, ArraySettings& settings) {
                            "if there are several");
 }
 
-ArrayFile read_array(const std::filesystem::path& path, std::string_view what,
-                     std::span<const ElementType> taken) {
+ArrayFile read_array(const std::filesystem::path& path, std::string_view what) {
     ArrayFile file;
     data::read_npy(path, [&](const data::NpyLayout& layout) {
-        // Both rooms use NumPy's type names.
-        const auto type = find_choice(to_string(layout.type), taken);
-        if (!type)
+        if (std::ranges::count(array_types, layout.type) == 0)
             throw usage_error(
                 fmt::format("{} is an array of {}, and {} takes {}: turn it into one of these with "
                             "numpy's astype",
-                            printable_path(path), layout.type_name(), what, names_of(taken)));
+                            printable_path(path), layout.type_name(), what, names_of(array_types)));
         if (layout.shape.size() != 1)
             throw usage_error(
                 fmt::format("{} is an array of shape ({}), and {} takes one dimension: flatten it "
                             "with numpy's ravel",
                             printable_path(path), fmt::join(layout.shape, ", "), what));
-        file.type = *type;
+        file.type = layout.type;
         return make_elements(file, layout.shape.front());
     });
     return file;
@@ -79,6 +86,18 @@ void print_report(const ArrayReport& report, const ChosenBackend& backend) {
                      to_string(backend.timer()),
                      report.times.size() == 1 ? "" : fmt::format(", median of {}", report.times.size()))});
     print(report.heading + "\n" + table.format("  "));
+}
+
+std::vector<machine::Repetition> time_array_work(const ChosenBackend& backend, std::string_view stage,
+                                                 int repetitions, const std::function<void()>& work,
+                                                 const std::function<void()>& prepare) {
+    Progress progress;
+    int begun = 0; // one more if there is a warm-up
+    return time_work(backend, stage, repetitions, work, [&] {
+        progress.show(static_cast<double>(begun++) / (repetitions + 1), std::string(stage));
+        if (prepare)
+            prepare();
+    });
 }
 
 void require_uninterrupted() {

@@ -3,11 +3,14 @@
 #include "options.h"
 
 #include "scanline/compute/device_array.h"
+#include "scanline/core/choice.h"
 #include "scanline/core/raw_array.h"
 #include "scanline/data/npy.h"
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
+#include <fmt/format.h>
 #include <functional>
 #include <span>
 #include <string>
@@ -30,22 +33,27 @@ inline const OutputRules in_place_array{.endings = {".npy"}, .may_be_input = tru
 /// FILE, --output, --backend, --tier, --reps, --gl-device.
 void add_array_settings(Subcommand& command, ArraySettings& settings);
 
-/// A one-dimensional array from a NumPy file, with its compute::ElementType.
+/// The types that scan and sort take.
+inline constexpr std::array array_types{data::ElementType::u32, data::ElementType::i32,
+                                        data::ElementType::f32, data::ElementType::u64,
+                                        data::ElementType::i64, data::ElementType::f64};
+
+/// A one-dimensional array of one of these types from a NumPy file.
 struct ArrayFile {
-    std::variant<RawArray<std::uint32_t>, RawArray<std::int32_t>, RawArray<float>, RawArray<std::uint64_t>>
+    std::variant<RawArray<std::uint32_t>, RawArray<std::int32_t>, RawArray<float>, RawArray<std::uint64_t>,
+                 RawArray<std::int64_t>, RawArray<double>>
         elements;
-    compute::ElementType type = compute::ElementType::uint32;
+    data::ElementType type = data::ElementType::u32;
 
     std::size_t size() const {
         return std::visit([](const auto& all) { return all.size(); }, elements);
     }
-    std::int64_t bytes() const { return static_cast<std::int64_t>(size()) * compute::element_bytes(type); }
+    std::int64_t bytes() const { return static_cast<std::int64_t>(size() * size_of(type)); }
 };
 
 /// Errors: as data::read_npy(); usage if the array is not one-dimensional or its type is not supported; lists
 /// the supported types. what: for messages, "scan".
-ArrayFile read_array(const std::filesystem::path& path, std::string_view what,
-                     std::span<const compute::ElementType> taken);
+ArrayFile read_array(const std::filesystem::path& path, std::string_view what);
 
 /// Writes atomically; the path may be the input's.
 template <class T>
@@ -70,23 +78,33 @@ struct ArrayReport {
 
 void print_report(const ArrayReport& report, const ChosenBackend& backend);
 
+/// time_work(), with a line of progress.
+std::vector<machine::Repetition> time_array_work(const ChosenBackend& backend, std::string_view stage,
+                                                 int repetitions, const std::function<void()>& work,
+                                                 const std::function<void()>& prepare = {});
+
 /// Throws an Error if interrupted; call before writing a result.
 void require_uninterrupted();
 
-/// Reads the array, checks its type, chooses the backend and calls work(elements, backend). seconds(array):
-/// estimated CPU time. The request lacks the fields that depend on the array.
+/// Reads the array, checks its type, chooses the backend and calls work(elements, backend). on_compute: the
+/// types that compute takes too. seconds(array): estimated CPU time. The request lacks the fields that depend
+/// on the array.
 template <class Work>
 void work_on_array(const ArraySettings& settings, BackendRequest request,
-                   std::span<const compute::ElementType> taken,
+                   std::span<const data::ElementType> on_compute,
                    const std::function<double(const ArrayFile&)>& seconds, Work work) {
-    ArrayFile file = read_array(settings.input, request.what, taken);
+    ArrayFile file = read_array(settings.input, request.what);
     request.bytes = file.bytes();
     request.cpu_seconds = seconds(file) * settings.repetitions;
-    request.uses_uint64 = file.type == compute::ElementType::uint64;
-    catch_interrupts();
-    machine::Machine machine(machine_options(settings));
-    const ChosenBackend backend = machine::choose_backend(machine, request);
-    std::visit([&](auto& elements) { work(elements, backend); }, file.elements);
+    request.uses_uint64 = file.type == data::ElementType::u64;
+    if (!find_choice(to_string(file.type), on_compute))
+        request.only_cpu =
+            fmt::format("compute takes {}, not {}", names_of(on_compute), to_string(file.type));
+    interruptible([&] {
+        machine::Machine machine(machine_options(settings));
+        const ChosenBackend backend = machine::choose_backend(machine, request);
+        std::visit([&](auto& elements) { work(elements, backend); }, file.elements);
+    });
 }
 
 } // namespace scanline::cli

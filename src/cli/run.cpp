@@ -9,13 +9,18 @@
 #include "scanline/core/text.h"
 #include "scanline/core/version.h"
 
+#include <algorithm>
+#include <csignal>
 #include <exception>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <new>
+#include <numeric>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace scanline::cli {
@@ -45,6 +50,44 @@ const CLI::App& innermost(const CLI::App& program) {
 std::string subcommands_of(const CLI::App& app) {
     return names_of(app.get_subcommands([](const CLI::App*) { return true; }),
                     [](const CLI::App* subcommand) { return subcommand->get_name(); });
+}
+
+// The name that the fewest changes of a character make of a mistyped one, up to a third of its length; empty
+// if none is as near.
+std::string nearest_name(std::string_view mistyped, const std::vector<std::string>& names) {
+    // The edit distance of Levenshtein, row by row.
+    const auto distance = [mistyped](std::string_view name) {
+        std::vector<std::size_t> row(name.size() + 1);
+        std::iota(row.begin(), row.end(), std::size_t{0});
+        for (std::size_t i = 0; i < mistyped.size(); ++i) {
+            std::size_t diagonal = std::exchange(row[0], i + 1);
+            for (std::size_t j = 0; j < name.size(); ++j) {
+                const std::size_t replaced = diagonal + (mistyped[i] == name[j] ? 0 : 1);
+                diagonal = row[j + 1];
+                row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+            }
+        }
+        return row.back();
+    };
+    const auto nearest = std::ranges::min_element(names, {}, distance);
+    return nearest != names.end() && distance(*nearest) <= (mistyped.size() + 2) / 3 ? *nearest : std::string();
+}
+
+// The option or subcommand whose name is the nearest to a mistyped one; empty if none is near.
+std::string nearest_of(const CLI::App& app, const std::string& mistyped) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options()) {
+        for (const std::string& name : option->get_lnames())
+            names.push_back("--" + name);
+    }
+    for (const CLI::App* subcommand : app.get_subcommands([](const CLI::App*) { return true; }))
+        names.push_back(subcommand->get_name());
+    return nearest_name(mistyped.substr(0, mistyped.find('=')), names);
+}
+
+std::string did_you_mean(const CLI::App& app, const std::string& mistyped) {
+    const std::string nearest = nearest_of(app, mistyped);
+    return nearest.empty() ? "" : fmt::format("did you mean {}? ", nearest);
 }
 
 // If a standard stream is closed, the next file opened, possibly by the driver, gets its descriptor, and our
@@ -97,9 +140,17 @@ int parse_and_run(catalog::Systems systems, int argc, char** argv) {
         if (unknown.empty())
             return exit_with(program, error);
         const CLI::App& app = innermost(program);
-        throw usage_error(
-            fmt::format("{} has no subcommand or option {}: its subcommands are {} (see --help)",
-                        app.get_name(), printable(unknown.front()), subcommands_of(app)));
+        throw usage_error(fmt::format(
+            "{} has no subcommand or option {}: {}its subcommands are {} (see --help)", app.get_name(),
+            printable(unknown.front()), did_you_mean(app, unknown.front()), subcommands_of(app)));
+    } catch (const CLI::ExtrasError& error) {
+        const std::vector<std::string> unknown = program.remaining(true);
+        const CLI::App& app = innermost(program);
+        const std::string remedy = unknown.empty() ? "" : did_you_mean(app, unknown.front());
+        if (remedy.empty())
+            return exit_with(program, error);
+        throw usage_error(fmt::format("{} has no option {}: {}(see --help)", app.get_name(),
+                                      printable(unknown.front()), remedy));
     } catch (const CLI::ParseError& error) {
         return exit_with(program, error);
     }
@@ -108,19 +159,28 @@ int parse_and_run(catalog::Systems systems, int argc, char** argv) {
 
 } // namespace
 
+namespace {
+
+int report(std::string_view what, int exit_code) {
+    print_message(what);
+    end_if_interrupted();
+    return exit_code;
+}
+
+} // namespace
+
 int run(catalog::Systems systems, int argc, char** argv) {
     occupy_closed_streams();
+    std::signal(SIGXFSZ, SIG_IGN); // a write over the limit of a file's size is an error like others
+    constexpr auto failure = static_cast<int>(ErrorKind::failure);
     try {
         return parse_and_run(systems, argc, argv);
     } catch (const Error& error) {
-        print_message(error.what());
-        return error.exit_code();
+        return report(error.what(), error.exit_code());
     } catch (const std::bad_alloc&) {
-        print_message("there is not enough memory; close other programs or process less at a time");
-        return static_cast<int>(ErrorKind::failure);
+        return report("there is not enough memory; close other programs or process less at a time", failure);
     } catch (const std::exception& error) {
-        print_message(error.what());
-        return static_cast<int>(ErrorKind::failure);
+        return report(error.what(), failure);
     }
 }
 

@@ -4,7 +4,10 @@
 #include "stored_models.h"
 
 #include "scanline/compute/reference/scan.h"
+#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
+#include "scanline/core/message.h"
+#include "scanline/core/text.h"
 #include "scanline/cpu/auto_scan.h"
 #include "scanline/cpu/scan.h"
 #include "scanline/cpu/thread_team.h"
@@ -13,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
 #include <limits>
 #include <type_traits>
@@ -21,12 +25,10 @@ namespace scanline::cli {
 
 namespace {
 
-using compute::ElementType;
-
 /// The choice among the CPU scans.
 constexpr std::string_view auto_cpu_scan = "auto";
-constexpr std::array scanned_types{ElementType::uint32, ElementType::int32, ElementType::float32,
-                                   ElementType::uint64};
+constexpr std::array types_on_compute{data::ElementType::u32, data::ElementType::i32, data::ElementType::f32,
+                                      data::ElementType::u64};
 constexpr std::initializer_list<const char*> compute_options{"--algorithm", "--partition"};
 constexpr std::initializer_list<const char*> cpu_options{"--threads", "--dilation", "--in-place-benchmark"};
 
@@ -47,13 +49,28 @@ struct ScanSettings {
 constexpr double seconds_of_byte = 1e-10, seconds_of_byte_alone = 4e-10;
 
 // True if results do not depend on the order of operations, and the CPU has SIMD scans for the type.
-bool any_order(ElementType type) {
-    return type == ElementType::uint32 || type == ElementType::int32;
+template <class T>
+constexpr bool any_order = std::is_integral_v<T> && !std::is_same_v<T, std::uint64_t>;
+
+std::string cpu_scan_names() {
+    return fmt::format("{}, {}", auto_cpu_scan, names_of(cpu::scan_algorithms()));
+}
+
+// Errors: usage for an unknown algorithm, listing those of the requested backend, or of both.
+catalog::ScanAlgorithm parse_algorithm(const ScanSettings& settings) {
+    if (!settings.algorithm)
+        return {};
+    try {
+        return catalog::find_scan(*settings.algorithm);
+    } catch (const Error& error) {
+        if (settings.array.backend == Backend::compute)
+            throw;
+        throw usage_error(fmt::format("{}; on the CPU there are {}", error.what(), cpu_scan_names()));
+    }
 }
 
 compute::ScanOptions parse_options(const ScanSettings& settings) {
-    const catalog::ScanAlgorithm algorithm =
-        settings.algorithm ? catalog::find_scan(*settings.algorithm) : catalog::ScanAlgorithm{};
+    const catalog::ScanAlgorithm algorithm = parse_algorithm(settings);
     return {.op = settings.op,
             .exclusive = settings.exclusive,
             .method = algorithm.method,
@@ -82,7 +99,7 @@ RawArray<T> scan_on_gpu(const RawArray<T>& elements, const ChosenBackend& backen
                         {"partition", std::to_string(scan.partition())}};
     const compute::DeviceArray<T> input(std::span<const T>{elements});
     compute::DeviceArray<T> output(input.size());
-    report.times = time_work(backend, "scan", repetitions, [&] { scan(input.view(), output.view()); });
+    report.times = time_array_work(backend, "scan", repetitions, [&] { scan(input.view(), output.view()); });
     return download_elements(output);
 }
 
@@ -90,10 +107,64 @@ template <class T>
 RawArray<T> scan_by_twin(const RawArray<T>& elements, const ChosenBackend& backend,
                          const compute::ScanOptions& options, int repetitions, ArrayReport& report) {
     RawArray<T> output(elements.size());
-    report.times = time_work(backend, "scan", repetitions, [&] {
+    report.times = time_array_work(backend, "scan", repetitions, [&] {
         compute::reference::scan<T>(elements, output, options.op, options.exclusive);
     });
     return output;
+}
+
+// The first index for which test(index) is not 0; `end` if there is none. By blocks, without a branch for
+// each index.
+template <class Bits, class Test>
+std::size_t first_where(std::size_t begin, std::size_t end, Test test) {
+    constexpr std::size_t block = 4096;
+    for (; begin < end; begin += block) {
+        Bits any = 0;
+        for (std::size_t i = begin; i < std::min(begin + block, end); ++i)
+            any |= test(i);
+        if (any == 0)
+            continue;
+        while (test(begin) == 0)
+            ++begin;
+        return begin;
+    }
+    return end;
+}
+
+// Rules for floats that hold whatever the algorithm, its order and the backend; they are those of NumPy's
+// accumulate. A minimum or maximum is NaN from the first NaN on, and a sum of nothing but -0 is -0.
+template <class T>
+void apply_float_rules(std::span<const T> elements, std::span<T> results, const ScanSettings& settings) {
+    if (settings.op != Operator::sum) {
+        const std::size_t nan = first_where<std::uint32_t>(0, elements.size(), [elements](std::size_t i) {
+            return std::uint32_t{elements[i] != elements[i]};
+        });
+        if (const std::size_t first = nan + (settings.exclusive ? 1 : 0); first < results.size())
+            std::ranges::fill(results.subspan(first), elements[nan]);
+    } else if (!settings.exclusive) { // which begins with +0
+        for (std::size_t i = 0; i < elements.size() && elements[i] == 0 && std::signbit(elements[i]); ++i)
+            results[i] = elements[i];
+    }
+}
+
+// Says which is the first sum that wraps around.
+template <class T>
+void report_wrapping(std::span<const T> elements, std::span<const T> sums, bool exclusive) {
+    using Bits = std::make_unsigned_t<T>;
+    const std::span<const T> added =
+        exclusive ? elements : elements.subspan(std::min<std::size_t>(1, elements.size()));
+    const std::size_t first = first_where<Bits>(1, sums.size(), [=](std::size_t i) {
+        if constexpr (std::is_signed_v<T>) // by the signs
+            return static_cast<Bits>((sums[i - 1] ^ sums[i]) & (added[i - 1] ^ sums[i]) &
+                                     std::numeric_limits<T>::min());
+        else
+            return Bits{sums[i] < sums[i - 1]};
+    });
+    if (first < sums.size())
+        print_message(
+            fmt::format("sums wrap around from element {} on: {} does not hold them; turn the array "
+                        "into {} with numpy's astype",
+                        first, to_string(data::element_type_of<T>()), sizeof(T) == 4 ? "int64" : "float64"));
 }
 
 bool is_cpu_scan(const std::optional<std::string>& name) {
@@ -115,7 +186,9 @@ cpu::Scan make_named(const std::string& name, const ScanSettings& settings) {
 template <class T>
 RawArray<T> scan_on_cpu(const RawArray<T>& elements, const ChosenBackend& backend,
                         const ScanSettings& settings, ArrayReport& report) {
-    const std::string name = settings.algorithm.value_or(std::string(auto_cpu_scan));
+    // Without a name, floats are added one after the other.
+    const std::string name =
+        settings.algorithm.value_or(std::string(any_order<T> ? auto_cpu_scan : "scalar"));
     std::optional<cpu::Scan> named;
     if (name != auto_cpu_scan)
         named.emplace(make_named(name, settings));
@@ -125,7 +198,9 @@ RawArray<T> scan_on_cpu(const RawArray<T>& elements, const ChosenBackend& backen
             "--dilation, or name an algorithm like simd1-p");
     if constexpr (std::is_same_v<T, std::uint64_t>) {
         throw usage_error(
-            fmt::format("scan: {} takes uint32, int32 and float32, not uint64: leave out --algorithm", name));
+            fmt::format("scan: {} takes uint32, int32, float32, int64 and float64, not uint64: leave out "
+                        "--algorithm and its options",
+                        name));
     } else {
         std::optional<cpu::AutoScan> automatic;
         if (!named)
@@ -142,7 +217,7 @@ RawArray<T> scan_on_cpu(const RawArray<T>& elements, const ChosenBackend& backen
         if (in_place)
             report.algorithm.emplace_back("place", "in place");
         RawArray<T> output(elements.size());
-        report.times = time_work(
+        report.times = time_array_work(
             backend, "scan", settings.array.repetitions,
             [&] { scan(std::span<const T>(in_place ? output : elements), std::span<T>(output)); },
             [&] {
@@ -163,6 +238,9 @@ BackendRequest parse_request(const CLI::App& command, const ScanSettings& settin
                                 "one by --algorithm, or leave out {}",
                                 name, name));
         }
+        if (settings.algorithm && settings.array.backend == Backend::cpu)
+            throw usage_error(fmt::format("--algorithm {}: the backend cpu has no such scan: there are {}",
+                                          printable(*settings.algorithm), cpu_scan_names()));
         return backend_request(command, settings.array, compute_options);
     }
     BackendRequest request = backend_request(command, settings.array, {});
@@ -182,38 +260,54 @@ void scan(const CLI::App& command, const ScanSettings& settings) {
     const compute::ScanOptions options = on_cpu ? compute::ScanOptions{} : parse_options(settings);
     request.what = "scan";
     const auto seconds = [](const ArrayFile& file) {
-        return (any_order(file.type) ? seconds_of_byte : seconds_of_byte_alone) *
+        return std::visit(
+                   []<class T>(const RawArray<T>& /*elements*/) {
+                       return any_order<T> ? seconds_of_byte : seconds_of_byte_alone;
+                   },
+                   file.elements) *
                static_cast<double>(file.bytes());
     };
-    work_on_array(settings.array, request, scanned_types, seconds,
+    work_on_array(settings.array, request, types_on_compute, seconds,
                   [&]<class T>(const RawArray<T>& elements, const ChosenBackend& backend) {
-                      constexpr ElementType type = compute::element_type_of<T>;
+                      constexpr bool on_compute =
+                          !std::is_same_v<T, std::int64_t> && !std::is_same_v<T, double>;
                       const int repetitions = settings.array.repetitions;
-                      ArrayReport report{fmt::format("scan of {} {}, {}, {}", elements.size(),
-                                                     to_string(type), to_string(settings.op),
-                                                     settings.exclusive ? "exclusive" : "inclusive")};
+                      ArrayReport report{fmt::format(
+                          "scan of {} {}, {}, {}", elements.size(), to_string(data::element_type_of<T>()),
+                          to_string(settings.op), settings.exclusive ? "exclusive" : "inclusive")};
                       const auto run = [&] {
-                          if (backend.gpu)
-                              return scan_on_gpu(elements, backend, options, repetitions, report);
-                          // Without a name, results must be equal on every backend; for integers any
-                          // algorithm guarantees that.
-                          if (!on_cpu && !any_order(type))
-                              return scan_by_twin(elements, backend, options, repetitions, report);
+                          if constexpr (on_compute) {
+                              if (backend.gpu)
+                                  return scan_on_gpu(elements, backend, options, repetitions, report);
+                              // Without a name, results must be equal on every backend; for integers any
+                              // algorithm guarantees that.
+                              if (!on_cpu && !any_order<T>)
+                                  return scan_by_twin(elements, backend, options, repetitions, report);
+                          }
                           return scan_on_cpu(elements, backend, settings, report);
                       };
-                      const RawArray<T> result = run();
+                      RawArray<T> result = run();
                       require_uninterrupted();
+                      if constexpr (std::is_floating_point_v<T>)
+                          apply_float_rules<T>(elements, result, settings);
                       write_array(settings.array.output, result);
                       print_report(report, backend);
+                      if constexpr (std::is_integral_v<T>) {
+                          if (settings.op == Operator::sum)
+                              report_wrapping<T>(elements, result, settings.exclusive);
+                      }
                   });
 }
 
 } // namespace
 
 void add_scan_command(CLI::App& program, ExitCode& /*exit_code*/) {
-    const auto [command, settings] = add_subcommand<ScanSettings>(
-        program, "scan", "Prefix sums, minima or maxima of a NumPy array of uint32, int32, float32 or uint64",
-        scan);
+    const auto [command, settings] =
+        add_subcommand<ScanSettings>(program, "scan",
+                                     "Prefix sums, minima or maxima of a NumPy array of int32, int64, "
+                                     "uint32, uint64, float32 or float64; as "
+                                     "in NumPy, a minimum or maximum is NaN from the first NaN on",
+                                     scan);
     add_array_settings(command, settings.array);
     add_choice(command, "--op", settings.op, all_operators, "sum, min or max");
     command.add_flag("--exclusive", settings.exclusive,
@@ -221,8 +315,8 @@ void add_scan_command(CLI::App& program, ExitCode& /*exit_code*/) {
     command.add_option("--algorithm", settings.algorithm,
                        "for compute: a method (horizontal, tree, vertical), an order (scan-then-add, "
                        "reduce-then-scan, chained), or both as in tree+chained; default: the best; for cpu: "
-                       "auto, scalar, simd, simd1-p ... (see scanline list); default: auto for 32-bit "
-                       "integers, else sequential, with float32 summed in float64");
+                       "auto, scalar, simd, simd1-p ... (see scanline list); default: auto for integers but "
+                       "uint64, else sequential, with float32 summed in float64");
     add_number(command, "--partition", settings.partition, {1, std::numeric_limits<int>::max()},
                "for compute: elements per tile, a power of two from 256 to 16384; default: the best; for "
                "cpu algorithms that end in -p: elements per thread at a time; default: part of a cache");

@@ -6,11 +6,18 @@
 #include "scanline/core/number.h"
 #include "scanline/core/text.h"
 #include "scanline/cpu/radix_sort.h"
+#include "scanline/cpu/sort.h"
 #include "scanline/data/file.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <compare>
 #include <fmt/format.h>
+#include <functional>
 #include <string_view>
+#include <type_traits>
 
 namespace scanline::cli {
 
@@ -18,7 +25,7 @@ namespace {
 
 struct SortSettings {
     ArraySettings array;
-    bool descending = false;
+    bool descending = false, total_order = false;
     std::optional<std::string> positions;
     std::optional<std::string> bits;
 };
@@ -33,6 +40,8 @@ struct Sorted {
 // CPU time per key, in seconds, without and with positions. Measured with two threads on a virtual machine of
 // an AMD EPYC (Milan).
 constexpr double seconds_of_key = 6e-9, seconds_of_key_with_position = 9e-9;
+
+constexpr std::array types_on_compute{data::ElementType::u32, data::ElementType::i32, data::ElementType::f32};
 
 compute::RadixSortOptions parse_options(const SortSettings& settings) {
     compute::RadixSortOptions options{.descending = settings.descending};
@@ -62,12 +71,13 @@ Sorted<K> sort_on_gpu(const RawArray<K>& keys, const ChosenBackend& backend, con
     if (settings.positions) {
         const compute::RadixSortPositions<K> sort(engine, options);
         compute::DeviceArray<std::uint32_t> positions(input.size());
-        sorted.times = time_work(backend, "sort", repetitions,
-                                 [&] { sort(input.view(), output.view(), positions.view()); });
+        sorted.times = time_array_work(backend, "sort", repetitions,
+                                       [&] { sort(input.view(), output.view(), positions.view()); });
         sorted.positions = download_elements(positions);
     } else {
         const compute::RadixSort<K> sort(engine, options);
-        sorted.times = time_work(backend, "sort", repetitions, [&] { sort(input.view(), output.view()); });
+        sorted.times =
+            time_array_work(backend, "sort", repetitions, [&] { sort(input.view(), output.view()); });
     }
     sorted.keys = download_elements(output);
     return sorted;
@@ -90,7 +100,7 @@ Sorted<K> sort_on_cpu(RawArray<K>& keys, const ChosenBackend& backend, const Sor
     const std::span<const K> input = repetitions == 1 ? sorted.keys : keys;
     if (settings.positions)
         sorted.positions.make_room(input.size());
-    sorted.times = time_work(backend, "sort", repetitions, [&] {
+    sorted.times = time_array_work(backend, "sort", repetitions, [&] {
         if (settings.positions)
             sort(input, std::span<K>(sorted.keys), std::span<std::uint32_t>(sorted.positions));
         else
@@ -99,12 +109,91 @@ Sorted<K> sort_on_cpu(RawArray<K>& keys, const ChosenBackend& backend, const Sor
     return sorted;
 }
 
+// Maps a key of 64 bits to a number in the order of the keys, and back: floats by their total order.
+template <class K>
+std::uint64_t rank_of(K key) {
+    constexpr std::uint64_t sign = std::uint64_t{1} << 63;
+    const auto bits = std::bit_cast<std::uint64_t>(key);
+    if (std::is_unsigned_v<K>)
+        return bits;
+    return std::is_floating_point_v<K> && (bits & sign) != 0 ? ~bits : bits ^ sign;
+}
+template <class K>
+K key_of(std::uint64_t rank) {
+    constexpr std::uint64_t sign = std::uint64_t{1} << 63;
+    if (std::is_unsigned_v<K>)
+        return std::bit_cast<K>(rank);
+    return std::bit_cast<K>(std::is_floating_point_v<K> && (rank & sign) == 0 ? ~rank : rank ^ sign);
+}
+
+struct RankedPosition {
+    std::uint64_t rank; ///< inverted if descending
+    std::uint32_t position;
+    auto operator<=>(const RankedPosition&) const = default;
+};
+
+// Keys of 64 bits are merged, by ranks of their own. Descending ranks are inverted, which keeps equal keys in
+// their order.
+template <class K>
+Sorted<K> merge_on_cpu(const RawArray<K>& keys, const ChosenBackend& backend, const SortSettings& settings) {
+    const std::uint64_t flip = settings.descending ? ~std::uint64_t{0} : 0;
+    cpu::ThreadTeam team(cpu::RadixSort::worthwhile_threads(keys.size()));
+    Sorted<K> sorted{RawArray<K>(keys.size()), RawArray<std::uint32_t>(settings.positions ? keys.size() : 0)};
+    const auto sort_by = [&]<class Element>(auto make, auto take) {
+        RawArray<Element> elements(keys.size()), scratch(keys.size());
+        sorted.times = time_array_work(backend, "sort", settings.array.repetitions, [&] {
+            for (std::size_t i = 0; i < keys.size(); ++i)
+                elements[i] = make(i);
+            cpu::sort(team, std::span<Element>(elements), std::span<Element>(scratch), std::less<>(),
+                      interrupted);
+            for (std::size_t i = 0; i < keys.size(); ++i)
+                take(i, elements[i]);
+        });
+    };
+    const auto rank = [&](std::size_t i) { return rank_of(keys[i]) ^ flip; };
+    if (settings.positions)
+        sort_by.template operator()<RankedPosition>(
+            [&](std::size_t i) {
+                return RankedPosition{rank(i), static_cast<std::uint32_t>(i)};
+            },
+            [&](std::size_t i, const RankedPosition& from) {
+                sorted.keys[i] = key_of<K>(from.rank ^ flip);
+                sorted.positions[i] = from.position;
+            });
+    else
+        sort_by.template operator()<std::uint64_t>(
+            rank, [&](std::size_t i, std::uint64_t from) { sorted.keys[i] = key_of<K>(from ^ flip); });
+    return sorted;
+}
+
+// The total order has NaN of one sign first: moves these behind the numbers.
+template <class K>
+void move_nan_last(Sorted<K>& sorted) {
+    const auto first_number = std::ranges::find_if_not(sorted.keys, [](K key) { return std::isnan(key); });
+    const auto count = first_number - sorted.keys.begin();
+    std::rotate(sorted.keys.begin(), first_number, sorted.keys.end());
+    if (sorted.positions.size() > 0)
+        std::rotate(sorted.positions.begin(), sorted.positions.begin() + count, sorted.positions.end());
+}
+
 template <class K>
 void sort_elements(RawArray<K>& keys, const ChosenBackend& backend, const SortSettings& settings,
                    const compute::RadixSortOptions& options) {
-    Sorted<K> sorted = backend.gpu ? sort_on_gpu(keys, backend, settings, options)
-                                   : sort_on_cpu(keys, backend, settings, options);
+    if (sizeof(K) == 8 && settings.bits)
+        throw usage_error(fmt::format("--bits is for keys of 32 bits, not for {}: leave it out",
+                                      to_string(data::element_type_of<K>())));
+    Sorted<K> sorted = [&] {
+        if constexpr (sizeof(K) == 8)
+            return merge_on_cpu(keys, backend, settings);
+        else
+            return backend.gpu ? sort_on_gpu(keys, backend, settings, options)
+                               : sort_on_cpu(keys, backend, settings, options);
+    }();
     require_uninterrupted();
+    if constexpr (std::is_floating_point_v<K>) {
+        if (!settings.total_order && !settings.bits)
+            move_nan_last(sorted);
+    }
     // The output that replaces the input comes last: if the other cannot be written, nothing is lost.
     const bool keys_first = settings.positions && data::same_file(*settings.positions, settings.array.input);
     if (keys_first)
@@ -113,11 +202,13 @@ void sort_elements(RawArray<K>& keys, const ChosenBackend& backend, const SortSe
         write_array(*settings.positions, sorted.positions);
     if (!keys_first)
         write_array(settings.array.output, sorted.keys);
+    const bool is_wide = sizeof(K) == 8;
     ArrayReport report{fmt::format("sort of {} {}, {}, bits {}:{}{}", sorted.keys.size(),
-                                   to_string(compute::element_type_of<K>),
+                                   to_string(data::element_type_of<K>()),
                                    options.descending ? "descending" : "ascending", options.begin_bit,
-                                   options.end_bit, settings.positions ? ", with positions" : ""),
-                       {{"algorithm", "radix"}},
+                                   is_wide ? 64 : options.end_bit,
+                                   settings.positions ? ", with positions" : ""),
+                       {{"algorithm", is_wide ? "merge" : "radix"}},
                        std::move(sorted.times)};
     if (!backend.gpu)
         report.algorithm.emplace_back("threads",
@@ -133,21 +224,25 @@ void sort(const CLI::App& command, const SortSettings& settings) {
         return (settings.positions ? seconds_of_key_with_position : seconds_of_key) *
                static_cast<double>(file.size());
     };
-    work_on_array(settings.array, request, compute::number_types, seconds,
+    work_on_array(settings.array, request, types_on_compute, seconds,
                   [&]<class K>(RawArray<K>& keys, const ChosenBackend& backend) {
-                      if constexpr (sizeof(K) == 4) // no other sizes are accepted
-                          sort_elements(keys, backend, settings, options);
+                      sort_elements(keys, backend, settings, options);
                   });
 }
 
 } // namespace
 
 void add_sort_command(CLI::App& program, ExitCode& /*exit_code*/) {
-    const auto [command, settings] = add_subcommand<SortSettings>(
-        program, "sort",
-        "Sort a NumPy array of uint32, int32 or float32, stable, floats by their total order", sort);
+    const auto [command, settings] =
+        add_subcommand<SortSettings>(program, "sort",
+                                     "Sort a NumPy array of int32, int64, uint32, uint64, float32 or "
+                                     "float64, stable; NaN last, -0 before +0",
+                                     sort);
     add_array_settings(command, settings.array);
     command.add_flag("--descending", settings.descending, "largest first; equal keys keep their order");
+    command.add_flag(
+        "--total-order", settings.total_order,
+        "floats by the total order of IEEE 754, reversed if descending: -NaN, then numbers, then NaN");
     command.add_output("--positions", settings.positions, in_place_array,
                        "file for the original position of each sorted key (uint32, .npy)");
     command

@@ -20,8 +20,14 @@ namespace {
 volatile std::sig_atomic_t interrupt_seen = 0;
 
 void on_interrupt(int signal) {
-    interrupt_seen = 1;
+    interrupt_seen = signal;
     std::signal(signal, SIG_DFL);
+    alarm(1);
+}
+
+// Ends a read or write of a pipe that began again, or only began, after the interrupt.
+void on_alarm(int /*signal*/) {
+    alarm(1);
 }
 
 // nohup, and shells that start a background job, set signals to ignored.
@@ -41,14 +47,27 @@ void print(const std::string& text) {
 }
 
 void catch_interrupts() {
+    // Without SA_RESTART: a pipe that nobody opens or reads must not hold the program up.
+    struct sigaction action {};
+    action.sa_handler = on_alarm;
+    sigaction(SIGALRM, &action, nullptr);
+    action.sa_handler = on_interrupt;
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         if (!is_ignored(signal))
-            std::signal(signal, on_interrupt);
+            sigaction(signal, &action, nullptr);
     }
 }
 
 bool interrupted() {
     return interrupt_seen != 0;
+}
+
+void end_if_interrupted() {
+    if (!interrupted())
+        return;
+    const int signal = interrupt_seen;
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
 }
 
 Progress::Progress() : terminal_(isatty(STDERR_FILENO) == 1) {}

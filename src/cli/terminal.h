@@ -21,6 +21,10 @@ void catch_interrupts();
 
 bool interrupted();
 
+/// Ends the program by the signal that interrupted it, so that a shell ends its loop too. Call it last, once
+/// everything is cleaned up.
+void end_if_interrupted();
+
 /// Calls work() so that Ctrl-C can abort it.
 template <class Work>
 void interruptible(Work work) {
@@ -29,6 +33,10 @@ void interruptible(Work work) {
         work();
     } catch (const Cancelled&) {
         throw Error("interrupted: nothing was written");
+    } catch (const Error&) {
+        if (interrupted()) // a read or write that a signal ended
+            throw Error("interrupted: nothing was written");
+        throw;
     }
 }
 

@@ -29,6 +29,7 @@ Error system_read_error(const std::filesystem::path& path, int reason) {
     case ENOTDIR: return read_error(path, "a part of the path is not a folder; check the name");
     case EISDIR: return read_error(path, "it is a folder; name a file in it");
     case EACCES: return read_error(path, "you may not read it; ask for the permission");
+    case EINTR: return read_error(path, "interrupted");
     default: return read_error(path, std::system_category().message(reason));
     }
 }
@@ -69,9 +70,9 @@ std::size_t InputFile::read(std::span<std::byte> bytes) {
         const ssize_t count = ::read(file_.number(), bytes.data() + filled, bytes.size() - filled);
         if (count == 0)
             break;
-        if (count < 0 && errno != EINTR)
+        if (count < 0) // by a signal too: a pipe may never have more
             throw system_read_error(path_, errno);
-        filled += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
+        filled += static_cast<std::size_t>(count);
     }
     return filled;
 }
@@ -124,19 +125,21 @@ Error write_error(const fs::path& path, int reason) {
     case EDQUOT:
         what = std::system_category().message(reason) + "; free some space or choose another disk";
         break;
+    case EFBIG: what = std::system_category().message(reason) + "; raise the limit (ulimit -f)"; break;
+    case EINTR: what = "interrupted"; break;
     case ENAMETOOLONG: what = std::system_category().message(reason) + "; shorten it"; break;
     }
     return Error(fmt::format("cannot write {}: {}", printable_path(path), what));
 }
 
-/// Writes all bytes, in several writes if necessary; returns false on failure, with the reason in errno.
+/// Writes all bytes, in several writes if necessary; returns false on failure, with the reason in errno. A
+/// signal is one: a pipe may never be read.
 bool write_all(const FileDescriptor& file, std::span<const std::byte> bytes) {
     while (!bytes.empty()) {
         const ssize_t count = ::write(file.number(), bytes.data(), bytes.size());
-        if (count >= 0)
-            bytes = bytes.subspan(static_cast<std::size_t>(count));
-        else if (errno != EINTR)
+        if (count < 0)
             return false;
+        bytes = bytes.subspan(static_cast<std::size_t>(count));
     }
     return true;
 }

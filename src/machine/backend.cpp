@@ -19,11 +19,15 @@ std::string hindrance(const gl::Capabilities& capabilities, const BackendRequest
 }
 
 ChosenBackend require_compute(Machine& machine, const BackendRequest& request) {
+    const std::string_view besides = request.only_compute ? " without the options that only compute has" : "";
+    if (!request.only_cpu.empty())
+        throw usage_error(
+            fmt::format("{} on compute: {}; use --backend cpu{}", request.what, request.only_cpu, besides));
     const gl::Capabilities& capabilities = machine.compute().capabilities();
     const std::string why_not = hindrance(capabilities, request);
     if (!why_not.empty())
         throw Error(request.bytes > capabilities.max_storage_block ? ErrorKind::usage : ErrorKind::no_opengl,
-                    fmt::format("{} on compute: {}; use --backend cpu", request.what, why_not));
+                    fmt::format("{} on compute: {}; use --backend cpu{}", request.what, why_not, besides));
     return {Backend::compute, &machine};
 }
 
@@ -45,6 +49,8 @@ bool over_before_opengl(const Machine& machine, const BackendRequest& request) {
 ChosenBackend choose_automatically(Machine& machine, const BackendRequest& request) {
     const auto cpu = [](std::string why) { return ChosenBackend{Backend::cpu, nullptr, std::move(why)}; };
     constexpr const char* none = "there is no OpenGL that can compute";
+    if (!request.only_cpu.empty())
+        return cpu(request.only_cpu);
     if (over_before_opengl(machine, request))
         return cpu("done before OpenGL would have started");
     if (!machine.has_opengl())

@@ -63,15 +63,29 @@ TEST_CASE("An array of a type that is not taken is refused with those that are")
     check_type<std::int8_t>("int8");
     check_type<std::uint16_t>("uint16");
     check_type<std::int16_t>("int16");
-    check_type<std::int64_t>("int64");
-    check_type<double>("float64");
     const TemporaryFolder folder;
-    const std::string wide = put_array(folder / "wide.npy", std::vector<std::uint64_t>(3));
-    check_refused(run(arguments_of("sort", wide, folder / "out.npy"), without_opengl()), 2,
-                  {"uint64", "sort takes uint32, int32, float32:"});
-    const std::string bytes = put_array(folder / "bytes.npy", std::vector<std::uint8_t>(3));
-    check_refused(run(arguments_of("scan", bytes, folder / "out.npy"), without_opengl()), 2,
-                  {"scan takes uint32, int32, float32, uint64:"});
+    data::NpyArray text = data::make_npy<std::uint32_t>(std::vector<std::uint32_t>(4), {4});
+    text.type = data::ElementType::unicode;
+    data::write_npy(folder / "text.npy", text);
+    check_input(folder / "text.npy", 2, {"an array of <U1, and", "uint32, int32, float32", "astype"});
+}
+
+TEST_CASE("An array of a type that compute does not take is refused by it, before OpenGL is started") {
+    const TemporaryFolder folder;
+    const auto check = [&](const std::string& command, const std::string& input, const std::string& type) {
+        check_refused(
+            run(arguments_of(command, input, folder / "out.npy", {"--backend", "compute"}), without_opengl()),
+            2,
+            {command + " on compute: compute takes uint32, int32, float32", "not " + type, "--backend cpu"});
+    };
+    const std::string whole = put_array(folder / "whole.npy", std::vector<std::int64_t>(3)),
+                      real = put_array(folder / "real.npy", std::vector<double>(3)),
+                      wide = put_array(folder / "wide.npy", std::vector<std::uint64_t>(3));
+    check("scan", whole, "int64");
+    check("sort", real, "float64");
+    check("sort", wide, "uint64");
+    check_refused(run(arguments_of("sort", wide, folder / "out.npy", {"--bits", "0:8"}), without_opengl()), 2,
+                  {"--bits is for keys of 32 bits, not for uint64: leave it out"});
 }
 
 TEST_CASE("An array of no or several dimensions is refused with its shape") {
@@ -172,6 +186,8 @@ TEST_CASE("A wrong value of an option of scan or sort is named, with those that 
         for (const std::string device : {"-1", "abc"})
             check(command, {"--gl-device", device}, {"--gl-device", device});
     }
+    check("scan", {"--algorithm", "quick", "--backend", "cpu"}, {"--algorithm quick", "auto, scalar, simd"});
+    check("scan", {"--algorithm", "quick"}, {"quick", "horizontal, tree, vertical", "auto, scalar, simd"});
     check("scan", {"--op", "product"}, {"--op", "product", "sum, min, max"});
     for (const std::string algorithm : {"quick", "tree+", "chained+tree"})
         check("scan", {"--algorithm", algorithm},

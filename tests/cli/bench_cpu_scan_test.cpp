@@ -169,7 +169,7 @@ TEST_CASE("A measurement of scans that is interrupted reports what was finished"
     program.send(SIGINT);
     const Outcome outcome = program.finish();
     INFO(outcome.out);
-    CHECK(outcome.exit_code == 1);
+    CHECK(outcome.exit_code == 128 + SIGINT);
     CHECK_THAT(outcome.out, ContainsSubstring("Incomplete") && ContainsSubstring("scanline: interrupted"));
     const bench::Results results = bench::read_results(folder / "cpu-scan-fig7.json");
     CHECK_FALSE(results.complete);

@@ -286,7 +286,7 @@ TEST_CASE_METHOD(QueryTest, "A search that takes long is interrupted, and nothin
         program.wait_until_working(signal, 0);
         program.send(signal);
         const Outcome outcome = program.finish();
-        CHECK(outcome.exit_code == 1);
+        CHECK(outcome.exit_code == 128 + signal);
         CHECK(outcome.out == "");
         CHECK(outcome.err == "scanline: interrupted: nothing was written\n");
         CHECK_FALSE(std::filesystem::exists(folder / "found.npz"));

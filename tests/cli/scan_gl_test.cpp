@@ -3,6 +3,7 @@
 #include "support/temporary_folder.h"
 
 #include <catch2/catch_all.hpp>
+#include <cmath>
 #include <csignal>
 #include <fmt/format.h>
 #include <limits>
@@ -193,12 +194,13 @@ TEST_CASE("A tier that is asked for is taken, or refused where the driver has no
     }
 }
 
-TEST_CASE("Minima and maxima of floats keep NaN and the sign of zero on every backend", "[repeat]") {
+TEST_CASE("Minima and maxima of floats keep the sign of zero, and are NaN from the first NaN on",
+          "[repeat]") {
     const TemporaryFolder folder;
     const float nan = std::bit_cast<float>(0x7fc0'1234u), negative_nan = std::bit_cast<float>(0xffc0'4321u);
     const std::vector<float> input{0.0f, -0.0f, 2.0f, -3.0f, nan, negative_nan, 1.0f};
     put_array(folder / "in.npy", input);
-    const auto low = bits_of<float>({0.0f, -0.0f, -0.0f, -3.0f, -3.0f, negative_nan, negative_nan});
+    const auto low = bits_of<float>({0.0f, -0.0f, -0.0f, -3.0f, nan, nan, nan});
     const auto high = bits_of<float>({0.0f, 0.0f, 2.0f, 2.0f, nan, nan, nan});
     for (const std::string& backend : computing_backends()) {
         INFO(backend);
@@ -207,6 +209,82 @@ TEST_CASE("Minima and maxima of floats keep NaN and the sign of zero on every ba
         CHECK(bits_of(get_array<float>(folder / "low.npy")) == low);
         CHECK(bits_of(get_array<float>(folder / "high.npy")) == high);
     }
+}
+
+TEST_CASE("Every scan has one rule for NaN, that of NumPy, and sums of -0 alone are -0", "[repeat]") {
+    const TemporaryFolder folder;
+    constexpr std::size_t size = 100, at = 37;
+    std::vector<float> values(size, 5.0f), zeros(size, -0.0f);
+    values[at] = NAN;
+    zeros[at] = 1.0f;
+    put_array(folder / "nan.npy", values);
+    put_array(folder / "zeros.npy", zeros);
+    std::vector<std::string> algorithms{"auto", "horizontal", "tree", "vertical"};
+    for (const nlohmann::json& entry : entries_of("cpu-scan"))
+        algorithms.push_back(entry["name"]);
+    const std::size_t backends = computing_backends().size();
+    for (std::size_t i = 0; i < algorithms.size(); ++i) {
+        INFO(algorithms[i]);
+        if (backends < 2 && i >= 1 && i <= 3)
+            continue;
+        const bool exclusive = i % 2 == 0;
+        Arguments options{"--algorithm", algorithms[i], "--op", i % 3 == 0 ? "min" : "max"};
+        if (exclusive)
+            options.emplace_back("--exclusive");
+        run_well(scan(folder / "nan.npy", folder / "out.npy", options));
+        const std::vector<float> out = get_array<float>(folder / "out.npy");
+        for (std::size_t k = exclusive ? 1 : 0; k < size; ++k)
+            CHECK((k < at + exclusive ? out[k] == 5 : std::isnan(out[k])));
+        run_well(scan(folder / "zeros.npy", folder / "out.npy", {"--algorithm", algorithms[i]}));
+        const std::vector<float> sums = get_array<float>(folder / "out.npy");
+        for (std::size_t k = 0; k < size; ++k)
+            CHECK((k < at ? std::bit_cast<std::uint32_t>(sums[k]) == 0x8000'0000u : sums[k] == 1));
+    }
+}
+
+TEMPLATE_TEST_CASE("Elements of int64 and float64 are scanned on the CPU, also by a named scan", "[repeat]",
+                   std::int64_t, double) {
+    using T = TestType;
+    const TemporaryFolder folder;
+    std::vector<T> input = elements<T>(3001);
+    input[7] = static_cast<T>(std::int64_t{1} << 52);
+    put_array(folder / "in.npy", input);
+    for (const std::string op : {"sum", "min", "max"}) {
+        for (const Arguments& more : {Arguments{}, {"--exclusive", "--algorithm", "lookahead1-p"}}) {
+            Arguments options{"--op", op};
+            options.insert(options.end(), more.begin(), more.end());
+            const Outcome outcome = run(scan(folder / "in.npy", folder / "out.npy", options));
+            CHECK(outcome.err == "");
+            REQUIRE(outcome.exit_code == 0);
+            CHECK(get_array<T>(folder / "out.npy") == scanned(input, op, !more.empty()));
+            if (more.empty())
+                CHECK_THAT(report_value(outcome.out, "backend"),
+                           StartsWith("cpu (auto: compute takes uint32, int32, float32, uint64, not "));
+        }
+    }
+}
+
+TEST_CASE("Sums that wrap around are said once, with the first element") {
+    const TemporaryFolder folder;
+    const auto message = [&](const auto& input, const Arguments& options) {
+        put_array(folder / "in.npy", input);
+        const Outcome outcome = run(scan(folder / "in.npy", folder / "out.npy", options));
+        CHECK(outcome.exit_code == 0);
+        return outcome.err;
+    };
+    constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+    std::vector<std::int32_t> numbers(10'000, 0);
+    numbers[5] = most;
+    CHECK(message(numbers, {}) == "");
+    numbers[9000] = 1;
+    numbers[9001] = 1;
+    const std::string rest = " on: int32 does not hold them; turn the array into int64 with numpy's astype\n";
+    CHECK(message(numbers, {}) == "scanline: sums wrap around from element 9000" + rest);
+    CHECK(message(numbers, {"--exclusive"}) == "scanline: sums wrap around from element 9001" + rest);
+    CHECK(message(numbers, {"--op", "max"}) == "");
+    CHECK_THAT(message(std::vector<std::uint32_t>{1, ~0u}, {}), ContainsSubstring("element 1 on: uint32"));
+    CHECK_THAT(message(std::vector<std::int64_t>{-1, std::numeric_limits<std::int64_t>::min()}, {}),
+               ContainsSubstring("element 1 on: int64 does not hold them; turn the array into float64"));
 }
 
 TEST_CASE("An empty array gives an empty array of its type") {
@@ -262,7 +340,7 @@ TEST_CASE("A scan is interrupted without a file") {
     Program program(scan(folder / "in.npy", folder / "out.npy", {"--backend", "cpu", "--reps", "100000"}));
     program.wait_until_working(SIGINT, 0.5);
     program.send(SIGINT);
-    check_refused(program.finish(), 1, {"interrupted", "nothing was written"});
+    check_refused(program.finish(), 128 + SIGINT, {"interrupted", "nothing was written"});
     CHECK(names_in(folder.path()) == std::vector<std::string>{"in.npy"});
 }
 

@@ -9,6 +9,11 @@
 #include <catch2/catch_all.hpp>
 
 #include <csignal>
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace signals_gl_test {
 
@@ -42,8 +47,9 @@ protected:
                    "--backend", "cpu",
                    "--reps",    "100000"};
 
-    void check_ended(Outcome outcome) const {
-        check_refused(outcome, 1, {"interrupted", "nothing was written"});
+    // By the signal itself, so that a shell knows.
+    void check_ended(const Outcome& outcome, int signal) const {
+        check_refused(outcome, 128 + signal, {"interrupted", "nothing was written"});
         CHECK(names_in(folder.path()) == std::vector<std::string>{"in.npy"});
     }
 };
@@ -56,7 +62,7 @@ TEST_CASE_METHOD(SignalsTest,
     Program program(scan);
     program.wait_until_working(signal, 0.2);
     program.send(signal);
-    check_ended(program.finish());
+    check_ended(program.finish(), signal);
 }
 
 TEST_CASE_METHOD(SignalsTest, "A signal that was ignored when the program started stays ignored") {
@@ -67,8 +73,38 @@ TEST_CASE_METHOD(SignalsTest, "A signal that was ignored when the program starte
         program.send(signal);
         program.wait_until_working(SIGTERM, 0.4);
         program.send(SIGTERM);
-        check_ended(program.finish());
+        check_ended(program.finish(), SIGTERM);
     }
+}
+
+TEST_CASE_METHOD(SignalsTest, "A result for a pipe that nobody reads does not hold an interrupt up") {
+    const fs::path pipe = folder / "out.npy";
+    REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+    const int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+    REQUIRE(reader >= 0);
+    scan.back() = "1";
+    Program program(scan, without_opengl());
+    // It has begun to write more than the pipe takes.
+    const auto is_full = [reader] {
+        int bytes = 0;
+        return ioctl(reader, FIONREAD, &bytes) == 0 && bytes >= 4096;
+    };
+    REQUIRE(eventually(is_full));
+    program.send(SIGTERM);
+    check_refused(program.finish(), 128 + SIGTERM, {"interrupted"});
+    close(reader);
+}
+
+TEST_CASE_METHOD(SignalsTest, "A result over the limit of a file's size is an error like a full disk") {
+    rlimit before{};
+    REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
+    const rlimit limit{1000, before.rlim_max};
+    scan.back() = "1";
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+    const Outcome outcome = run(scan, without_opengl());
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &before) == 0);
+    check_refused(outcome, 1, {"cannot write", "raise the limit (ulimit -f)"});
+    CHECK(names_in(folder.path()) == std::vector<std::string>{"in.npy"});
 }
 
 TEST_CASE("An interrupt ends a picture that is being made, and none is left behind") {
@@ -78,7 +114,7 @@ TEST_CASE("An interrupt ends a picture that is being made, and none is left behi
                      (folder / "out.png").string()});
     program.wait_until_working(SIGINT, 0);
     program.send(SIGINT);
-    check_refused(program.finish(), 1, {"interrupted", "no picture was made"});
+    check_refused(program.finish(), 128 + SIGINT, {"interrupted", "no picture was made"});
     CHECK(names_in(folder.path()).empty());
 }
 
@@ -88,7 +124,7 @@ TEST_CASE("An interrupt ends an animation, and the pictures that are made stay")
                      "image=bunny", "--size", "2000x2000", "--animation", (folder / "out.png").string()});
     REQUIRE(eventually([&] { return fs::exists(folder / "out-0000.png"); }));
     program.send(SIGINT);
-    check_refused(program.finish(), 1, {"interrupted", "pictures were made"});
+    check_refused(program.finish(), 128 + SIGINT, {"interrupted", "pictures were made"});
     CHECK(data::read_image(folder / "out-0000.png").width == 2000);
 }
 

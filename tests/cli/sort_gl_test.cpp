@@ -6,6 +6,7 @@
 #include <catch2/catch_all.hpp>
 #include <cmath>
 #include <numeric>
+#include <type_traits>
 
 namespace sort_gl_test {
 
@@ -44,10 +45,33 @@ std::uint32_t rank(float key) {
     return std::signbit(key) ? 0x7fff'ffffu - magnitude : 0x8000'0000u + magnitude;
 }
 
+// The same with NaN last in either direction; those of one sign in their order.
+template <class K>
+std::int64_t place_of(K key, bool descending) {
+    const std::int64_t place = rank(key);
+    if constexpr (std::is_same_v<K, float>) {
+        if (std::isnan(key) && std::signbit(key) != descending)
+            return descending ? place - (std::int64_t{1} << 32) : place + (std::int64_t{1} << 32);
+    }
+    return place;
+}
+
+// The positions of the keys sorted, NaN last.
+template <class K>
+std::vector<std::uint32_t> order_of(const std::vector<K>& keys, bool descending) {
+    std::vector<std::uint32_t> positions(keys.size());
+    std::iota(positions.begin(), positions.end(), 0u);
+    std::ranges::stable_sort(positions, [&](std::uint32_t a, std::uint32_t b) {
+        const std::int64_t first = place_of(keys[a], descending), second = place_of(keys[b], descending);
+        return descending ? second < first : first < second;
+    });
+    return positions;
+}
+
 // The positions of the keys sorted by the bits from begin to end.
 template <class K>
-std::vector<std::uint32_t> order_of(const std::vector<K>& keys, bool descending, int begin = 0,
-                                    int end = 32) {
+std::vector<std::uint32_t> order_of_bits(const std::vector<K>& keys, bool descending, int begin = 0,
+                                         int end = 32) {
     const auto digits = [&](std::uint32_t position) {
         const std::uint64_t bits = rank(keys[position]);
         return (bits & ((std::uint64_t{1} << end) - 1)) >> begin;
@@ -101,6 +125,74 @@ TEMPLATE_TEST_CASE("Sorted keys and their positions are those of stable_sort on 
     }
 }
 
+TEST_CASE("Floats are sorted by the total order on request, -NaN first") {
+    const TemporaryFolder folder;
+    const std::vector<float> keys = random_keys<float>(300);
+    put_array(folder / "in.npy", keys);
+    for (const std::string& backend : computing_backends()) {
+        for (const bool descending : {false, true}) {
+            Arguments options{"--backend", backend, "--total-order"};
+            if (descending)
+                options.emplace_back("--descending");
+            run_well(sort(folder / "in.npy", folder / "out.npy", options));
+            CHECK(bits_of(get_array<float>(folder / "out.npy")) ==
+                  bits_of(taken(keys, order_of_bits(keys, descending))));
+        }
+    }
+}
+
+TEMPLATE_TEST_CASE("Keys of 64 bits are sorted on the CPU, stable, NaN last", "", std::int64_t, std::uint64_t,
+                   double) {
+    using K = TestType;
+    const TemporaryFolder folder;
+    Random random(seed);
+    std::vector<K> keys(70'000); // for two threads, where there are as many
+    std::ranges::generate(keys, [&] {
+        const std::uint64_t bits = random.next();
+        return std::bit_cast<K>(random.below(2) == 0 ? bits : bits & 0x8000'0000'0000'0007u);
+    });
+    keys[5] = static_cast<K>(std::nan(""));
+    keys[6] = static_cast<K>(-std::nan(""));
+    put_array(folder / "in.npy", keys);
+    const auto is_last = [](K key) { return key != key; };
+    for (const bool descending : {false, true}) {
+        Arguments options{"--positions", (folder / "positions.npy").string()};
+        if (descending)
+            options.emplace_back("--descending");
+        const std::string report = run_well(sort(folder / "in.npy", folder / "out.npy", options));
+        CHECK(report_value(report, "algorithm") == "merge");
+        const std::vector<K> sorted = get_array<K>(folder / "out.npy");
+        const auto positions = get_array<std::uint32_t>(folder / "positions.npy");
+        REQUIRE(sorted.size() == keys.size());
+        std::vector<bool> seen(keys.size());
+        bool ordered = true, stable = true, same = true;
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            same &=
+                std::bit_cast<std::uint64_t>(sorted[i]) == std::bit_cast<std::uint64_t>(keys[positions[i]]) &&
+                !seen[positions[i]];
+            seen[positions[i]] = true;
+            if (i == 0 || is_last(sorted[i]))
+                continue;
+            ordered &= !is_last(sorted[i - 1]) &&
+                       (descending ? sorted[i] <= sorted[i - 1] : sorted[i - 1] <= sorted[i]);
+            stable &=
+                std::bit_cast<std::uint64_t>(sorted[i]) != std::bit_cast<std::uint64_t>(sorted[i - 1]) ||
+                positions[i - 1] < positions[i];
+        }
+        CHECK(same);
+        CHECK(ordered);
+        CHECK(stable);
+        options = {descending ? "--descending" : "--total-order"};
+        run_well(sort(folder / "in.npy", folder / "keys.npy", options));
+        std::vector<K> alone = get_array<K>(folder / "keys.npy");
+        if (!descending) // NaN of a negative sign came first
+            std::ranges::rotate(alone, std::ranges::find_if_not(alone, is_last));
+        CHECK(std::ranges::equal(
+            alone, sorted, {}, [](K key) { return std::bit_cast<std::uint64_t>(key); },
+            [](K key) { return std::bit_cast<std::uint64_t>(key); }));
+    }
+}
+
 TEST_CASE("Keys are sorted by the bits that are asked for alone") {
     const TemporaryFolder folder;
     const auto keys = random_keys<std::int32_t>(2000);
@@ -115,7 +207,7 @@ TEST_CASE("Keys are sorted by the bits that are asked for alone") {
             const std::string report = run_well(
                 sort(folder / "in.npy", folder / "out.npy", {"--backend", backend, "--bits", bits.text}));
             CHECK(get_array<std::int32_t>(folder / "out.npy") ==
-                  taken(keys, order_of(keys, false, bits.begin, bits.end)));
+                  taken(keys, order_of_bits(keys, false, bits.begin, bits.end)));
             CHECK_THAT(report, StartsWith("sort of 2000 int32, ascending, bits " + std::string(bits.text)));
         }
     }

@@ -81,7 +81,7 @@ TEST_CASE("An interrupt ends long measurements with a message") {
         program.send(SIGINT);
         const Outcome outcome = program.finish();
         INFO(outcome.out);
-        CHECK(outcome.exit_code == 1);
+        CHECK(outcome.exit_code == 128 + SIGINT);
         const std::vector<std::string> lines = screen(outcome.out);
         REQUIRE(lines.size() >= 2);
         CHECK_THAT(lines[lines.size() - 2], StartsWith("scanline: interrupted"));

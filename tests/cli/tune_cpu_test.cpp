@@ -127,7 +127,7 @@ TEST_CASE("An interrupt while tuning the CPU keeps the old model") {
     program.send(SIGINT);
     const Outcome outcome = program.finish();
     INFO(outcome.out);
-    CHECK(outcome.exit_code == 1);
+    CHECK(outcome.exit_code == 128 + SIGINT);
     CHECK_THAT(outcome.out, ContainsSubstring("scanline: interrupted") && !ContainsSubstring("auto chooses"));
     CHECK(get(cache.file()) == "the old one");
 }

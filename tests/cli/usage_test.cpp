@@ -24,6 +24,15 @@ TEST_CASE("An unknown subcommand or option is named") {
     check_refused(run({"tune", "--fast"}), 2, {"--fast", "--help"});
 }
 
+TEST_CASE("A mistyped option or subcommand is answered with the nearest, and a strange one is not") {
+    check_refused(run({"compact", "a.png", "--treshold", "3"}), 2,
+                  {"compact has no option --treshold: did you mean --threshold?", "--help"});
+    check_refused(run({"compact", "a.png", "--treshold=3"}), 2, {"did you mean --threshold?"});
+    check_refused(run({"compakt"}), 2, {"did you mean compact?"});
+    check_refused(run({"kdtree", "biuld"}), 2, {"did you mean build?"});
+    CHECK(run({"list", "--fast"}).err.find("did you mean") == std::string::npos);
+}
+
 TEST_CASE("A value that is missing is named") {
     check_refused(run({"compact"}), 2, {"IMAGE"});
     check_refused(run({"compact", "a.png", "--block"}), 2, {"--block"});

@@ -151,8 +151,7 @@ private:
             require(get(output) == work.result, what + ": the result is not the one of other runs");
         else
             require_old(output, exists, what);
-        require(!is_new || outcome.exit_code != 1,
-                what + ": a result although nothing was said to be written");
+        require(!is_new || outcome.err.empty(), what + ": a result although nothing was said to be written");
         require(temporaries_in(folder) <= (signal == SIGKILL ? 1u : 0u), what + ": a temporary file is left");
     }
 
@@ -164,13 +163,12 @@ private:
         }
     }
 
-    /// Completed, interrupted, or killed by the signal before it was caught.
+    /// Completed, killed by the signal before it was caught, or interrupted.
     static void check_outcome(const Outcome& outcome, int signal, const std::string& what) {
-        if (outcome.exit_code == 0 || outcome.exit_code == 128 + signal) {
-            require(outcome.err.empty(), fmt::format("{}: {}", what, outcome.err));
+        require(outcome.exit_code == 0 || outcome.exit_code == 128 + signal, what);
+        if (outcome.err.empty())
             return;
-        }
-        require(outcome.exit_code == 1 && signal != SIGKILL, what);
+        require(outcome.exit_code != 0 && signal != SIGKILL, what);
         require(outcome.err.starts_with("scanline: interrupted") && outcome.out.empty(),
                 fmt::format("{}: {}", what, outcome.err));
         require_message(std::string_view(outcome.err).substr(0, outcome.err.size() - 1), "interrupted", 0);

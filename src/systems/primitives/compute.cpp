@@ -48,7 +48,7 @@ std::vector<Entry> make_entries() {
                   "one pass: each group looks back at what the groups before it have published",
                   "Merrill, Garland 2016", "elements of 32 bits; by itself only where it passes a self-test"),
         primitive(whole, "scan", "Prefix sums",
-                  "any method in any order, by four operators, inclusive or exclusive", simd),
+                  "any method in any order, by three operators, inclusive or exclusive", simd),
         primitive(
             whole, "compact", "Compaction by a scan of the selected",
             "flags are scanned chained or reduce-then-scan, and each selected element moves to its place",

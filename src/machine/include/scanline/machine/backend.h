@@ -34,6 +34,7 @@ struct BackendRequest {
     /// Estimated CPU time in seconds. None: unknown; auto always looks for a GPU.
     std::optional<double> cpu_seconds{};
     bool uses_uint64 = false; ///< computes with elements of 64 bits
+    std::string only_cpu{};   ///< why only the CPU can do the work; empty if others can
 };
 
 struct ChosenBackend {
