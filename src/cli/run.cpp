@@ -70,7 +70,8 @@ std::string nearest_name(std::string_view mistyped, const std::vector<std::strin
         return row.back();
     };
     const auto nearest = std::ranges::min_element(names, {}, distance);
-    return nearest != names.end() && distance(*nearest) <= (mistyped.size() + 2) / 3 ? *nearest : std::string();
+    return nearest != names.end() && distance(*nearest) <= (mistyped.size() + 2) / 3 ? *nearest
+                                                                                     : std::string();
 }
 
 // The option or subcommand whose name is the nearest to a mistyped one; empty if none is near.

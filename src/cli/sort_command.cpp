@@ -182,6 +182,8 @@ void sort_elements(RawArray<K>& keys, const ChosenBackend& backend, const SortSe
     if (sizeof(K) == 8 && settings.bits)
         throw usage_error(fmt::format("--bits is for keys of 32 bits, not for {}: leave it out",
                                       to_string(data::element_type_of<K>())));
+    if (settings.total_order && (settings.bits || !std::is_floating_point_v<K>))
+        throw usage_error("--total-order is for floats, without --bits: leave it out");
     Sorted<K> sorted = [&] {
         if constexpr (sizeof(K) == 8)
             return merge_on_cpu(keys, backend, settings);

@@ -86,6 +86,15 @@ TEST_CASE("An array of a type that compute does not take is refused by it, befor
     check("sort", wide, "uint64");
     check_refused(run(arguments_of("sort", wide, folder / "out.npy", {"--bits", "0:8"}), without_opengl()), 2,
                   {"--bits is for keys of 32 bits, not for uint64: leave it out"});
+    for (const std::string& input : {wide, put_array(folder / "float.npy", std::vector<float>(3))})
+        check_refused(run(arguments_of("sort", input, folder / "out.npy",
+                                       input == wide ? Arguments{"--total-order"}
+                                                     : Arguments{"--total-order", "--bits", "0:8"}),
+                          without_opengl()),
+                      2, {"--total-order is for floats, without --bits: leave it out"});
+    check_refused(
+        run(arguments_of("scan", whole, folder / "out.npy", {"--algorithm", "tree"}), without_opengl()), 2,
+        {"use --backend cpu without the options that only compute has"});
 }
 
 TEST_CASE("An array of no or several dimensions is refused with its shape") {

@@ -182,11 +182,9 @@ TEMPLATE_TEST_CASE("Keys of 64 bits are sorted on the CPU, stable, NaN last", ""
         CHECK(same);
         CHECK(ordered);
         CHECK(stable);
-        options = {descending ? "--descending" : "--total-order"};
+        options.erase(options.begin(), options.begin() + 2);
         run_well(sort(folder / "in.npy", folder / "keys.npy", options));
-        std::vector<K> alone = get_array<K>(folder / "keys.npy");
-        if (!descending) // NaN of a negative sign came first
-            std::ranges::rotate(alone, std::ranges::find_if_not(alone, is_last));
+        const std::vector<K> alone = get_array<K>(folder / "keys.npy");
         CHECK(std::ranges::equal(
             alone, sorted, {}, [](K key) { return std::bit_cast<std::uint64_t>(key); },
             [](K key) { return std::bit_cast<std::uint64_t>(key); }));
