@@ -5,7 +5,6 @@
 #include "table_options.h"
 
 #include "scanline/core/clock.h"
-#include "scanline/core/message.h"
 #include "scanline/core/text.h"
 #include "scanline/cpu/thread_team.h"
 #include "scanline/gl/functions.h"
@@ -18,7 +17,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <numeric>
 
 namespace scanline::cli {
@@ -73,9 +71,6 @@ void add_points_options(Subcommand& command, points::PointsReading& reading, std
 FileCloud read_cloud(const std::string& path, const points::PointsReading& reading) {
     FileCloud cloud{points::read_points(path, reading)};
     const std::string source = printable_path(path);
-    if (!cloud.file.unused.empty())
-        print_message(fmt::format("of {}, only the columns with the tree's names are read: {}", source,
-                                  fmt::join(cloud.file.names, ", ")));
     add_rounding(cloud, source, reading);
     if (cloud.file.dropped > 0)
         cloud.facts.push_back({"dropped", fmt::format("{} of {} rows of {}, which lack a coordinate",

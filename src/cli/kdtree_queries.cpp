@@ -329,8 +329,13 @@ void run(const CLI::App& command, const Kind& query) {
         if (clouds.size() == 1)
             call.queries = std::move(read.file);
     };
-    for (const std::string& path : query.files())
-        take(read_cloud(path, reading), printable_path(path));
+    for (const std::string& path : query.files()) {
+        FileCloud read = read_cloud(path, reading);
+        if (!read.file.unused.empty())
+            print_message(fmt::format("of {}, only the columns with the tree's names are read: {}",
+                                      printable_path(path), fmt::join(read.file.names, ", ")));
+        take(std::move(read), printable_path(path));
+    }
     if (!query.at.empty())
         take(points_at(query, std::visit([](const auto& tree) { return tree.dimensions; }, file.tree)),
              "--at");

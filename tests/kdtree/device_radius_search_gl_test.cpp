@@ -45,7 +45,7 @@ TEST_CASE("The points within a radius of one among six are found on the GPU") {
           std::vector<std::int32_t>{1, 4, 5});
 }
 
-TEMPLATE_TEST_CASE("The GPU compares a radius as it was given") {
+TEST_CASE("The GPU compares a radius as it was given") {
     ComputeTest test;
     const std::vector<float> xy{0, 0, 3, 4}, query{0, 0};
     const DeviceNodes<float> nodes = upload_nodes(test.engine(), build<float>({xy, 2}));
@@ -59,7 +59,8 @@ TEMPLATE_TEST_CASE("The GPU compares a radius as it was given") {
     }
 }
 
-TEST_CASE("The points within a radius on the GPU are those that the CPU finds", "", std::int32_t, float) {
+TEMPLATE_TEST_CASE("The points within a radius on the GPU are those that the CPU finds", "", std::int32_t,
+                   float) {
     ComputeTest test;
     std::uint64_t seed = 1200;
     for (const int dimensions : tested_dimensions<TestType>) {
