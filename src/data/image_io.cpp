@@ -82,14 +82,14 @@ void apply_alpha(GreyImage& image, std::span<const std::uint16_t> alpha) {
         return;
     if (std::ranges::count(image.values, image.values.front()) == std::ssize(image.values)) {
         image.values.assign(alpha.begin(), alpha.end());
-        image.note = "it has one colour, so that its values are those of its alpha";
+        image.note = "it has a single colour: its alpha is read as its values";
         return;
     }
     std::ranges::transform(image.values, alpha, image.values.begin(),
                            [white](std::uint32_t value, std::uint32_t opacity) {
                                return static_cast<std::uint16_t>(rescaled(opacity, white, value));
                            });
-    image.note = "it is transparent in places, which count as if over black";
+    image.note = "it is partly transparent: read as over black";
 }
 
 GreyImage read_grey(const std::filesystem::path& path, std::size_t max_pixels) {
