@@ -103,7 +103,7 @@ void print_report(const MakerSettings& settings, const CubeReport& report) {
 void note_number_like(const cube::Dimension& dimension) {
     const std::string& example = dimension.type.example;
     const std::string_view options = tables::options_that_read(example, dimension.type.numbers);
-    if (dimension.type.kind == tables::Kind::text && !options.empty())
+    if (dimension.type.kind == tables::Kind::text && !tables::is_code(example) && !options.empty())
         print_message(fmt::format("cube build: {} is text, since '{}' is not a number: {} would read it",
                                   printable(dimension.name), printable(example), options));
 }

@@ -93,9 +93,10 @@ std::string why_left_out(const tables::ColumnType& type, const tables::NumberFor
     if (type.kind != tables::Kind::text || type.example.empty())
         return std::string(to_string(type.kind));
     const std::string example = printable(type.example, 20);
-    if (const std::string_view options = tables::options_that_read(type.example, numbers); !options.empty())
-        return fmt::format("'{}': {} reads it", example, options);
-    return tables::is_code(type.example) ? fmt::format("codes such as '{}'", example) : "text";
+    if (tables::is_code(type.example))
+        return fmt::format("codes such as '{}'", example);
+    const std::string_view options = tables::options_that_read(type.example, numbers);
+    return options.empty() ? "text" : fmt::format("'{}': {} reads it", example, options);
 }
 
 std::string listed_some(const std::vector<std::string>& names) {

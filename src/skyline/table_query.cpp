@@ -37,6 +37,7 @@ public:
             find_in(*keys, {}, [this](double part) { progress_(part, finding); });
             return std::move(answer_);
         }
+        progress_(0, reading);
         filter();
         read_numbers();
         const std::vector<Rows> groups = divide();

@@ -46,7 +46,8 @@ public:
           has_plain_elements_(!step && reading.missing.empty()) {}
 
     void read(std::size_t row) {
-        if (const std::optional<data::Element> element = step_ ? std::nullopt : table_.element(row, column_))
+        if (const std::optional<data::Element> element =
+                has_plain_elements_ ? table_.element(row, column_) : std::nullopt)
             std::visit(
                 [this](auto number) {
                     constexpr double exact = 0x1p53;
