@@ -256,6 +256,7 @@ TEST_CASE("Queries are written back in their shortest form") {
           "city=*; having count >= 2; bottom 4 by price:sum");
     CHECK(reread(cube, "city=*; having price:sum>=-1.50; having price:avg != 3; top 1 by price:avg") ==
           "city=*; having price:sum >= -1.5; having price:avg != 3; top 1 by price:avg");
+    CHECK(reread(small_cube({"price:avg"}), "city=*; top 1 by price:sum") == "city=*; top 1 by price:sum");
     CHECK(reread(cube, "; having count < 3") == "; having count < 3");
     const Cube points = make_cube(*table_of("s\nA.\nB\nC\n"), {{"s"}});
     CHECK(reread(points, "s={\"A.\",B,C}") == "s=\"A.\"..C");

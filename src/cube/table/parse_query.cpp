@@ -134,11 +134,15 @@ private:
         if (name == "count")
             return {};
         std::vector<std::string> names{"count"};
-        for (const Measure& measure : cube_.measures) {
-            if (measure.name() == name)
-                return measure;
+        for (Measure measure : cube_.measures) {
             if (measure.aggregate != Aggregate::count)
                 names.push_back(measure.name());
+            if (measure.name() == name)
+                return measure;
+            if (measure.aggregate == Aggregate::avg) // its sum is stored
+                measure.aggregate = Aggregate::sum;
+            if (measure.name() == name)
+                return measure;
         }
         throw scanner_.error(fmt::format("no measure is called {}: choose one of {}", printable(name),
                                          printable(names_of(names), 200)));

@@ -75,9 +75,10 @@ std::string condition_text(const Dimension& dimension, std::vector<std::uint32_t
 std::string ranking_text(const Cube& cube, std::optional<int> stored) {
     if (!stored)
         return "count";
-    return as_word(std::ranges::find_if(cube.measures, [&](const Measure& measure) {
-                       return measure.stored == *stored && measure.aggregate != Aggregate::avg;
-                   })->name());
+    Measure measure = *std::ranges::find(cube.measures, *stored, &Measure::stored);
+    if (measure.aggregate == Aggregate::avg)
+        measure.aggregate = Aggregate::sum;
+    return as_word(measure.name());
 }
 
 std::string name_of(const Measure& measure) {
