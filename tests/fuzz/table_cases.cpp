@@ -2,10 +2,11 @@
 // were written.
 #include "fuzz.h"
 #include "random_tables.h"
-#include "skyline/definition.h"
 
 #include "scanline/cube/question.h"
 #include "scanline/data/table.h"
+#include "scanline/kdtree/build.h"
+#include "scanline/kdtree/verify.h"
 #include "scanline/points/points_file.h"
 #include "scanline/skyline/table_query.h"
 
@@ -83,7 +84,7 @@ RandomCondition date_condition(const RandomTable& table, const RandomColumn& col
 }
 
 void check_skyline(const RandomTable& table, const data::Table& read, Random& random) {
-    skyline::TableQuery query{.columns = {}, .drop_nan = true, .reading = table.reading};
+    skyline::TableQuery query{.columns = {}, .reading = table.reading, .drop_nan = true};
     std::vector<const RandomColumn*> columns;
     std::vector<bool> is_max;
     for (const RandomColumn& column : table.columns)
@@ -98,7 +99,7 @@ void check_skyline(const RandomTable& table, const data::Table& read, Random& ra
     const RandomCondition condition =
         of.kind == Kinds::date ? date_condition(table, of, random) : number_condition(table, of, random);
     if (!condition.text.empty())
-        query.where.push_back(tables::parse_condition("--where", condition.text));
+        query.where.push_back(condition.text);
 
     std::vector<std::uint32_t> candidates, expected;
     for (std::uint32_t row = 0; row < table.rows; ++row)
@@ -233,6 +234,46 @@ void check_cube(const RandomTable& table, const data::Table& read, Random& rando
                     "groups are out of order");
 }
 
+/// Points of the columns of numbers, and a tree of them.
+void check_points(const RandomTable& table, const fs::path& path) {
+    points::PointsReading reading{.drop_missing = true, .cells = table.reading};
+    std::vector<const RandomColumn*> columns;
+    for (const RandomColumn& column : table.columns)
+        if (column.kind == Kinds::number) {
+            columns.push_back(&column);
+            reading.columns.push_back(column.name);
+        }
+    std::vector<double> right;
+    bool are_held = true;
+    for (std::size_t row = 0; row < table.rows; ++row) {
+        if (std::ranges::any_of(columns,
+                                [row](const RandomColumn* column) { return column->is_missing(row); }))
+            continue;
+        for (const RandomColumn* const column : columns) {
+            const Wide number = *column->numbers[row];
+            right.push_back(nearest_double(number, column->decimals));
+            are_held = are_held && (number_text(number, column->decimals).find('.') != std::string::npos ||
+                                    number_text(static_cast<Wide>(right.back()), 0) ==
+                                        number_text(number, column->decimals));
+        }
+    }
+    points::FilePoints found;
+    try {
+        found = points::read_points(path, reading);
+    } catch (const Error& error) {
+        require(!are_held, error.what());
+        return;
+    }
+    require(are_held, "a whole number that no coordinate holds is rounded");
+    std::visit(
+        [&](const auto& cloud) {
+            require(std::ranges::equal(cloud.coordinates, right), "a coordinate is not that of the table");
+            if (const auto wrong = verify(kdtree::build(cloud.points()), cloud.points()))
+                throw Fault(*wrong);
+        },
+        found.points);
+}
+
 class TableCases : public Kind {
 public:
     void run(Random& random, const fs::path& folder) override {
@@ -257,6 +298,7 @@ public:
         }
         check_skyline(table, *read, random);
         check_cube(table, *read, random);
+        check_points(table, folder / "table.csv");
     }
 };
 
