@@ -27,8 +27,8 @@ namespace {
 
 /// The choice among the CPU scans.
 constexpr std::string_view auto_cpu_scan = "auto";
-constexpr std::array types_on_compute{data::ElementType::u32, data::ElementType::i32, data::ElementType::f32,
-                                      data::ElementType::u64};
+constexpr std::array scan_types_on_compute{data::ElementType::u32, data::ElementType::i32,
+                                           data::ElementType::f32, data::ElementType::u64};
 constexpr std::initializer_list<const char*> compute_options{"--algorithm", "--partition"};
 constexpr std::initializer_list<const char*> cpu_options{"--threads", "--dilation", "--in-place-benchmark"};
 
@@ -267,7 +267,7 @@ void scan(const CLI::App& command, const ScanSettings& settings) {
                    file.elements) *
                static_cast<double>(file.bytes());
     };
-    work_on_array(settings.array, request, types_on_compute, seconds,
+    work_on_array(settings.array, request, scan_types_on_compute, seconds,
                   [&]<class T>(const RawArray<T>& elements, const ChosenBackend& backend) {
                       constexpr bool on_compute =
                           !std::is_same_v<T, std::int64_t> && !std::is_same_v<T, double>;

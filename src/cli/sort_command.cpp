@@ -41,7 +41,8 @@ struct Sorted {
 // an AMD EPYC (Milan).
 constexpr double seconds_of_key = 6e-9, seconds_of_key_with_position = 9e-9;
 
-constexpr std::array types_on_compute{data::ElementType::u32, data::ElementType::i32, data::ElementType::f32};
+constexpr std::array sort_types_on_compute{data::ElementType::u32, data::ElementType::i32,
+                                           data::ElementType::f32};
 
 compute::RadixSortOptions parse_options(const SortSettings& settings) {
     compute::RadixSortOptions options{.descending = settings.descending};
@@ -226,7 +227,7 @@ void sort(const CLI::App& command, const SortSettings& settings) {
         return (settings.positions ? seconds_of_key_with_position : seconds_of_key) *
                static_cast<double>(file.size());
     };
-    work_on_array(settings.array, request, types_on_compute, seconds,
+    work_on_array(settings.array, request, sort_types_on_compute, seconds,
                   [&]<class K>(RawArray<K>& keys, const ChosenBackend& backend) {
                       sort_elements(keys, backend, settings, options);
                   });

@@ -171,7 +171,7 @@ public:
                                                      : "is no number: correct it, or leave the column out"));
     }
 
-    std::optional<Element> element(std::size_t /*row*/, std::size_t /*column*/) const override {
+    std::optional<ArrayNumber> element(std::size_t /*row*/, std::size_t /*column*/) const override {
         return std::nullopt;
     }
 

@@ -24,7 +24,7 @@ public:
         const auto [table, place] = part(row);
         return table.number(place, column);
     }
-    std::optional<Element> element(std::size_t row, std::size_t column) const override {
+    std::optional<ArrayNumber> element(std::size_t row, std::size_t column) const override {
         const auto [table, place] = part(row);
         return table.element(place, column);
     }

@@ -95,11 +95,11 @@ public:
         });
     }
 
-    std::optional<Element> element(std::size_t row, std::size_t column) const override {
+    std::optional<ArrayNumber> element(std::size_t row, std::size_t column) const override {
         const auto& [array, index] = cell(row, column);
         if (!array.holds_numbers())
             return std::nullopt;
-        return with_number_type(array, [&]<class Stored>(Stored /*type*/) -> Element {
+        return with_number_type(array, [&]<class Stored>(Stored /*type*/) -> ArrayNumber {
             const auto element = number_at<Stored>(array.bytes, index);
             using T = std::remove_const_t<decltype(element)>;
             if constexpr (std::floating_point<T>)

@@ -275,7 +275,7 @@ private:
 
     bool are_integers() const {
         return table_->rows() > 0 && std::ranges::all_of(columns_, [this](std::size_t column) {
-                   const std::optional<data::Element> element = table_->element(0, column);
+                   const std::optional<data::ArrayNumber> element = table_->element(0, column);
                    return element && element->index() < 2; // std::int64_t or std::uint64_t
                });
     }

@@ -103,7 +103,7 @@ std::optional<Decimal> number_in(const data::Table& table, std::size_t row, std:
     // Texts that the user names may be numbers, -999.
     if (!reading.missing.empty() && is_missing(table.text(row, column), reading))
         return std::nullopt;
-    if (const std::optional<data::Element> element = table.element(row, column))
+    if (const std::optional<data::ArrayNumber> element = table.element(row, column))
         return std::visit(
             [](auto value) -> std::optional<Decimal> {
                 if constexpr (std::is_floating_point_v<decltype(value)>)
@@ -124,7 +124,7 @@ std::optional<Decimal> number_in(const data::Table& table, std::size_t row, std:
 std::optional<double> double_in(const data::Table& table, std::size_t row, std::size_t column,
                                 const Reading& reading) {
     constexpr double exact = 0x1p53; // up to here, doubles hold every whole number
-    const std::optional<data::Element> element = table.element(row, column);
+    const std::optional<data::ArrayNumber> element = table.element(row, column);
     if (element && (std::holds_alternative<float>(*element) || std::holds_alternative<double>(*element))) {
         const double number = std::visit([](auto value) { return static_cast<double>(value); }, *element);
         return std::isnan(number) ? std::nullopt : std::optional(number);

@@ -46,7 +46,7 @@ public:
           has_plain_elements_(!step && reading.missing.empty()) {}
 
     void read(std::size_t row) {
-        if (const std::optional<data::Element> element =
+        if (const std::optional<data::ArrayNumber> element =
                 has_plain_elements_ ? table_.element(row, column_) : std::nullopt)
             std::visit(
                 [this](auto number) {

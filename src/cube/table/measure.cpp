@@ -6,14 +6,6 @@
 
 namespace scanline::cube {
 
-namespace {
-
-bool is_sum(const Measure& measure) {
-    return measure.aggregate == Aggregate::sum || measure.aggregate == Aggregate::avg;
-}
-
-} // namespace
-
 std::string_view to_string(Aggregate aggregate) {
     switch (aggregate) {
     case Aggregate::sum: return "sum";

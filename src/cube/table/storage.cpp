@@ -25,10 +25,6 @@ double number_of_key(std::int64_t key) {
     return std::bit_cast<double>(key < 0 ? key ^ all_but_sign : key);
 }
 
-bool is_sum(const Measure& measure) {
-    return measure.aggregate == Aggregate::sum || measure.aggregate == Aggregate::avg;
-}
-
 Fold fold_of(const Measure& measure) {
     return is_sum(measure) ? Fold::sum : measure.aggregate == Aggregate::min ? Fold::min : Fold::max;
 }

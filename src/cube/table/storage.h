@@ -12,6 +12,10 @@ namespace scanline::cube {
 /// The bits of a sum in each of its arrays but the last. Sums of up to 2^31 of these fit 64 bits.
 inline constexpr int bits_of_word = 32;
 
+inline bool is_sum(const Measure& measure) {
+    return measure.aggregate == Aggregate::sum || measure.aggregate == Aggregate::avg;
+}
+
 /// What decides how the numbers of a column are stored. Units are 10^-digits.
 class NumberFacts {
 public:

@@ -76,7 +76,7 @@ public:
             throw cell_error(row, column, "is no number");
         return column == 4 ? sales_[row].quantity : sales_[row].cents / 100.0;
     }
-    std::optional<data::Element> element(std::size_t /*row*/, std::size_t /*column*/) const override {
+    std::optional<data::ArrayNumber> element(std::size_t /*row*/, std::size_t /*column*/) const override {
         return std::nullopt;
     }
     std::string text(std::size_t row, std::size_t column) const override {

@@ -50,7 +50,7 @@ std::string problem_of(const data::Table& file, std::size_t column, const tables
 SkyTable::Column read_column(const data::Table& file, std::size_t column,
                              const std::vector<std::uint32_t>& rows, const tables::ColumnWork& work) {
     SkyTable::Column read{file.title(column), {}};
-    read.problem = problem_of(file, column, type_of(file, column, {}, work.poll()));
+    read.problem = problem_of(file, column, tables::type_of(file, column, {}, work.poll()));
     if (!read.problem.empty())
         return read;
     tables::OrderedNumbers ordered = ordered_numbers(file, column, rows, {}, {}, work);
@@ -59,7 +59,7 @@ SkyTable::Column read_column(const data::Table& file, std::size_t column,
         read.ranks = std::exchange(read.numbers, {});
         for (const std::uint32_t row : rows) {
             work.poll().count(16);
-            const std::optional<tables::Decimal> number = number_in(file, row, column, {});
+            const std::optional<tables::Decimal> number = tables::number_in(file, row, column, {});
             read.numbers.push_back(number ? number_of(*number) : no_number);
         }
     }

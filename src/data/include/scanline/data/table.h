@@ -18,7 +18,7 @@
 namespace scanline::data {
 
 /// A number of an array, in a type that holds it exactly.
-using Element = std::variant<std::int64_t, std::uint64_t, float, double>;
+using ArrayNumber = std::variant<std::int64_t, std::uint64_t, float, double>;
 
 /// A table whose cells are parsed on demand, and whose rows can be written back unchanged. Rows and columns
 /// count from 0. Several threads may read it at once.
@@ -47,7 +47,7 @@ public:
     /// double precision cannot hold.
     virtual std::optional<double> number(std::size_t row, std::size_t column) const = 0;
     /// The element of an array of numbers, bools as 0 and 1; none for text and dates.
-    virtual std::optional<Element> element(std::size_t row, std::size_t column) const = 0;
+    virtual std::optional<ArrayNumber> element(std::size_t row, std::size_t column) const = 0;
     /// Without surrounding spaces and quotes.
     virtual std::string text(std::size_t row, std::size_t column) const = 0;
     /// The same without a copy if possible: in the table or in the buffer.
