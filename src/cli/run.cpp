@@ -52,8 +52,8 @@ std::string subcommands_of(const CLI::App& app) {
                     [](const CLI::App* subcommand) { return subcommand->get_name(); });
 }
 
-// The name that the fewest changes of a character make of a mistyped one, up to a third of its length; empty
-// if none is as near.
+// The name that the fewest changes of a character turn a mistyped one into, at most one for every three
+// characters; empty if none is as near.
 std::string nearest_name(std::string_view mistyped, const std::vector<std::string>& names) {
     // The edit distance of Levenshtein, row by row.
     const auto distance = [mistyped](std::string_view name) {

@@ -255,8 +255,7 @@ TEST_CASE("A write that breaks off leaves the old file and no temporary one") {
         const FileSizeLimit limit(4096);
         message = error_of([&] { write_file(path, std::string(10'000, 'x')); });
     }
-    REQUIRE(message ==
-            "cannot write " + path.string() + ": File too large; choose a place that can be written to");
+    REQUIRE(message == "cannot write " + path.string() + ": File too large; raise the limit (ulimit -f)");
     REQUIRE(get(path) == "old");
     REQUIRE(names_in(folder.path()) == std::vector<std::string>{"a.txt"});
 }
