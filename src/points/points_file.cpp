@@ -207,7 +207,7 @@ private:
         for (std::size_t column = 0; !is_chosen_ && column < width_; ++column)
             if (column != id_)
                 columns_.push_back(column);
-        if (table_ && !names_.empty() && data::ending_of(path_) == ".csv")
+        if (table_ && table_->is_text() && !names_.empty() && !reading_.text.has_header)
             for (const std::size_t column : columns_)
                 if (begins_like_number(names_[column]))
                     throw data::read_error(

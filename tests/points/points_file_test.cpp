@@ -258,7 +258,7 @@ TEST_CASE_METHOD(PointsFileTest, "Files of no points are refused with their path
           "it has 33 columns: points have 1 to 32 coordinates");
     CHECK(refusal_of_array<float>({}, {2, 0}).find("so no columns") != std::string::npos);
     CHECK(refusal("missing.npy") == "there is no such file; check the name");
-    CHECK_THAT(error_message(ErrorKind::usage, [&] { read_points(folder_ / "points.txt"); }),
+    CHECK_THAT(error_message(ErrorKind::usage, [&] { read_points(put(folder_ / "points.doc", "1\n")); }),
                Catch::Matchers::ContainsSubstring("tables are read from"));
 }
 
