@@ -107,9 +107,12 @@ std::string printable_path(const std::string& path) {
 }
 
 std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view spaces = " \t";
-    const std::size_t begin = std::min(text.find_first_not_of(spaces), text.size());
-    return text.substr(begin, text.find_last_not_of(spaces) + 1 - begin);
+    const auto is_space = [](char c) { return c == ' ' || c == '\t'; };
+    while (!text.empty() && is_space(text.front()))
+        text.remove_prefix(1);
+    while (!text.empty() && is_space(text.back()))
+        text.remove_suffix(1);
+    return text;
 }
 
 std::vector<std::string> split_list(std::string_view name, std::string_view list) {

@@ -176,10 +176,12 @@ public:
     }
 
     std::string text(std::size_t row, std::size_t column) const override {
+        const std::string_view whole = trimmed(raw(row, column, column + 1));
+        if (!whole.starts_with('"'))
+            return std::string(whole);
         std::string cell(bare(row, column));
-        if (is_quoted(row, column))
-            for (std::size_t at = 0; (at = cell.find("\"\"", at)) != std::string::npos; ++at)
-                cell.erase(at, 1);
+        for (std::size_t at = 0; (at = cell.find("\"\"", at)) != std::string::npos; ++at)
+            cell.erase(at, 1);
         return cell;
     }
 
@@ -220,10 +222,6 @@ private:
     std::string_view raw(std::size_t row, std::size_t column, std::size_t end) const {
         const std::size_t* const begins = cells_.begins.data() + row * (columns_ + 1);
         return file_text().substr(begins[column], begins[end] - 1 - begins[column]);
-    }
-
-    bool is_quoted(std::size_t row, std::size_t column) const {
-        return trimmed(raw(row, column, column + 1)).starts_with('"');
     }
 
     /// Without surrounding spaces and quotes; quotes within are still doubled.

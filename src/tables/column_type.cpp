@@ -21,7 +21,8 @@ constexpr std::size_t longest_missing = 4;
 } // namespace
 
 bool is_missing(std::string_view cell, const Reading& reading) {
-    return (cell.size() <= longest_missing &&
+    const bool is_number = !cell.empty() && cell.front() >= '0' && cell.front() <= '9';
+    return (cell.size() <= longest_missing && !is_number &&
             (cell == missing_in_dumps || std::ranges::find(missing_texts, cell) != missing_texts.end())) ||
            (!reading.missing.empty() && std::ranges::find(reading.missing, cell) != reading.missing.end());
 }

@@ -95,30 +95,42 @@ public:
         used_ += places;
         if (used_ > Decimal::max_digits)
             return false;
-        // Up to 18 digits fit 64 bits, whose arithmetic is faster.
-        constexpr int fast_digits = 18;
-        if (used_ <= fast_digits) {
-            for (int i = 0; i < places; ++i)
-                fast_ *= 10;
-            fast_ += static_cast<std::uint64_t>(digit);
-        } else {
-            wide_ = (used_ - places <= fast_digits ? fast_ : wide_) *
-                        powers_of_ten[static_cast<std::size_t>(places)] +
-                    static_cast<Unsigned128>(digit);
-            is_wide_ = true;
-        }
+        units_ = units_ * powers_of_ten[static_cast<std::size_t>(places)] + static_cast<Unsigned128>(digit);
         zeros_ = 0;
         return true;
     }
-    Unsigned128 units() const { return is_wide_ ? wide_ : fast_; }
+    Unsigned128 units() const { return units_; }
     int trailing_zeros() const { return zeros_; }
 
 private:
-    std::uint64_t fast_ = 0;
-    Unsigned128 wide_ = 0;
+    Unsigned128 units_ = 0;
     int used_ = 0, zeros_ = 0;
-    bool is_wide_ = false;
 };
+
+/// Reads digits with a point that fit 64 bits, as most cells do; none for other text.
+std::optional<Decimal> read_short(std::string_view text, bool negative) {
+    constexpr std::size_t most = std::numeric_limits<std::int64_t>::digits10;
+    if (text.empty() || text == "." || text.size() > most)
+        return std::nullopt;
+    std::int64_t units = 0;
+    int exponent = 0;
+    bool has_point = false;
+    for (const char c : text) {
+        if (c >= '0' && c <= '9') {
+            units = units * 10 + (c - '0');
+            exponent -= has_point;
+        } else if (c == '.' && !has_point) {
+            has_point = true;
+        } else {
+            return std::nullopt;
+        }
+    }
+    if (units == 0)
+        return Decimal{};
+    for (; units % 10 == 0; ++exponent)
+        units /= 10;
+    return Decimal{negative ? -units : units, exponent};
+}
 
 } // namespace
 
@@ -144,6 +156,8 @@ std::optional<Decimal> read_decimal(std::string_view text) {
     const bool negative = text.starts_with('-');
     if (negative || text.starts_with('+'))
         text.remove_prefix(1);
+    if (const std::optional<Decimal> number = read_short(text, negative))
+        return number;
     Digits digits;
     int decimals = 0;
     bool has_digits = false, has_point = false;
