@@ -67,12 +67,12 @@ TEST_CASE_METHOD(TableFormTest, "Runs of blanks separate numbers, and anything i
     REQUIRE(points->columns() == 2);
     REQUIRE(points->rows() == 2);
     CHECK(points->number(0, 1) == 2.5);
-    CHECK(points->csv_rows(Ids{0, 1}, {}) == "  1   2.5 \n-3\t4 \n");
+    CHECK(points->csv_rows({.rows = Ids{0, 1}}) == "  1   2.5 \n-3\t4 \n");
     const auto named = read("a.xyz", "name x\n\"a \"\"b\"  1\n c\t2\n");
     CHECK(named->names() == Names{"name", "x"});
     CHECK(cells(*named, 0) == "[a \"b][1]");
     CHECK(cells(*named, 1) == "[c][2]");
-    CHECK(named->csv_rows(Ids{1}, Ids{7}) == "name x layer\n c\t2 7\n");
+    CHECK(named->csv_rows({.rows = Ids{1}, .layers = Ids{7}}) == "name x layer\n c\t2 7\n");
     CHECK(read("a.csv", "full name\nAnn Lee\n")->columns() == 1);
     CHECK(read("a.csv", "x y\n1 2\n", {.separator = ' '})->columns() == 2);
     CHECK(read("a.txt", "full name,x\nAnn Lee,2\n")->columns() == 2);
@@ -84,10 +84,10 @@ TEST_CASE_METHOD(TableFormTest, "Runs of blanks separate numbers, and anything i
 TEST_CASE_METHOD(TableFormTest, "A line sep= names the separator, and is written back with the rows") {
     const auto table = read("a.csv", "\xef\xbb\xbfSep=;\r\na;b,c\r\n1;2\r\n");
     CHECK(table->names() == Names{"a", "b,c"});
-    CHECK(table->csv_rows(Ids{0}, Ids{1}) == "\xef\xbb\xbfSep=;\r\na;b,c;layer\r\n1;2;1\r\n");
+    CHECK(table->csv_rows({.rows = Ids{0}, .layers = Ids{1}}) == "\xef\xbb\xbfSep=;\r\na;b,c;layer\r\n1;2;1\r\n");
     const auto unnamed = read("a.csv", "sep=|\n1|2\n");
     CHECK(unnamed->rows() == 1);
-    CHECK(unnamed->csv_rows(Ids{0}, Ids{1}) == "sep=|\n1|2|1\n");
+    CHECK(unnamed->csv_rows({.rows = Ids{0}, .layers = Ids{1}}) == "sep=|\n1|2|1\n");
     CHECK(read("a.csv", "sep=;\na;b:c\n", {.separator = ':'})->names() == Names{"a;b", "c"});
     CHECK(read("a.csv", "sep=x\n1\n")->names() == Names{"sep=x"});
 }
@@ -95,14 +95,14 @@ TEST_CASE_METHOD(TableFormTest, "A line sep= names the separator, and is written
 TEST_CASE_METHOD(TableFormTest, "Comments before the rows of columns may name them") {
     const auto saved = read("a.txt", "# made by hand\n# x y\n1.0 2.0\n3.0 4.0\n");
     CHECK(saved->names() == Names{"x", "y"});
-    CHECK(saved->csv_rows(Ids{1}, Ids{1}) == "# made by hand\n# x y layer\n3.0 4.0 1\n");
+    CHECK(saved->csv_rows({.rows = Ids{1}, .layers = Ids{1}}) == "# made by hand\n# x y layer\n3.0 4.0 1\n");
     CHECK(read("a.txt", "# x y\nOslo 4\n")->names() == Names{"x", "y"});
     CHECK(read("a.txt", "# two words\nx,y\n1,2\n")->names() == Names{"x", "y"});
     CHECK(read("a.txt", "# in all three\n1,2\n")->names().empty());
     CHECK(read("a.txt", "# 1 2\n3 4\n")->names().empty());
     const auto unnamed = read("a.txt", "# x y\n1 2\n", {.has_header = false});
     CHECK(unnamed->names().empty());
-    CHECK(unnamed->csv_rows(Ids{0}, {}) == "# x y\n1 2\n");
+    CHECK(unnamed->csv_rows({.rows = Ids{0}}) == "# x y\n1 2\n");
     CHECK(read("a.csv", "# x,y\n1,2\n")->names() == Names{"# x", "y"});
     CHECK_THAT(refusal("a.txt", "# x\n"), ContainsSubstring("it has no lines"));
 }
@@ -124,9 +124,9 @@ TEST_CASE_METHOD(TableFormTest, "UTF-16 with its mark is read, and written back 
     const std::string text = "\xc3\xa4,\xe2\x82\xac,\xf0\x9f\x98\x80\n1,2,3\n";
     const auto little = read("a.csv", from_hex("fffee4002c00ac202c003dd800de0a0031002c0032002c0033000a00"));
     CHECK(little->names() == Names{"\xc3\xa4", "\xe2\x82\xac", "\xf0\x9f\x98\x80"});
-    CHECK(little->csv_rows(Ids{0}, {}) == text);
+    CHECK(little->csv_rows({.rows = Ids{0}}) == text);
     const auto big = read("a.csv", from_hex("feff00e4002c20ac002cd83dde00000a0031002c0032002c0033000a"));
-    CHECK(big->csv_rows(Ids{0}, {}) == text);
+    CHECK(big->csv_rows({.rows = Ids{0}}) == text);
     const auto half_at = [](int byte) {
         return fmt::format(
             "its byte {} begins half a character of UTF-16: the file is damaged; save it as UTF-8", byte);
@@ -143,7 +143,7 @@ TEST_CASE_METHOD(TableFormTest, "UTF-16 with its mark is read, and written back 
 TEST_CASE_METHOD(TableFormTest, "Compressed tables are read, all members of them, whatever their name") {
     const auto table = read("a.csv.gz", first_member + second_member + std::string(512, '\0'));
     CHECK(table->rows() == 2);
-    CHECK(table->csv_rows(Ids{0, 1}, {}) == "x,y\n1,2\n3,4\n");
+    CHECK(table->csv_rows({.rows = Ids{0, 1}}) == "x,y\n1,2\n3,4\n");
     CHECK(read("a.csv", first_member)->rows() == 1);
     CHECK_THAT(test::error_of([&] { read("a.doc.gz", first_member); }, ErrorKind::usage),
                ContainsSubstring("tables are read from .csv, "));
