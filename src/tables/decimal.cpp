@@ -185,12 +185,24 @@ std::optional<Decimal> read_decimal(std::string_view text) {
     return Decimal{with_sign(digits.units(), negative), digits.trailing_zeros() - decimals + *exponent};
 }
 
-Decimal decimal_of(double number) {
+namespace {
+
+template <class T>
+Decimal shortest_decimal(T number) {
+    constexpr T most = 0x1p63;
+    if (number > -most && number < most && number == std::trunc(number))
+        return normal_decimal(static_cast<std::int64_t>(number), 0);
     return read_decimal(fmt::format("{}", number)).value();
 }
 
+} // namespace
+
+Decimal decimal_of(double number) {
+    return shortest_decimal(number);
+}
+
 Decimal decimal_of(float number) {
-    return read_decimal(fmt::format("{}", number)).value();
+    return shortest_decimal(number);
 }
 
 Decimal decimal_of(std::int64_t number) {

@@ -91,7 +91,7 @@ Column random_column(std::size_t number, std::size_t rows, Random& random) {
                                "12",   "Nan",    "tab\there", "1-2", "007"};
     Column column{.name = fmt::format("{}{}", one_in(random, 8) ? "a, b" : "col", number),
                   .kind = number == 0 ? Column::Kind::number : pick(random, kinds)};
-    const std::uint64_t missing = one_in(random, 2) ? 0 : random.between(2, 12);
+    const std::uint64_t missing = one_in(random, 2) ? 0 : 2 + random.below(11);
     const auto is_missing = [&] { return missing > 0 && one_in(random, missing); };
     column.decimals = random.between(0, 3);
     const int size = random.between(0, 4);
@@ -190,7 +190,7 @@ const RandomColumn& RandomTable::column(RandomColumn::Kind kind, Random& random)
     return all.empty() ? columns.front() : *pick(random, all);
 }
 
-std::string number_text(Wide units, int decimals) {
+std::string plain_text(Wide units, int decimals) {
     Wide magnitude = units < 0 ? -units : units;
     while (decimals > 0 && magnitude % 10 == 0) {
         magnitude /= 10;
@@ -206,7 +206,7 @@ std::string number_text(Wide units, int decimals) {
 }
 
 double nearest_double(Wide units, int decimals) {
-    const std::string text = number_text(units, decimals);
+    const std::string text = plain_text(units, decimals);
     return std::strtod(text.c_str(), nullptr);
 }
 

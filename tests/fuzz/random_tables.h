@@ -44,7 +44,7 @@ struct RandomTable {
 };
 
 /// A number of units of 10^-decimals, without needless zeros: "-1.5".
-std::string number_text(Wide units, int decimals);
+std::string plain_text(Wide units, int decimals);
 /// The nearest double.
 double nearest_double(Wide units, int decimals);
 

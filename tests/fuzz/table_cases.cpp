@@ -61,7 +61,7 @@ RandomCondition number_condition(const RandomTable& table, const RandomColumn& c
         return {{}, std::vector<bool>(table.rows, true)};
     const Wide limit = pick(random, values);
     RandomCondition made{
-        fmt::format("\"{}\"{}{}", column.name, to_string(relation), number_text(limit, column.decimals)), {}};
+        fmt::format("\"{}\"{}{}", column.name, to_string(relation), plain_text(limit, column.decimals)), {}};
     for (const std::optional<Wide>& number : column.numbers)
         made.met.push_back(number ? holds(relation, *number, limit) : relation == Relation::not_equal);
     return made;
@@ -142,7 +142,7 @@ std::string shown_value(const RandomColumn& column, std::size_t row) {
     if (column.is_missing(row))
         return "";
     switch (column.kind) {
-    case Kinds::number: return number_text(*column.numbers[row], column.decimals);
+    case Kinds::number: return plain_text(*column.numbers[row], column.decimals);
     case Kinds::date:
         return std::to_string(unsigned{year_month_day(floor<days>(*column.dates[row])).month()});
     case Kinds::text: break;
@@ -204,7 +204,7 @@ void check_cube(const RandomTable& table, const data::Table& read, Random& rando
     require(answer.rows.size() == right.size(),
             fmt::format("{} has {} groups, not {}", text, answer.rows.size(), right.size()));
     const auto value_text = [&](const std::optional<Wide>& value) {
-        return value ? number_text(*value, number.decimals) : "";
+        return value ? plain_text(*value, number.decimals) : "";
     };
     std::optional<Wide> last;
     for (const std::vector<std::string>& row : answer.rows) {
@@ -218,7 +218,7 @@ void check_cube(const RandomTable& table, const data::Table& read, Random& rando
             continue;
         }
         const std::string sum = tables::text_of(tables::read_decimal(row[2]).value());
-        require(sum == number_text(cell.sum, number.decimals),
+        require(sum == plain_text(cell.sum, number.decimals),
                 fmt::format("{}: the sum of {} is {}", text, key, row[2]));
         require(row[3] == value_text(cell.least) && row[4] == value_text(cell.greatest),
                 fmt::format("{}: {} is from {} to {}", text, key, row[3], row[4]));
@@ -252,9 +252,9 @@ void check_points(const RandomTable& table, const fs::path& path) {
         for (const RandomColumn* const column : columns) {
             const Wide number = *column->numbers[row];
             right.push_back(nearest_double(number, column->decimals));
-            are_held = are_held && (number_text(number, column->decimals).find('.') != std::string::npos ||
-                                    number_text(static_cast<Wide>(right.back()), 0) ==
-                                        number_text(number, column->decimals));
+            are_held = are_held && (plain_text(number, column->decimals).find('.') != std::string::npos ||
+                                    plain_text(static_cast<Wide>(right.back()), 0) ==
+                                        plain_text(number, column->decimals));
         }
     }
     points::FilePoints found;

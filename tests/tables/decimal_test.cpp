@@ -73,6 +73,10 @@ TEST_CASE("A decimal's nearest double is that of strtod, and knows whether it te
     CHECK(!is_told_by_double(read("9007199254740993")));
     CHECK(!is_told_by_double(read("1e400")));
     CHECK(decimal_of(0.1f) == read("0.1"));
+    CHECK(decimal_of(536870912.0f) == read("536870912")); // not 536870900, which reads back as it
+    CHECK(decimal_of(0x1p62) == read("4611686018427387904"));
+    CHECK(decimal_of(-0.0) == read("0"));
+    CHECK(decimal_of(-1e300) == read("-1e300"));
     CHECK(decimal_of(std::numeric_limits<std::uint64_t>::max()) == read("18446744073709551615"));
     CHECK(decimal_of(std::numeric_limits<std::int64_t>::min()) == read("-9223372036854775808"));
 }
