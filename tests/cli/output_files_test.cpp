@@ -159,7 +159,7 @@ TEST_CASE_METHOD(OutputFilesTest, "A name whose ending says another format is re
     check({"compact", path("mask.png")}, "-o", "x.jpg", ".npy, .csv, .png");
     check({"scan", path("array.npy")}, "-o", "x.npz", ".npy");
     check({"kdtree", "build", path("points.csv")}, "-o", "x.npy", ".npz");
-    check({"kdtree", "knn", path("tree.npz"), path("points.csv")}, "-o", "x.csv", ".npz");
+    check({"kdtree", "knn", path("tree.npz"), path("points.csv")}, "-o", "x.npy", ".npz, .csv");
     // Upper case means the same format.
     run_well({"compact", path("mask.png"), "--backend", "cpu", "-o", path("X.CSV")}, without_opengl());
     CHECK(get(folder / "X.CSV").starts_with("index\n"));

