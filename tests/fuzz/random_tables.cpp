@@ -61,7 +61,8 @@ std::string spelled(Wide units, int decimals, const tables::NumberForm& form, Ra
     if (form.thousands && one_in(random, 2))
         for (int at = static_cast<int>(whole.size()) - 3; at > 0; at -= 3)
             whole.insert(static_cast<std::size_t>(at), 1, form.decimal_comma ? '.' : ',');
-    else if (one_in(random, 8) && part.empty() && whole.size() > 1 && !form.decimal_comma) {
+    else if (one_in(random, 8) && part.empty() && whole.size() > 1 && whole.size() < 16 &&
+             !form.decimal_comma) {
         const std::string mantissa = whole.substr(0, 1) + "." + whole.substr(1);
         return fmt::format("{}{}e{}", units < 0 ? "-" : "", mantissa, whole.size() - 1);
     }

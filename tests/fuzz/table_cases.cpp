@@ -60,8 +60,10 @@ RandomCondition number_condition(const RandomTable& table, const RandomColumn& c
     if (values.empty())
         return {{}, std::vector<bool>(table.rows, true)};
     const Wide limit = pick(random, values);
-    RandomCondition made{
-        fmt::format("\"{}\"{}{}", column.name, to_string(relation), plain_text(limit, column.decimals)), {}};
+    std::string value = plain_text(limit, column.decimals);
+    if (table.reading.numbers.decimal_comma) // as the table writes numbers
+        std::ranges::replace(value, '.', ',');
+    RandomCondition made{fmt::format("\"{}\"{}\"{}\"", column.name, to_string(relation), value), {}};
     for (const std::optional<Wide>& number : column.numbers)
         made.met.push_back(number ? holds(relation, *number, limit) : relation == Relation::not_equal);
     return made;
@@ -180,8 +182,13 @@ void check_cube(const RandomTable& table, const data::Table& read, Random& rando
                    .measures = {measure, number.name + ":min", number.name + ":max", number.name + ":avg"},
                    .reading = table.reading});
     } catch (const Error& error) {
-        // Least and greatest values of 20 digits do not fit 64 bits.
-        require(number.decimals > 0 &&
+        // 64 bits hold numbers with a sign, or whole ones without.
+        Wide low = 0, high = 0;
+        for (const std::optional<Wide>& value : number.numbers) {
+            low = std::min(low, value.value_or(0));
+            high = std::max(high, value.value_or(0));
+        }
+        require(high >= Wide{1} << 63 && (low < 0 || number.decimals > 0) &&
                     std::string_view(error.what()).find("64 bits do not hold") != std::string_view::npos,
                 error.what());
         return;
@@ -243,25 +250,31 @@ void check_points(const RandomTable& table, const fs::path& path) {
             columns.push_back(&column);
             reading.columns.push_back(column.name);
         }
+    const auto is_held = [](const RandomColumn& column, Wide number) {
+        const std::string text = plain_text(number, column.decimals);
+        return text.find('.') != std::string::npos ||
+               plain_text(static_cast<Wide>(nearest_double(number, column.decimals)), 0) == text;
+    };
     std::vector<double> right;
-    bool are_held = true;
+    bool are_held = true, are_all_held = true; // those of rows that are dropped, too
     for (std::size_t row = 0; row < table.rows; ++row) {
-        if (std::ranges::any_of(columns,
-                                [row](const RandomColumn* column) { return column->is_missing(row); }))
-            continue;
+        const bool is_dropped = std::ranges::any_of(
+            columns, [row](const RandomColumn* column) { return column->is_missing(row); });
         for (const RandomColumn* const column : columns) {
-            const Wide number = *column->numbers[row];
-            right.push_back(nearest_double(number, column->decimals));
-            are_held = are_held && (plain_text(number, column->decimals).find('.') != std::string::npos ||
-                                    plain_text(static_cast<Wide>(right.back()), 0) ==
-                                        plain_text(number, column->decimals));
+            if (column->is_missing(row))
+                continue;
+            const bool held = is_held(*column, *column->numbers[row]);
+            are_all_held = are_all_held && held;
+            are_held = are_held && (held || is_dropped);
+            if (!is_dropped)
+                right.push_back(nearest_double(*column->numbers[row], column->decimals));
         }
     }
     points::FilePoints found;
     try {
         found = points::read_points(path, reading);
     } catch (const Error& error) {
-        require(!are_held, error.what());
+        require(!are_all_held, error.what());
         return;
     }
     require(are_held, "a whole number that no coordinate holds is rounded");
