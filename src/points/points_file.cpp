@@ -164,7 +164,8 @@ public:
             table_ = data::read_table(path, reading.text);
             names_ = table_->names();
             width_ = table_->columns();
-            if (const data::NpyArray* const array = table_->whole_array())
+            const data::NpyArray* const array = table_->whole_array();
+            if (array != nullptr && reading.cells.missing.empty()) // no number stands for a missing one
                 whole_ = numbers_of(*array, path);
         }
         choose_columns();
@@ -274,7 +275,8 @@ private:
     }
 
     bool are_integers() const {
-        return table_->rows() > 0 && std::ranges::all_of(columns_, [this](std::size_t column) {
+        return table_->rows() > 0 && reading_.cells.missing.empty() &&
+               std::ranges::all_of(columns_, [this](std::size_t column) {
                    const std::optional<data::ArrayNumber> element = table_->element(0, column);
                    return element && element->index() < 2; // std::int64_t or std::uint64_t
                });

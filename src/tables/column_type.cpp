@@ -126,11 +126,14 @@ std::optional<double> double_in(const data::Table& table, std::size_t row, std::
                                 const Reading& reading) {
     constexpr double exact = 0x1p53; // up to here, doubles hold every whole number
     const std::optional<data::ArrayNumber> element = table.element(row, column);
-    if (element && (std::holds_alternative<float>(*element) || std::holds_alternative<double>(*element))) {
+    const bool names_missing = !reading.missing.empty(); // which may be numbers, -999
+    if (element && !names_missing &&
+        (std::holds_alternative<float>(*element) || std::holds_alternative<double>(*element))) {
         const double number = std::visit([](auto value) { return static_cast<double>(value); }, *element);
         return std::isnan(number) ? std::nullopt : std::optional(number);
     }
-    if (!element && reading.numbers == NumberForm{}) { // the common case, at the speed of std::from_chars()
+    if (!element && !names_missing &&
+        reading.numbers == NumberForm{}) { // the common case, at the speed of std::from_chars()
         std::string buffer;
         const std::string_view cell = table.text_view(row, column, buffer);
         double number = 0;
@@ -159,10 +162,10 @@ std::optional<double> double_in(const data::Table& table, std::size_t row, std::
 std::string mismatch_text(std::string_view cell, const ColumnType& type) {
     const std::string quoted = printable(cell);
     if (type.kind == Kind::date)
-        return fmt::format(
-            "is '{}', which is not a date of the form {}: correct it, or name it with --null if "
-            "it stands for no value",
-            quoted, type.dates ? type.dates->pattern() : "of the column");
+        return fmt::format("is '{}', which is not a date {}: correct it, or name it with --null if "
+                           "it stands for no value",
+                           quoted,
+                           type.dates ? "of the form " + type.dates->pattern() : "like those of the column");
     if (is_code(cell) && type.number(cell))
         return fmt::format(
             "is '{}', a code with leading zeros, in a column of numbers: correct it, or build with "

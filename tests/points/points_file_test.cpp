@@ -137,6 +137,26 @@ TEST_CASE("Rows that lack a coordinate are left out if asked for, and points kee
         Catch::Matchers::ContainsSubstring("row 1 (line 3), column 0 (x) is infinite"));
 }
 
+TEST_CASE("Numbers that stand for missing values are missing coordinates, in text and in arrays") {
+    const TemporaryFolder folder;
+    PointsReading reading{.drop_missing = true};
+    reading.cells.missing = {"-999"};
+    const auto left = [&](const std::filesystem::path& path) {
+        return std::visit(
+            [](const auto& cloud) {
+                return std::vector<double>(cloud.coordinates.begin(), cloud.coordinates.end());
+            },
+            read_points(path, reading).points);
+    };
+    CHECK(left(put(folder / "p.csv", "x,y\n1,-999\n2,3\n-999,4\n")) == std::vector<double>{2, 3});
+    const std::vector<float> floats{1, -999, 2, 3};
+    data::write_npy<float>(folder / "f.npy", floats, {2, 2});
+    CHECK(left(folder / "f.npy") == std::vector<double>{2, 3});
+    const std::vector<std::int32_t> integers{1, -999, 2, 3};
+    data::write_npy<std::int32_t>(folder / "i.npy", integers, {2, 2});
+    CHECK(left(folder / "i.npy") == std::vector<double>{2, 3});
+}
+
 TEST_CASE("Numbers of text are read in the form that is asked for") {
     const TemporaryFolder folder;
     const auto path = put(folder / "p.csv", "x;y\n1.234,5;?\n7,25;8\n");

@@ -77,9 +77,7 @@ public:
             if (of.count == 0)
                 numbers.is_missing[row] = true;
             else
-                numbers.values[row] = is_sum(measure)
-                                          ? tables::normal_decimal(of.number, -measure.digits)
-                                          : decoded(static_cast<std::int64_t>(of.number), measure);
+                numbers.values[row] = number_of(of);
         }
         return numbers;
     }

@@ -46,10 +46,10 @@ struct FilePoints {
 /// Reads points: from .ply x, y and z of the vertices; from a table one coordinate per column, see
 /// data::read_table().
 ///
-/// Every coordinate stays exact, unless a type is given. Arrays of integers become int32, all other numbers
-/// float, if that type holds each of them; otherwise double. A decimal stands for the nearest double, but a
-/// whole number of up to 64 bits for itself. With a type, coordinates become the nearest values of it, see
-/// CoordinateRange.
+/// Every coordinate stays exact, unless a type is given. Arrays of integers become int32, unless some number
+/// stands for missing ones; all other numbers float, if that type holds each of them; otherwise double. A
+/// decimal stands for the nearest double, but a whole number of up to 64 bits for itself. With a type,
+/// coordinates become the nearest values of it, see CoordinateRange.
 ///
 /// Errors name the path and the problem: those of the readers; more columns than max_dimensions; text in a
 /// column of coordinates; a missing coordinate or NaN, and a coordinate that double (or the type) cannot
