@@ -25,7 +25,7 @@ struct Asked {
     std::vector<std::string> labels{}; ///< first column, by query; empty for none
     std::string title{};               ///< of that column
     bool are_sets = false;             ///< queries differ only in group_by: answer them by cube::cuboids()
-    /// Of one query, a dimension of group_by whose values become columns.
+    /// The dimension whose values become columns; for a single query that groups by it.
     std::optional<int> pivot{};
 };
 

@@ -201,7 +201,7 @@ Built<C> build_as_asked(const BackendRequest& request, const points::Points<C>& 
     }
 }
 
-/// Of a tree whose index names points; afterwards it names their rows.
+/// Returns the labels of a tree, and changes its index from points to their rows in the file.
 template <points::Coordinate C>
 kdtree::PointLabels take_labels(kdtree::Tree<C>& tree, const points::FilePoints& file,
                                 const points::PointsReading& reading) {

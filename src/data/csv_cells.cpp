@@ -74,7 +74,7 @@ private:
         cells_.form.before = text_.substr(0, begin);
     }
 
-    /// Those of the last comment, as NumPy's savetxt writes them: "# x y".
+    /// Reads names from the last comment, in the form of NumPy's savetxt: "# x y".
     std::vector<std::string> names_in_comment() {
         if (!comment_ || text_.substr(*comment_, at_ - *comment_).find('"') != std::string_view::npos)
             return {};

@@ -13,7 +13,7 @@ namespace scanline::data {
 /// True for text that is a number as a whole, even beyond double precision.
 bool is_number(std::string_view field);
 
-/// What the separator of a text may be beside commas, semicolons, tabs and pipes.
+/// Which separators a text may have, besides commas, semicolons, tabs and pipes.
 enum class TextKind {
     numbers, ///< nothing else
     table,   ///< runs of blanks, if they separate numbers

@@ -8,7 +8,7 @@
 
 namespace scanline::data {
 
-/// What the bytes of a file hold, by how they begin.
+/// The kind of a file, told by its first bytes.
 enum class Content { text, npy, zip, gzip };
 Content content_of(std::span<const std::byte> bytes);
 

@@ -16,7 +16,7 @@ inline bool is_sum(const Measure& measure) {
     return measure.aggregate == Aggregate::sum || measure.aggregate == Aggregate::avg;
 }
 
-/// What decides how the numbers of a column are stored. Units are 10^-digits.
+/// The facts of a column's numbers that decide how they are stored. Units are 10^-digits.
 class NumberFacts {
 public:
     int digits() const { return digits_; } ///< the most after the point

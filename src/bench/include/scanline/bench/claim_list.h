@@ -32,7 +32,7 @@ struct ClaimSpec {
     Judge judge;
     /// Returns false if the claim does not concern such a run. Empty: it concerns every run.
     std::function<bool(const Results& results)> applies{};
-    /// Of the largest row: what is claimed of large inputs shows in none that are smaller.
+    /// The claim is undecided if the largest row has fewer items: smaller inputs cannot show it.
     std::int64_t least_items = 0;
 };
 

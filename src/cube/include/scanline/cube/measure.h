@@ -45,7 +45,7 @@ struct Measure {
     bool operator==(const Measure&) const = default;
 };
 
-/// What a cell of a cube holds of a measure.
+/// A measure's value in a cell of a cube, still encoded.
 struct Aggregated {
     std::int64_t count = 0; ///< rows, without those whose value is missing
     Int128 number = 0;      ///< the sum in units; the encoded minimum or maximum
