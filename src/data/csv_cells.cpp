@@ -8,6 +8,7 @@
 #include "scanline/data/file.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace scanline::data {
@@ -31,6 +32,8 @@ public:
     Cells read() {
         find_first_line();
         cells_.form.separator = separator_;
+        for (const char c : {'\n', '\r', '"', separator_, separator_ == ' ' ? '\t' : separator_})
+            ends_plain_text_[static_cast<unsigned char>(c)] = true;
         read_first_line();
         // Each cell takes at least one byte, which bounds their number.
         const std::string_view rest = text_.substr(at_);
@@ -103,7 +106,7 @@ private:
             cells_.begins.push_back(at_);
             if (blanks)
                 pass_spaces();
-            pass_field<blanks>();
+            pass_field();
             if (blanks)
                 pass_spaces();
             if (at_line_end())
@@ -120,22 +123,20 @@ private:
         pass_line_end();
     }
 
-    template <bool blanks>
     void pass_field() {
-        const std::size_t begin = at_;
-        for (; !at_line_end(); ++at_) {
-            const char c = text_[at_];
-            if (blanks ? c == ' ' || c == '\t' : c == separator_)
-                return;
-            if (c == '"') {
-                at_ = begin;
-                read_text();
-                return;
-            }
-        }
+        const char* const begin = text_.data() + at_;
+        const char* const end = text_.data() + text_.size();
+        const char* at = begin;
+        while (at != end && !ends_plain_text_[static_cast<unsigned char>(*at)])
+            ++at;
+        if (at != end && *at == '"')
+            read_text();
+        else
+            at_ += static_cast<std::size_t>(at - begin);
     }
 
     std::optional<bool> has_header_;
+    std::array<bool, 256> ends_plain_text_{};
     Cells cells_;
     std::size_t first_line_ = 1;
 };

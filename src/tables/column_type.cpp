@@ -91,9 +91,10 @@ ColumnType type_of(const data::Table& table, std::size_t column, const Reading& 
     if (table.rows() > 0 && table.element(0, column))
         return {.kind = Kind::number};
     TypeSniffer sniffer(reading);
+    std::string buffer;
     for (std::size_t row = 0; row < table.rows() && !sniffer.is_text(); ++row) {
         poll.count(16);
-        if (const std::string cell = table.text(row, column); !is_missing(cell, reading))
+        if (const std::string_view cell = table.text_view(row, column, buffer); !is_missing(cell, reading))
             sniffer.add(cell);
     }
     return sniffer.type();
@@ -113,7 +114,8 @@ std::optional<Decimal> number_in(const data::Table& table, std::size_t row, std:
                 return decimal_of(value);
             },
             *element);
-    const std::string cell = table.text(row, column);
+    std::string buffer;
+    const std::string_view cell = table.text_view(row, column, buffer);
     if (const std::optional<Decimal> number = read_cell(cell, reading.numbers))
         return number;
     if (is_missing(cell, reading))
