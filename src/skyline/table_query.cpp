@@ -97,10 +97,11 @@ private:
                                             fmt::format("{} {}", option, printable(query_.where[number])));
                 const bool is_as_written = is_text_as_written(table_, column, query_.reading);
                 meets[number].reserve(table_.rows());
+                std::string buffer;
                 work.for_each_row([&](std::size_t row) {
-                    const std::string cell = table_.text(row, column);
+                    const std::string_view cell = table_.text_view(row, column, buffer);
                     const bool is_missing = !is_as_written && tables::is_missing(cell, query_.reading);
-                    meets[number].push_back(test.holds(is_missing ? "" : std::string_view(cell)));
+                    meets[number].push_back(test.holds(is_missing ? "" : cell));
                 });
             });
         for (std::uint32_t row = 0; row < table_.rows(); ++row) {

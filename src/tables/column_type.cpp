@@ -47,7 +47,27 @@ bool ColumnType::takes(std::string_view cell) const {
     return false;
 }
 
+namespace {
+
+/// True for digits with at most one point, but a leading zero: most numbers, told quickly.
+bool is_plain_number(std::string_view cell) {
+    if (cell.empty() || cell.front() == '.' || is_code(cell))
+        return false;
+    std::size_t points = 0;
+    for (const char c : cell) {
+        points += c == '.';
+        if (c != '.' && (c < '0' || c > '9'))
+            return false;
+    }
+    constexpr std::size_t most = 18;
+    return points <= 1 && cell.size() <= most;
+}
+
+} // namespace
+
 void TypeSniffer::add(std::string_view cell) {
+    if (type_.kind == Kind::number && !type_.numbers.decimal_comma && is_plain_number(cell))
+        return;
     switch (type_.kind) {
     case Kind::text: return;
     case Kind::unknown:
@@ -124,6 +144,15 @@ std::optional<Decimal> number_in(const data::Table& table, std::size_t row, std:
                            mismatch_text(cell, {.kind = Kind::number, .numbers = reading.numbers}));
 }
 
+std::optional<double> plain_double(std::string_view cell, const Reading& reading) {
+    double number = 0;
+    if (!reading.missing.empty() || reading.numbers != NumberForm{})
+        return std::nullopt;
+    const auto [rest, error] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
+    const bool is_whole_cell = error == std::errc{} && rest == cell.data() + cell.size();
+    return is_whole_cell && std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
 std::optional<double> double_in(const data::Table& table, std::size_t row, std::size_t column,
                                 const Reading& reading) {
     constexpr double exact = 0x1p53; // up to here, doubles hold every whole number
@@ -134,13 +163,10 @@ std::optional<double> double_in(const data::Table& table, std::size_t row, std::
         const double number = std::visit([](auto value) { return static_cast<double>(value); }, *element);
         return std::isnan(number) ? std::nullopt : std::optional(number);
     }
-    if (!element && !names_missing &&
-        reading.numbers == NumberForm{}) { // the common case, at the speed of std::from_chars()
+    if (!element) {
         std::string buffer;
-        const std::string_view cell = table.text_view(row, column, buffer);
-        double number = 0;
-        const auto [rest, error] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
-        if (error == std::errc{} && rest == cell.data() + cell.size() && std::abs(number) < exact)
+        const std::optional<double> number = plain_double(table.text_view(row, column, buffer), reading);
+        if (number && std::abs(*number) < exact)
             return number;
     }
     const std::optional<Decimal> decimal = number_in(table, row, column, reading);

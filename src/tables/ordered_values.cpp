@@ -43,9 +43,14 @@ public:
     NumberReader(const data::Table& table, std::size_t column, const Reading& reading,
                  const std::optional<Decimal>& step)
         : table_(table), column_(column), reading_(reading), step_(step),
-          has_plain_elements_(!step && reading.missing.empty()) {}
+          has_plain_elements_(!step && reading.missing.empty()), is_text_(!step && table.is_text()) {}
 
     void read(std::size_t row) {
+        if (is_text_) {
+            std::string buffer;
+            if (const std::optional<double> number = short_number(table_.text_view(row, column_, buffer)))
+                return values_.push_back(*number);
+        }
         if (const std::optional<data::ArrayNumber> element =
                 has_plain_elements_ ? table_.element(row, column_) : std::nullopt)
             std::visit(
@@ -80,6 +85,17 @@ public:
     }
 
 private:
+    /// A number of so few digits that is_told_by_double().
+    std::optional<double> short_number(std::string_view cell) const {
+        constexpr double least = 1e-250, greatest = 1e250;
+        if (cell.size() > std::size_t{std::numeric_limits<double>::digits10})
+            return std::nullopt;
+        const std::optional<double> number = plain_double(cell, reading_);
+        if (number == 0)
+            return 0; // also for -0
+        return number && std::abs(*number) > least && std::abs(*number) < greatest ? number : std::nullopt;
+    }
+
     void add(const Decimal& number) {
         if (!is_told_by_double(number))
             untold_.push_back({values_.size(), number});
@@ -103,7 +119,7 @@ private:
     const std::size_t column_;
     const Reading& reading_;
     const std::optional<Decimal>& step_;
-    const bool has_plain_elements_;
+    const bool has_plain_elements_, is_text_;
     std::vector<double> values_;
     std::vector<Untold> untold_; ///< numbers without a double of their own
 };

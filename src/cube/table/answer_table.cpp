@@ -21,6 +21,20 @@ std::vector<Measure> measures_of_rows(const Cube& cube) {
     return chosen;
 }
 
+/// Sorts groups by the ranks of their codes; those of one rank keep their order.
+std::vector<std::size_t> sorted_by(const std::vector<std::uint32_t>& ranks,
+                                   std::span<const std::uint32_t> codes,
+                                   const std::vector<std::size_t>& order) {
+    std::vector<std::size_t> places(ranks.size() + 1);
+    for (const std::size_t group : order)
+        ++places[ranks[codes[group]] + 1];
+    std::partial_sum(places.begin(), places.end(), places.begin());
+    std::vector<std::size_t> sorted(order.size());
+    for (const std::size_t group : order)
+        sorted[places[ranks[codes[group]]]++] = group;
+    return sorted;
+}
+
 /// The groups in the order of their values.
 std::vector<std::size_t> in_order(const Cube& cube, const Query& query, const Groups& groups) {
     std::vector<std::size_t> order(groups.count.size());
@@ -35,15 +49,9 @@ std::vector<std::size_t> in_order(const Cube& cube, const Query& query, const Gr
             of_code[ascending[rank]] = rank;
         are_in_order = are_in_order && std::ranges::is_sorted(ascending);
     }
-    if (are_in_order) // groups ascend by codes
-        return order;
-    std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
-        for (std::size_t g = 0; g < ranks.size(); ++g)
-            if (const std::uint32_t x = ranks[g][groups.codes[g][a]], y = ranks[g][groups.codes[g][b]];
-                x != y)
-                return x < y;
-        return a < b;
-    });
+    // Groups ascend by codes.
+    for (std::size_t g = are_in_order ? 0 : ranks.size(); g-- > 0;)
+        order = sorted_by(ranks[g], groups.codes[g], order);
     return order;
 }
 

@@ -79,6 +79,10 @@ ColumnType type_of(const data::Table& table, std::size_t column, const Reading& 
 std::optional<Decimal> number_in(const data::Table& table, std::size_t row, std::size_t column,
                                  const Reading& reading);
 
+/// The number in a cell of text as the nearest double, if the cell is written as most are; otherwise none,
+/// also for a missing value: see number_in().
+std::optional<double> plain_double(std::string_view cell, const Reading& reading);
+
 /// The same number as a double: a decimal as the nearest one. Errors: also a number that double cannot hold:
 /// beyond its range, or a whole number of up to 64 bits, without an exponent, that is not a double.
 std::optional<double> double_in(const data::Table& table, std::size_t row, std::size_t column,

@@ -30,8 +30,8 @@ struct Decimal {
 /// text, more than 38 digits between the first and the last that is not 0, or an exponent beyond 9999.
 std::optional<Decimal> read_decimal(std::string_view text);
 
-/// The number, which must not be NaN: whole ones of up to 63 bits exactly, others as the shortest decimal that
-/// reads back as it.
+/// The number, which must not be NaN: whole ones of up to 63 bits exactly, others as the shortest decimal
+/// that reads back as it.
 ///
 ///     decimal_of(0.1f) == *read_decimal("0.1")
 Decimal decimal_of(double number);
