@@ -32,12 +32,12 @@ BackendRequest backend_request(const CLI::App& command, const BackendSettings& s
             .only_compute = settings.tier || std::ranges::any_of(more, is_given)};
 }
 
-void refuse_options(const CLI::App& command, std::initializer_list<const char*> names, Backend backend) {
+void refuse_options(const CLI::App& command, std::initializer_list<const char*> names, Backend backend,
+                    std::string_view remedy) {
     for (const char* name : names) {
         if (command.count(name) > 0)
-            throw usage_error(
-                fmt::format("{} is not for the backend {}: leave out {} or choose another --backend", name,
-                            to_string(backend), name));
+            throw usage_error(fmt::format("{} is not for the backend {}: leave out {} or {}", name,
+                                          to_string(backend), name, remedy));
     }
 }
 
@@ -45,7 +45,9 @@ void choose_cpu_for_threads(const CLI::App& command, BackendRequest& request) {
     if (command.count("--threads") == 0)
         return;
     if (request.backend == Backend::compute || request.only_compute)
-        refuse_options(command, {"--threads"}, Backend::compute);
+        refuse_options(command, {"--threads"}, Backend::compute,
+                       request.only_compute ? "use --backend cpu without the options that only compute has"
+                                            : "use --backend cpu");
     request.backend = Backend::cpu;
 }
 

@@ -37,8 +37,10 @@ machine::Machine::Options machine_options(const BackendSettings& settings);
 BackendRequest backend_request(const CLI::App& command, const BackendSettings& settings,
                                std::initializer_list<const char*> more);
 
-/// Rejects options that only another backend has. Errors: usage, naming the first one given, and the backend.
-void refuse_options(const CLI::App& command, std::initializer_list<const char*> names, Backend backend);
+/// Rejects options that the backend does not have. remedy: beside leaving them out, "use --backend compute".
+/// Errors: usage, naming the first one given.
+void refuse_options(const CLI::App& command, std::initializer_list<const char*> names, Backend backend,
+                    std::string_view remedy = "use --backend compute");
 
 /// Lets --threads, which is only for the CPU, choose it. Errors: usage if the GPU is required.
 void choose_cpu_for_threads(const CLI::App& command, BackendRequest& request);

@@ -64,7 +64,7 @@ Backend backend_of(const CLI::App& command, const CompactOptions& options) {
                    ? Backend::raster
                    : Backend::automatic;
     if (options.backend != Backend::raster)
-        refuse_options(command, raster_options, *options.backend);
+        refuse_options(command, raster_options, *options.backend, "use --backend raster");
     if (options.backend == Backend::cpu)
         refuse_options(command, {"--gl-device"}, Backend::cpu);
     return *options.backend;

@@ -11,6 +11,7 @@
 #include "scanline/core/raw_array.h"
 #include "scanline/core/text.h"
 #include "scanline/cpu/mask_compaction.h"
+#include "scanline/gl/cancellation_scope.h"
 #include "scanline/raster/auto_compaction.h"
 #include "scanline/raster/compactor.h"
 
@@ -30,6 +31,7 @@ struct Prepared {
     const catalog::CompactionEntry* algorithm;
     const raster::StreamTexture* stream;
     std::unique_ptr<raster::Compactor> compactor;
+    double passes = 0; ///< of a run; 0 before the first
 };
 
 int block_of(const CompactionJob& job, const catalog::CompactionEntry& algorithm) {
@@ -44,18 +46,64 @@ Prepared prepare(raster::Engine& engine, bench::StreamUploads& uploads, const Co
     return {&algorithm, upload.texture, std::make_unique<raster::Compactor>(engine, upload.layout, options)};
 }
 
-// Shows the fraction done of an image.
-using ShowProgress = std::function<void(double fraction)>;
+// Shows the fraction done of an image, and where it is.
+using ShowProgress = std::function<void(double fraction, const std::string& where)>;
+
+// Runs compactors, and shows the progress of long runs and lets them be interrupted at each pass.
+class WatchedRuns final : public PassObserver {
+public:
+    /// all: the number of runs.
+    WatchedRuns(raster::Engine& engine, std::size_t all, const ShowProgress& show)
+        : engine_(engine), all_(static_cast<double>(all)), show_(show) {}
+
+    void run(Prepared& one) {
+        if (engine_.observer() == nullptr) { // only to keep the GPU busy
+            (*one.compactor)(*one.stream);
+            return;
+        }
+        show_(done_ / all_, "");
+        if (one.compactor->layout().size < long_size) {
+            (*one.compactor)(*one.stream);
+        } else {
+            passes_ = 0;
+            passes_of_run_ = one.passes;
+            ObserverChain both({this, engine_.observer()});
+            const ObserverScope scope(engine_, &both);
+            const gl::CancellationScope cancellation(engine_, cancelled_);
+            (*one.compactor)(*one.stream);
+            one.passes = passes_;
+        }
+        ++done_;
+    }
+
+    void pass_begins(const Pass& /*pass*/) override {
+        const double part = passes_of_run_ > 0 ? passes_ / passes_of_run_ : 0;
+        show_((done_ + std::min(part, 1.0)) / all_, fmt::format(", pass {:.0f}", ++passes_));
+    }
+
+private:
+    /// Elements from which on waiting for passes does not change the times of a GPU, which takes longer.
+    static constexpr std::int64_t long_size = std::int64_t{1} << 20;
+
+    raster::Engine& engine_;
+    double all_, done_ = 0;
+    const ShowProgress& show_;
+    CancelHook cancelled_ = interrupted;
+    double passes_ = 0, passes_of_run_ = 0; ///< the latter 0 if not known
+};
 
 // Runs the prepared algorithms in turn, for the job's number of repetitions. No rows if interrupted.
 std::vector<bench::Row> time_all(machine::Machine& machine, const CompactionJob& job,
-                                 const std::vector<Prepared>& prepared, const ShowProgress& show) {
+                                 std::vector<Prepared>& prepared, const ShowProgress& show) {
+    // One more for the warm-up.
+    WatchedRuns runs(machine.raster(), prepared.size() * (static_cast<std::size_t>(job.repetitions) + 1),
+                     show);
     bench::Plan plan;
-    plan.groups.push_back({"", 1, [&prepared] {
+    plan.groups.push_back({"", 1, [&prepared, &runs] {
                                bench::Group group;
-                               for (const Prepared& one : prepared) {
+                               for (Prepared& one : prepared) {
                                    bench::Variant variant;
-                                   variant.work = [&one] { (*one.compactor)(*one.stream); };
+                                   variant.work = [&one, &runs] { runs.run(one); };
                                    group.variants.push_back(std::move(variant));
                                }
                                return group;
@@ -64,12 +112,12 @@ std::vector<bench::Row> time_all(machine::Machine& machine, const CompactionJob&
     options.repetitions = job.repetitions;
     options.timeout_seconds = std::numeric_limits<double>::infinity();
     options.overhead_repetitions = 0;
-    bench::Results results = bench::measure(machine.raster(), machine.timer(), plan, options,
-                                            [&show](double fraction, const std::string&) {
-                                                show(fraction);
-                                                return !interrupted();
-                                            });
+    bench::Results results =
+        bench::measure(machine.raster(), machine.timer(), plan, options,
+                       [](double /*fraction*/, const std::string& /*what*/) { return !interrupted(); });
     for (const bench::Row& row : results.rows) {
+        if (!row.measured() && interrupted())
+            return {};
         if (!row.measured())
             throw Error(row.skipped);
     }
@@ -132,7 +180,7 @@ std::vector<std::uint32_t> compact_on_gpu(const ChosenBackend& backend, std::spa
     compute::DeviceArray<std::uint32_t> selected(1);
     run.repetitions = time_work(
         backend, "compact", repetitions, [&] { compact(input.view(), output.view(), selected.view()); }, {},
-        show);
+        [&show](double fraction) { show(fraction, ""); });
     words = compute::download(output.view().part(0, selected.download().front()));
     for (std::uint32_t& word : words)
         word &= ~valid_bit;
@@ -145,7 +193,8 @@ std::vector<std::uint32_t> compact_on_cpu(const ChosenBackend& backend, std::spa
     RawArray<std::uint32_t> kept(valid.size());
     std::size_t count = 0;
     run.repetitions = time_work(
-        backend, "compact", repetitions, [&] { count = compact(valid, {.least = 1}, kept); }, {}, show);
+        backend, "compact", repetitions, [&] { count = compact(valid, {.least = 1}, kept); }, {},
+        [&show](double fraction) { show(fraction, ""); });
     return {kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
@@ -211,11 +260,11 @@ std::vector<CompactionRun> compact_images(const ChosenBackend& backend, Compacti
     std::vector<CompactionRun> runs;
     Progress progress;
     for (std::size_t i = 0; i < images.size() && !interrupted(); ++i) {
-        const auto show = [&](double fraction) {
+        const auto show = [&](double fraction, const std::string& where) {
             progress.show((static_cast<double>(i) + fraction) / static_cast<double>(images.size()),
-                          images[i].name);
+                          images[i].name + where);
         };
-        show(0);
+        show(0, "");
         for (CompactionRun& run : compact_image(backend, job, images[i], show)) {
             finished(run);
             run.elements.clear();

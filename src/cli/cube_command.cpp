@@ -9,8 +9,10 @@
 #include "scanline/cube/cube_file.h"
 #include "scanline/data/table.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iterator>
 
 namespace scanline::cli {
 
@@ -32,6 +34,7 @@ struct MakerSettings : BackendSettings {
     data::TextForm text;
     std::optional<int> threads;
     CubeStats stats;
+    std::vector<std::string> missing; ///< further ones of the rows to add
 };
 
 struct CubeBuildSettings : MakerSettings {
@@ -141,6 +144,7 @@ void update_cube(const CLI::App& command, const MakerSettings& settings) {
         cube::Cube known = cube::read_cube(settings.cube, interrupted);
         const std::unique_ptr<data::Table> table = data::read_table(settings.data, settings.text);
         times.mark("read");
+        std::ranges::copy(settings.missing, std::back_inserter(known.reading.missing));
         const std::int64_t nodes = known.tree.nodes();
         const auto added = static_cast<std::int64_t>(table->rows());
         CubeBackend backend(machine_options(settings), request, known.rows.size() + added,
@@ -192,6 +196,7 @@ void add_cube_makers(CLI::App& cube) {
         cube, "update", "Add the rows of a table with the same columns to a cube, in its file", update_cube);
     update.add_output("CUBE", known.cube, {}, "a cube from scanline cube build")->required();
     update.add_input("DATA", known.data, fmt::format("the rows to add: {}", table_files))->required();
+    add_list(update, "--null", known.missing, "further texts for missing values, beside those of the cube");
     add_maker_options(update, known);
 }
 

@@ -65,7 +65,7 @@ void add_points_options(Subcommand& command, points::PointsReading& reading, std
         ->default_str("auto")
         ->type_name("TYPE");
     add_table_options(command, reading.text);
-    add_reading_options(command, reading.cells);
+    add_number_options(command, reading.cells);
 }
 
 FileCloud read_cloud(const std::string& path, const points::PointsReading& reading) {
@@ -255,8 +255,7 @@ void add_build(CLI::App& kdtree) {
                                       build_file);
     command
         .add_input("POINTS", settings.points,
-                   ".csv (a column per coordinate), .npy (a row per point), .npz (the same, or an array per "
-                   "coordinate) or .ply")
+                   fmt::format("points in .ply, or a table with a column per coordinate: {}", table_files))
         ->required();
     command.add_output("-o,--output", settings.output, npz_output, "file for the tree (.npz)")->required();
     add_points_options(command, settings.reading, "points");
@@ -367,7 +366,9 @@ void add_verify(CLI::App& kdtree) {
         "Verify a tree file: every node against all of its ancestors; exit code 4 if it is wrong",
         verify_file);
     command.add_option("TREE", settings.tree, "a tree from kdtree build (.npz)")->required();
-    command.add_option("--points", settings.points, "the points that it was built from; all must be found")
+    command
+        .add_option("--points", settings.points,
+                    "the points that it was built from, in the formats of kdtree build; all must be found")
         ->type_name("FILE");
     add_points_options(command, settings.reading, "--points");
     add_backend_options(command, settings);

@@ -314,7 +314,8 @@ FileCloud points_at(const Query& query, int dimensions) {
 template <class Kind>
 void run(const CLI::App& command, const Kind& query) {
     if (query.queries.empty() == query.at.empty())
-        throw usage_error(fmt::format("{}: give a file QUERIES or points with --at", Kind::name));
+        throw usage_error(fmt::format("{}: give a file QUERIES or points with --at{}", Kind::name,
+                                      query.at.empty() ? "" : ", not both"));
     Call call{kdtree_request(command, query, Kind::name)};
     kdtree::TreeFile file = kdtree::load_tree(query.tree);
     call.labels = std::move(file.labels);
@@ -367,9 +368,10 @@ std::pair<Subcommand&, Kind&> add_query(CLI::App& kdtree, const char* name, cons
     const auto writes_rows = [&query = query] { return query.writes_rows(); };
     command.require(
         command
-            .add_input("--table", query.table,
-                       "the table of all points: its columns take the place of the coordinates in "
-                       "CSV")
+            .add_input(
+                "--table", query.table,
+                "the table of all points, in the formats of kdtree build but .ply: its columns take the "
+                "place of the coordinates in CSV")
             ->type_name("FILE"),
         "results in .csv", writes_rows);
     add_points_options(command, query.reading, "queries");

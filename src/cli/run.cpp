@@ -53,7 +53,7 @@ std::string subcommands_of(const CLI::App& app) {
 }
 
 // The name that the fewest changes of a character turn a mistyped one into, at most one for every three
-// characters; empty if none is as near.
+// characters beside dashes in front; empty if none is as near.
 std::string nearest_name(std::string_view mistyped, const std::vector<std::string>& names) {
     // The edit distance of Levenshtein, row by row.
     const auto distance = [mistyped](std::string_view name) {
@@ -70,8 +70,8 @@ std::string nearest_name(std::string_view mistyped, const std::vector<std::strin
         return row.back();
     };
     const auto nearest = std::ranges::min_element(names, {}, distance);
-    return nearest != names.end() && distance(*nearest) <= (mistyped.size() + 2) / 3 ? *nearest
-                                                                                     : std::string();
+    const std::size_t letters = mistyped.size() - std::min(mistyped.find_first_not_of('-'), mistyped.size());
+    return nearest != names.end() && distance(*nearest) <= (letters + 2) / 3 ? *nearest : std::string();
 }
 
 // The option or subcommand whose name is the nearest to a mistyped one; empty if none is near.
@@ -86,9 +86,17 @@ std::string nearest_of(const CLI::App& app, const std::string& mistyped) {
     return nearest_name(mistyped.substr(0, mistyped.find('=')), names);
 }
 
-std::string did_you_mean(const CLI::App& app, const std::string& mistyped) {
-    const std::string nearest = nearest_of(app, mistyped);
-    return nearest.empty() ? "" : fmt::format("did you mean {}? ", nearest);
+// For something on the command line that the innermost subcommand does not have.
+Error unknown_argument(const CLI::App& app, const std::string& unknown) {
+    const std::string nearest = nearest_of(app, unknown), subcommands = subcommands_of(app);
+    std::string remedy = nearest.empty() ? "" : fmt::format(" did you mean {}?", nearest);
+    if (!subcommands.empty())
+        remedy += fmt::format(" its subcommands are {}", subcommands);
+    const char* what = !subcommands.empty()       ? "subcommand or option"
+                       : unknown.starts_with('-') ? "option"
+                                                  : "further argument";
+    return usage_error(fmt::format("{} has no {} {}{}{} (see --help)", app.get_name(), what,
+                                   printable(unknown), remedy.empty() ? "" : ":", remedy));
 }
 
 // If a standard stream is closed, the next file opened, possibly by the driver, gets its descriptor, and our
@@ -135,25 +143,12 @@ int parse_and_run(catalog::Systems systems, int argc, char** argv) {
             program.parse(std::vector<std::string>{"view"});
         else
             program.parse(argc, argv);
-    } catch (const CLI::RequiredError& error) {
-        // CLI11 reports a missing subcommand before the unmatched argument, which is the mistyped one.
-        const std::vector<std::string> unknown = program.remaining(true);
-        if (unknown.empty())
-            return exit_with(program, error);
-        const CLI::App& app = innermost(program);
-        throw usage_error(fmt::format(
-            "{} has no subcommand or option {}: {}its subcommands are {} (see --help)", app.get_name(),
-            printable(unknown.front()), did_you_mean(app, unknown.front()), subcommands_of(app)));
-    } catch (const CLI::ExtrasError& error) {
-        const std::vector<std::string> unknown = program.remaining(true);
-        const CLI::App& app = innermost(program);
-        const std::string remedy = unknown.empty() ? "" : did_you_mean(app, unknown.front());
-        if (remedy.empty())
-            return exit_with(program, error);
-        throw usage_error(fmt::format("{} has no option {}: {}(see --help)", app.get_name(),
-                                      printable(unknown.front()), remedy));
     } catch (const CLI::ParseError& error) {
-        return exit_with(program, error);
+        // CLI11 reports other errors before the unmatched argument, which is often a mistyped one.
+        const std::vector<std::string> unknown = program.remaining(true);
+        if (error.get_exit_code() == 0 || unknown.empty())
+            return exit_with(program, error);
+        throw unknown_argument(innermost(program), unknown.front());
     }
     return exit_code;
 }

@@ -243,13 +243,13 @@ BackendRequest parse_request(const CLI::App& command, const ScanSettings& settin
                                           printable(*settings.algorithm), cpu_scan_names()));
         return backend_request(command, settings.array, compute_options);
     }
+    refuse_options(command, {"--tier", "--gl-device"}, Backend::cpu, "choose a scan of compute");
     BackendRequest request = backend_request(command, settings.array, {});
     if (request.backend == Backend::compute)
         throw usage_error(
             fmt::format("{} is a scan on the CPU: leave out --backend compute, or choose a scan "
                         "of compute",
                         *settings.algorithm));
-    refuse_options(command, {"--tier", "--gl-device"}, Backend::cpu);
     request.backend = Backend::cpu;
     return request;
 }

@@ -1,6 +1,8 @@
 #include "skyline_backend.h"
 
+#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,20 +27,7 @@ double cpu_seconds(std::int64_t rows, int columns) {
 // The upload, the dispatches and the download of a few rows.
 constexpr double device_call_seconds = 2e-3;
 
-std::string names_on(Backend backend) {
-    std::vector<std::string_view> names;
-    for (const SkylineAlgorithm& algorithm : all_skyline_algorithms())
-        if (backend == Backend::cpu ? algorithm.on_cpu.has_value() : algorithm.on_gpu.has_value())
-            names.push_back(to_string(algorithm));
-    return fmt::format("{}", fmt::join(names, ", "));
-}
-
-} // namespace
-
-std::string_view to_string(const SkylineAlgorithm& algorithm) {
-    return algorithm.on_cpu ? to_string(*algorithm.on_cpu) : to_string(*algorithm.on_gpu);
-}
-
+// The algorithms of the CPU, then the further ones of the GPU.
 const std::vector<SkylineAlgorithm>& all_skyline_algorithms() {
     static const std::vector<SkylineAlgorithm> all = [] {
         std::vector<SkylineAlgorithm> algorithms;
@@ -57,6 +46,27 @@ const std::vector<SkylineAlgorithm>& all_skyline_algorithms() {
         return algorithms;
     }();
     return all;
+}
+
+std::string names_on(Backend backend) {
+    std::vector<std::string_view> names;
+    for (const SkylineAlgorithm& algorithm : all_skyline_algorithms())
+        if ((backend != Backend::compute && algorithm.on_cpu) ||
+            (backend != Backend::cpu && algorithm.on_gpu))
+            names.push_back(to_string(algorithm));
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+} // namespace
+
+std::string_view to_string(const SkylineAlgorithm& algorithm) {
+    return algorithm.on_cpu ? to_string(*algorithm.on_cpu) : to_string(*algorithm.on_gpu);
+}
+
+SkylineAlgorithm find_skyline_algorithm(const std::string& name, Backend backend) {
+    if (const auto found = find_choice(name, all_skyline_algorithms()))
+        return *found;
+    throw usage_error(fmt::format("--algorithm {} is none of {}", printable(name), names_on(backend)));
 }
 
 BackendRequest skyline_request(const CLI::App& command, const BackendSettings& settings,

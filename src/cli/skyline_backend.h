@@ -18,8 +18,8 @@ struct SkylineAlgorithm {
     bool is_automatic() const { return on_cpu == skyline::Algorithm::automatic; }
 };
 std::string_view to_string(const SkylineAlgorithm& algorithm);
-/// Lists the algorithms of the CPU, then the further ones of the GPU.
-const std::vector<SkylineAlgorithm>& all_skyline_algorithms();
+/// The algorithm with that name. Errors: usage for another name, listing those of the backend.
+SkylineAlgorithm find_skyline_algorithm(const std::string& name, Backend backend);
 
 /// The backend that the options ask for: --threads, and an algorithm that only the CPU has, choose the CPU;
 /// an algorithm that only the GPU has requires that. Errors: usage if options contradict each other.

@@ -74,12 +74,15 @@ void check_output(const SkylineSettings& settings, const data::Table& table) {
     if (emit == SkylineEmit::ids && !settings.columns.empty())
         throw usage_error("--columns only works with rows, not ids: give --emit rows, or leave it out");
     if (emit == SkylineEmit::ids && ending == ".npz")
-        throw usage_error(fmt::format("--output: {} cannot take ids: write .npy or .csv, or --emit rows",
-                                      printable_path(*settings.output)));
+        throw usage_error(fmt::format("--output: {} cannot take ids: write .npy or .csv{}",
+                                      printable_path(*settings.output),
+                                      table.is_text() ? "" : ", or --emit rows"));
     if (emit == SkylineEmit::rows && ending != ".csv" && table.is_text())
         throw usage_error(fmt::format("--output: {} cannot take rows of text: write .csv{}",
                                       printable_path(*settings.output),
-                                      settings.add ? "" : ", or --emit ids"));
+                                      settings.add || !settings.columns.empty() ? ""
+                                      : ending == ".npz"                        ? ", or --emit ids as .npy"
+                                                                                : ", or --emit ids"));
     if (emit == SkylineEmit::rows && ending == ".npy" && settings.layers)
         throw usage_error(
             fmt::format("--output: {} cannot take layers beside rows: write .npz or .csv, or --emit ids",
@@ -152,9 +155,8 @@ public:
             return {};
         if (used.empty())
             throw usage_error(
-                fmt::format("no column takes part, because none is of numbers: {}: name some with "
-                            "--min or --max, or ignore fewer",
-                            listed_some(others)));
+                fmt::format("no column takes part, because none is of numbers: {}: {}", listed_some(others),
+                            ignored.empty() ? "correct one, or add one of numbers" : "ignore fewer"));
         return fmt::format("skyline: by {}; left out: {}", listed_some(used), listed_some(others));
     }
 
@@ -185,8 +187,7 @@ public:
             if (chosen)
                 columns.push_back(*chosen);
         if (columns.empty())
-            throw usage_error("no column takes part, because all are ignored: name some with --min or --max, "
-                              "or ignore fewer");
+            throw usage_error("no column takes part, because all are ignored: ignore fewer");
         if (columns.size() > std::size_t{skyline::max_dimensions})
             throw usage_error(
                 fmt::format("{} columns take part, and at most {} can: name fewer with --min and "
@@ -387,10 +388,18 @@ void add_skyline_command(CLI::App& program, ExitCode& /*exit_code*/) {
     add_number(command, "--limit", settings.limit, {1, std::numeric_limits<int>::max()},
                "write only the first N rows of the result");
     add_backend_options(command, settings);
-    add_choice(command, "--algorithm", settings.algorithm, all_skyline_algorithms(),
-               "auto, or for cpu: sweep (up to 3 columns), box-tree, sky-align, sfs or bnl; for compute: "
-               "sweep (up to 2), sky-cells, sky-align, sky-align-no-sync, sky-align-no-quart, "
-               "sky-align-padded, sorted-blocks or brute-force");
+    detail::add_taken_option(
+        command, "--algorithm",
+        "auto, or for cpu: sweep (up to 3 columns), box-tree, sky-align, sfs or bnl; for compute: "
+        "sweep (up to 2), sky-cells, sky-align, sky-align-no-sync, sky-align-no-quart, "
+        "sky-align-padded, sorted-blocks or brute-force",
+        // Options are taken in the order in which they are added, so the backend is known.
+        [&settings](const detail::Values& values) {
+            settings.algorithm = find_skyline_algorithm(values.front(), settings.backend);
+        },
+        [] { return std::string("auto"); })
+        ->type_name("TEXT")
+        ->capture_default_str();
     add_number(command, "--threads", settings.threads, {1, cpu::ThreadTeam::max_threads},
                "threads of the CPU; default: all processors, or fewer for few rows");
     command.add_flag("--stats", settings.stats,

@@ -22,11 +22,10 @@ void add_table_options(CLI::App& command, data::TextForm& form) {
     add_header("--no-header", false, "the first line of text is a row")->excludes(header);
 }
 
-void add_reading_options(CLI::App& command, tables::Reading& reading) {
+void add_number_options(CLI::App& command, tables::Reading& reading) {
     add_list(
         command, "--null", reading.missing,
         "further texts for missing values, beside empty cells, NA, N/A, null, NULL, None, NaN, \\N and #N/A");
-    add_list(command, "--text", reading.texts, "columns of text as written: only empty cells are missing");
     command.add_flag("--decimal-comma", reading.numbers.decimal_comma, "numbers have decimal commas: 5,5");
     command.add_flag("--thousands", reading.numbers.thousands,
                      "numbers may have commas, spaces or apostrophes between thousands: 2,590");
@@ -37,6 +36,11 @@ void add_reading_options(CLI::App& command, tables::Reading& reading) {
         ->check(CLI::IsMember({"strict", "loose"}))
         ->default_str("strict")
         ->type_name("FORM");
+}
+
+void add_reading_options(CLI::App& command, tables::Reading& reading) {
+    add_number_options(command, reading);
+    add_list(command, "--text", reading.texts, "columns of text as written: only empty cells are missing");
     command
         .add_option_function<std::string>(
             "--date-format",

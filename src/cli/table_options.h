@@ -14,7 +14,10 @@ inline constexpr const char* table_files =
 /// Adds --separator, --header and --no-header: how text is read.
 void add_table_options(CLI::App& command, data::TextForm& form);
 
-/// Adds --null, --text, --decimal-comma, --thousands, --numbers and --date-format: what cells mean.
+/// Adds --null, --decimal-comma, --thousands and --numbers: what cells mean if they are numbers.
+void add_number_options(CLI::App& command, tables::Reading& reading);
+
+/// Adds these, --text and --date-format: what cells mean.
 void add_reading_options(CLI::App& command, tables::Reading& reading);
 
 } // namespace scanline::cli

@@ -18,6 +18,7 @@ namespace {
 
 // A signal handler may only access a static of this type.
 volatile std::sig_atomic_t interrupt_seen = 0;
+volatile std::sig_atomic_t seconds_left = 0; ///< after an interrupt; 0: as many as it takes
 
 void on_interrupt(int signal) {
     interrupt_seen = signal;
@@ -25,8 +26,13 @@ void on_interrupt(int signal) {
     alarm(1);
 }
 
-// Ends a read or write of a pipe that began again, or only began, after the interrupt.
+// Ends a read or write of a pipe that began again, or only began, after the interrupt; and in the end the
+// program, whose next temporary file in that folder removes what it leaves.
 void on_alarm(int /*signal*/) {
+    const std::sig_atomic_t left = seconds_left;
+    if (left == 1)
+        std::raise(interrupt_seen);
+    seconds_left = std::max<std::sig_atomic_t>(left - 1, 0);
     alarm(1);
 }
 
@@ -46,7 +52,8 @@ void print(const std::string& text) {
             "standard output cannot be written: is the disk full, or has the reader closed the pipe?");
 }
 
-void catch_interrupts() {
+void catch_interrupts(int patience) {
+    seconds_left = patience;
     // Without SA_RESTART: a pipe that nobody opens or reads must not hold the program up.
     struct sigaction action {};
     action.sa_handler = on_alarm;

@@ -16,8 +16,9 @@ void print(const std::string& text);
 
 /// From now on, Ctrl-C (SIGINT), SIGTERM and SIGHUP (terminal closed) set a flag that long work polls,
 /// instead of ending the program at once; a second signal ends it. A signal that was ignored at program
-/// start, as under nohup, stays ignored.
-void catch_interrupts();
+/// start, as under nohup, stays ignored. patience: seconds after which the first signal ends the program
+/// too, for work that may not poll; 0: never.
+void catch_interrupts(int patience = 0);
 
 bool interrupted();
 

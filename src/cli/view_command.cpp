@@ -20,6 +20,8 @@ namespace scanline::cli {
 namespace {
 
 constexpr int least_side = 64, most_side = 16384;
+/// After a signal: a frame that never returns must not keep the program.
+constexpr int seconds_to_close = 5;
 
 struct ViewOptions {
     view::ViewRequest request;
@@ -75,7 +77,7 @@ void open_view(const CLI::App& /*command*/, const ViewOptions& options) {
         request.pass = options.pass;
     if (options.device >= 0)
         request.device = options.device;
-    catch_interrupts();
+    catch_interrupts(seconds_to_close);
     if (!options.screenshot.empty()) {
         const auto go_on = [] { return !interrupted(); };
         if (data::ending_of(options.screenshot) == ".svg")

@@ -117,7 +117,8 @@ void apply_request(Workbench& workbench, const ViewRequest& request) {
     Scene& scene = workbench.scene();
     if (request.file) {
         if (scene.file_endings().empty())
-            throw usage_error(fmt::format("the scene {} opens no files", scene.name()));
+            throw usage_error(
+                fmt::format("the scene {} opens no files: leave out --scene, or the file", scene.name()));
         workbench.open_here(*request.file);
     }
     for (const auto& [key, value] : request.settings)
@@ -144,7 +145,8 @@ void seek_pass(Workbench& workbench, int pass) {
     Scene& scene = workbench.scene();
     Transport* transport = scene.transport();
     if (!transport || transport->count() == 0)
-        throw usage_error(fmt::format("--pass {}: the scene {} has no steps", pass, scene.name()));
+        throw usage_error(
+            fmt::format("--pass {}: the scene {} has no steps: leave it out", pass, scene.name()));
     if (pass < 0 || pass >= transport->count())
         throw usage_error(fmt::format("--pass {}: the scene {} has the steps 0 to {} here", pass,
                                       scene.name(), transport->count() - 1));

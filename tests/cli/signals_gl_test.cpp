@@ -128,4 +128,17 @@ TEST_CASE("An interrupt ends an animation, and the pictures that are made stay")
     CHECK(data::read_image(folder / "out-0000.png").width == 2000);
 }
 
+TEST_CASE("One signal ends the visualizer even if a frame never returns") {
+    const TemporaryFolder folder;
+    Setting setting;
+    setting.program = SCANLINE_FURTHER_PROGRAM;
+    Program program({"view", "--scene", "sweep", "--set", "experiment=doubling-sizes", "--set", "sizes=13",
+                     "--screenshot", (folder / "out.png").string()},
+                    setting);
+    program.wait_for("stuck");
+    program.send(SIGTERM);
+    CHECK(program.finish().exit_code == 128 + SIGTERM);
+    CHECK(names_in(folder.path()).empty());
+}
+
 } // namespace signals_gl_test

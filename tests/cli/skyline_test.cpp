@@ -232,7 +232,7 @@ TEST_CASE_METHOD(SkylineTest, "What cannot be asked is refused, and nothing is w
     refused({"--min", "name"}, 1, {"column 0 (name) is 'Anchor, old', which is not a number"});
     refused({"--min", "price", "--ignore", "n"}, 2, {"--ignore only works with neither --min nor --max"});
     refused({"--ignore", "price,rating,n"}, 2,
-            {"no column takes part, because none is of numbers: name (text), city (text): name some"});
+            {"no column takes part, because none is of numbers: name (text), city (text): ignore fewer"});
     refused({"--ignore", "0,1,2,3,4"}, 2, {"no column takes part, because all are ignored"});
     refused({"--min", "price", "--diff", "price"}, 2, {"--diff price: the column also takes part"});
     refused({"--where", "price"}, 2, {"--where price: ", "no condition"});

@@ -88,4 +88,14 @@ TEST_CASE("An interrupt ends long measurements with a message") {
     }
 }
 
+TEST_CASE("Within one large picture the passes of a compaction are shown, and an interrupt ends it") {
+    const TemporaryFolder folder;
+    const std::string image = put_pgm(folder / "large.pgm", noise(1024, 1024, 2)).string();
+    Program program({"compact", image, "--algorithm", "horn", "--block", "4096", "--reps", "100000"},
+                    on_terminal());
+    program.wait_for(", pass ");
+    program.send(SIGINT);
+    CHECK(program.finish().exit_code == 128 + SIGINT);
+}
+
 } // namespace terminal_gl_test

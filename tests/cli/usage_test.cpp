@@ -62,7 +62,7 @@ TEST_CASE("Help of a subcommand names every option") {
          {"FILE", "--output", "--backend", "--tier", "--descending", "--positions", "--bits", "--reps",
           "--gl-device"}},
         {{"kdtree"}, {"build", "verify"}},
-        {{"kdtree", "build"}, {"POINTS", "--output", "--threads", "--reps"}},
+        {{"kdtree", "build"}, {"POINTS", ".ply", ".tsv", ".npz", ".gz", "--output", "--threads", "--reps"}},
         {{"kdtree", "verify"}, {"TREE", "--points"}},
         {{"skyline"},
          {"DATA", "--output", "--max", "--min", "--ignore", "--diff", "--where", "--epsilon", "--keep",

@@ -61,7 +61,7 @@ TEST_CASE("A setting's value that it does not take is named, with what it takes"
 
 TEST_CASE("A step that there is not is named, with those that there are") {
     check_no_picture({"--scene", "compaction-small", "--pass", "999"}, 2, {"--pass 999", "0 to"});
-    check_no_picture({"--scene", "sweep", "--pass", "0"}, 2, {"--pass 0", "sweep", "no steps"});
+    check_no_picture({"--scene", "sweep", "--pass", "0"}, 2, {"--pass 0", "sweep", "no steps: leave it out"});
     for (const std::string pass : {"-1", "abc", "2000000"})
         check_no_picture({"--pass", pass}, 2, {"--pass", pass});
 }
@@ -120,7 +120,8 @@ TEST_CASE("A file for a scene that takes none, or another kind, is refused") {
     const TemporaryFolder folder;
     const std::string image = put_pgm(folder / "noise.pgm", noise(4, 4, 1)).string();
     for (const std::string scene : {"compaction-small", "prefix-sum"})
-        check_no_picture({image, "--scene", scene}, 2, {scene, "opens no files"});
+        check_no_picture({image, "--scene", scene}, 2,
+                         {scene, "opens no files: leave out --scene, or the file"});
     check_no_picture({image, "--scene", "sweep"}, 1, {"cannot read " + image, "no JSON"});
     check_no_picture({image, image}, 2, {image, "--help"});
 }

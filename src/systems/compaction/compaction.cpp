@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <span>
 
 namespace scanline::catalog {
 
@@ -69,6 +70,10 @@ constexpr auto parameters = std::to_array<CompactionParameter>({
     {{"--era-limits", "", "refuse what a fragment loop limit of 256 iterations did not allow"}, Takers::all},
 });
 
+auto is_called(std::string_view name) {
+    return [name](const CompactionEntry& entry) { return entry.name == name || entry.alias == name; };
+}
+
 } // namespace
 
 std::span<const CompactionEntry> compaction_algorithms() {
@@ -128,12 +133,15 @@ std::vector<const CompactionEntry*> find_compactions(const std::vector<std::stri
 }
 
 raster::AutoOptions parse_auto(std::string_view adapt, const std::vector<std::string>& among) {
+    static_assert(compactions.back().algorithm == Algorithm::automatic); // which cannot choose itself
+    constexpr std::span candidates = std::span(compactions).first(compactions.size() - 1);
     raster::AutoOptions options;
     options.adaption = parse_choice("--adapt", adapt, raster::all_adaptions);
     for (const std::string& name : among) {
-        options.among.push_back(find_compaction(name).algorithm);
-        if (options.among.back() == Algorithm::automatic)
-            throw usage_error("--among auto: it cannot choose itself; name other algorithms");
+        const auto found = std::ranges::find_if(candidates, is_called(name));
+        if (found == candidates.end())
+            throw usage_error("--among " + printable(name) + " is none of " + names_of(candidates));
+        options.among.push_back(found->algorithm);
     }
     return options;
 }
@@ -150,9 +158,7 @@ const CompactionEntry& entry(raster::Algorithm algorithm) {
 }
 
 const CompactionEntry& find_compaction(std::string_view name) {
-    const auto found = std::ranges::find_if(compactions, [name](const CompactionEntry& candidate) {
-        return candidate.name == name || candidate.alias == name;
-    });
+    const auto found = std::ranges::find_if(compactions, is_called(name));
     if (found != compactions.end())
         return *found;
     throw usage_error("no compaction algorithm of the backend raster is called " + printable(name) +

@@ -7,6 +7,7 @@
 #include "scanline/program/systems.h"
 
 #include <cstdint>
+#include <cstdio>
 #include <vector>
 
 namespace {
@@ -69,10 +70,21 @@ bench::Plan plan(const bench::Request& request) {
     return made;
 }
 
+// This size keeps the frame that asks about it for ever.
+const std::vector<std::string> stuck{"13"};
+
+[[noreturn]] bool spin() {
+    for (std::puts("stuck");; std::fflush(stdout)) {
+    }
+}
+
 catalog::System doubling_system() {
     static const std::vector<bench::Experiment> experiments = [] {
         bench::Axis sizes = bench::axis_of_sizes();
         sizes.values = {"1000"};
+        sizes.applies = [](const bench::Request& request) {
+            return request.names("--sizes") != stuck || spin();
+        };
         return std::vector<bench::Experiment>{
             {.name = "doubling-sizes",
              .title = "Doubling by size",
