@@ -179,6 +179,7 @@ TEST_CASE("Bins have round edges, or equal counts") {
     CHECK(labels("-1e308\n1e308\n", "n:2") == "-1e308..0 0..1e308");
     CHECK(labels("-1.7e308\n1.7e308\n", "n:2") == "-2e308..0 0..2e308");
     CHECK(labels("0\n5e-324\n", "n:2") == "0..5e-324");
+    CHECK(labels("-1\n1e400\n", "n:3") == "-5e399..0 0..5e399 5e399..1e400");
     CHECK(labels("1000000000000001.5\n1000000000000002\n", "n:2") == "1000000000000001.5..1000000000000002");
     CHECK(labels("1\n9\n1\n2\n", "n:2:quantiles") == "1..2 2..9");
     CHECK(labels("1\n1\n1\n9\n", "n:4:quantiles") == "1..9");
