@@ -258,6 +258,8 @@ TEST_CASE("Queries are written back in their shortest form") {
           "city=*; having price:sum >= -1.5; having price:avg != 3; top 1 by price:avg");
     CHECK(reread(small_cube({"price:avg"}), "city=*; top 1 by price:sum") == "city=*; top 1 by price:sum");
     CHECK(reread(cube, "; having count < 3") == "; having count < 3");
+    CHECK(reread(cube, "; having price:avg=-123456789012345678") ==
+          "; having price:avg = -123456789012345678");
     const Cube points = make_cube(*table_of("s\nA.\nB\nC\n"), {{"s"}});
     CHECK(reread(points, "s={\"A.\",B,C}") == "s=\"A.\"..C");
     const Cube one_value = make_cube(*table_of("n\n5\n"), {.dimensions = {"n"}, .bins = {"n:3"}});
@@ -356,6 +358,8 @@ TEST_CASE("A query that cannot be read says why, and what could stand there") {
                                           "one of them, once");
     CHECK(refusal("; having price:sum >= x") ==
           "cube query ; having price:sum >= x: having price:sum needs a number of up to 18 digits, not x");
+    CHECK_THAT(refusal("; having price:sum >= -1234567890123456789"),
+               Catch::Matchers::EndsWith("18 digits, not -1234567890123456789"));
     CHECK(refusal("city==") ==
           "cube query city==: the value of city is missing: write a value, {A,B}, A..B, or "
           "\"\" for missing values");
