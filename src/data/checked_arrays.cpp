@@ -31,7 +31,8 @@ NpyLayout CheckedArrays::layout(const std::string& name) const {
     return file_.layout(name);
 }
 
-std::vector<std::string> CheckedArrays::texts(const std::string& name) const {
+std::vector<std::string> CheckedArrays::texts(const std::string& name,
+                                              std::optional<std::size_t> size) const {
     const std::vector<std::uint8_t> bytes = list<std::uint8_t>(name);
     const std::vector<std::uint64_t> offsets = list<std::uint64_t>(name + "_offset");
     if (offsets.empty() || offsets.front() != 0 || offsets.back() != bytes.size() ||
@@ -41,6 +42,8 @@ std::vector<std::string> CheckedArrays::texts(const std::string& name) const {
     for (std::size_t i = 0; i + 1 < offsets.size(); ++i)
         texts.emplace_back(bytes.begin() + static_cast<std::ptrdiff_t>(offsets[i]),
                            bytes.begin() + static_cast<std::ptrdiff_t>(offsets[i + 1]));
+    if (size && texts.size() != *size)
+        throw wrong(fmt::format("its array {} has {} texts, not {}", name, texts.size(), *size));
     return texts;
 }
 

@@ -3,7 +3,6 @@
 #include "delimited_text.h"
 #include "encodings.h"
 #include "input_file.h"
-#include "number_text.h"
 #include "scanline/core/text.h"
 #include "scanline/data/file.h"
 
@@ -152,26 +151,6 @@ public:
         rows_ = cells_.begins.size() / (columns_ + 1);
     }
 
-    bool has_numbers(std::size_t column) const override {
-        for (std::size_t row = 0; row < rows_; ++row)
-            if (is_number(bare(row, column)))
-                return true;
-        return false;
-    }
-
-    std::optional<double> number(std::size_t row, std::size_t column) const override {
-        const std::string_view cell = bare(row, column);
-        if (cell.empty())
-            return std::nullopt;
-        const NumberText number = number_at_front(cell);
-        if (number.size == cell.size() && number.error == std::errc{})
-            return number.value;
-        throw cell_error(row, column,
-                         fmt::format("is '{}', which {}", printable(cell),
-                                     is_number(cell) ? "double precision cannot hold: scale the column"
-                                                     : "is no number: correct it, or leave the column out"));
-    }
-
     std::optional<ArrayNumber> element(std::size_t /*row*/, std::size_t /*column*/) const override {
         return std::nullopt;
     }
@@ -180,7 +159,7 @@ public:
         const std::string_view whole = trimmed(raw(row, column, column + 1));
         if (!whole.starts_with('"'))
             return std::string(whole);
-        std::string cell(bare(row, column));
+        std::string cell(trimmed(whole.substr(1, whole.size() - 2)));
         for (std::size_t at = 0; (at = cell.find("\"\"", at)) != std::string::npos; ++at)
             cell.erase(at, 1);
         return cell;
@@ -223,12 +202,6 @@ private:
     std::string_view raw(std::size_t row, std::size_t column, std::size_t end) const {
         const std::size_t* const begins = cells_.begins.data() + row * (columns_ + 1);
         return file_text().substr(begins[column], begins[end] - 1 - begins[column]);
-    }
-
-    /// Without surrounding spaces and quotes; quotes within are still doubled.
-    std::string_view bare(std::size_t row, std::size_t column) const {
-        const std::string_view cell = trimmed(raw(row, column, column + 1));
-        return cell.starts_with('"') ? trimmed(cell.substr(1, cell.size() - 2)) : cell;
     }
 
     std::vector<std::byte> bytes_;

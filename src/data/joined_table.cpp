@@ -17,13 +17,6 @@ public:
         rows_ = first_->rows() + second_->rows();
     }
 
-    bool has_numbers(std::size_t column) const override {
-        return first_->has_numbers(column) || second_->has_numbers(column);
-    }
-    std::optional<double> number(std::size_t row, std::size_t column) const override {
-        const auto [table, place] = part(row);
-        return table.number(place, column);
-    }
     std::optional<ArrayNumber> element(std::size_t row, std::size_t column) const override {
         const auto [table, place] = part(row);
         return table.element(place, column);

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <concepts>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -69,30 +68,6 @@ public:
                                                        printable(arrays_[0].first), rows_));
                 names_.push_back(name);
             }
-    }
-
-    bool has_numbers(std::size_t column) const override {
-        return arrays_[arrays_.size() > 1 ? column : 0].second.holds_numbers();
-    }
-
-    std::optional<double> number(std::size_t row, std::size_t column) const override {
-        const auto& [array, index] = cell(row, column);
-        if (!array.holds_numbers())
-            throw cell_error(row, column,
-                             fmt::format("is '{}', which is no number: leave the column out",
-                                         printable(array.text(index))));
-        return with_number_type(array, [&]<class Stored>(Stored /*type*/) -> double {
-            const auto element = number_at<Stored>(array.bytes, index);
-            const auto value = static_cast<double>(element);
-            constexpr double exact = 0x1p53;
-            if (std::is_integral_v<decltype(element)> && std::abs(value) >= exact)
-                throw cell_error(
-                    row, column,
-                    fmt::format("is {}, which double precision may not hold: subtract an offset, "
-                                "or leave the column out",
-                                element));
-            return value;
-        });
     }
 
     std::optional<ArrayNumber> element(std::size_t row, std::size_t column) const override {

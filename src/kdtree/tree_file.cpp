@@ -30,22 +30,15 @@ public:
         if (arrays_.has("rows"))
             file.labels.rows = arrays_.list<std::int64_t>("rows", 1).front();
         if (arrays_.has("names"))
-            file.labels.names = texts("names", dimensions);
+            file.labels.names = arrays_.texts("names", dimensions);
         if (arrays_.has("ids")) {
-            file.labels.id = texts("id", 1).front();
-            file.labels.ids = texts("ids", nodes);
+            file.labels.id = arrays_.texts("id", 1).front();
+            file.labels.ids = arrays_.texts("ids", nodes);
         }
         return file;
     }
 
 private:
-    std::vector<std::string> texts(const std::string& name, std::size_t size) const {
-        std::vector<std::string> texts = arrays_.texts(name);
-        if (texts.size() != size)
-            throw arrays_.wrong(fmt::format("its array {} has {} texts, not {}", name, texts.size(), size));
-        return texts;
-    }
-
     AnyTree read_tree() const {
         const NpyLayout points = arrays_.layout("points");
         if (points.shape.size() != 2 || points.shape[1] < 1 || points.shape[1] > std::size_t{max_dimensions})

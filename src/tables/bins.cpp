@@ -10,15 +10,18 @@ namespace scanline::tables {
 
 namespace {
 
-/// The power of ten of the difference of two numbers, or the next one below.
+/// The power of ten of the difference of two numbers, or up to two below.
 int magnitude_of_difference(const Decimal& least, const Decimal& greatest) {
     const int digits = -std::min(least.exponent, greatest.exponent);
     const std::optional<Int128> low = in_units(least, digits), high = in_units(greatest, digits);
     Int128 difference = 0;
     if (low && high && !__builtin_sub_overflow(*high, *low, &difference))
         return static_cast<int>(text_of(difference).size()) - 1 - digits;
-    // Halves, because the difference of large numbers may overflow.
-    return static_cast<int>(std::floor(std::log10(number_of(greatest) / 2 - number_of(least) / 2)));
+    // The larger one is far larger, or has nearly 39 digits.
+    const auto places = [](const Decimal& number) {
+        return static_cast<int>(text_of(number.units).size()) + number.exponent;
+    };
+    return std::max(places(least), places(greatest)) - 3;
 }
 
 std::optional<Int128> ceiling_of_ratio(Decimal a, const Decimal& b) {
@@ -40,11 +43,10 @@ std::vector<Decimal> even_edges(int most, const Decimal& least, const Decimal& g
                                         end = ceiling_of_ratio(greatest, step);
             if (!first || !end)
                 continue;
-            const Int128 last = std::max(*end, *first + 1);
-            if (last - *first > most)
+            if (*end - *first > most)
                 continue;
             std::vector<Decimal> edges;
-            for (Int128 multiple = *first; multiple <= last; ++multiple)
+            for (Int128 multiple = *first; multiple <= *end; ++multiple)
                 edges.push_back(normal_decimal(multiple * digit, exponent));
             return edges;
         }

@@ -25,14 +25,13 @@ struct HashOfDecimal {
     }
 };
 
-/// True for a number in the only form that Decimal's text has: no other plain text equals it.
+/// True for a number in the only form that Decimal's text has, or a code: no other plain text equals it.
 bool is_plain(std::string_view text) {
     if (text == "0")
         return true;
     if (text.starts_with('-'))
         text.remove_prefix(1);
-    const bool begins =
-        !text.empty() && text.front() >= '0' && text.front() <= '9' && text != "0" && !is_code(text);
+    const bool begins = !text.empty() && text.front() >= '0' && text.front() <= '9' && text != "0";
     const bool has_point = text.find('.') != std::string_view::npos;
     return begins && text.find_first_not_of("0123456789.") == std::string_view::npos &&
            !(has_point && (text.back() == '0' || text.back() == '.'));

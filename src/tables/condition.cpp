@@ -298,7 +298,7 @@ private:
         std::vector<std::uint32_t> codes;
         for (const std::string& value : condition_.values) {
             std::optional<std::uint32_t> code = column_.dictionary.find(value);
-            if (const auto number = column_.type.number(value); !code && number)
+            if (const auto number = column_.type.number(value)) // names of bins are no numbers
                 code = column_.bin_of(*number);
             codes.push_back(code ? *code : throw no_value(column_, value, what_));
         }

@@ -243,8 +243,7 @@ bool is_told_by_double(const Decimal& decimal) {
     constexpr int usual = 250;
     if (!decimal.is_finite() || (absolute(decimal.units) < few && std::abs(decimal.exponent) < usual))
         return true;
-    const double number = number_of(decimal);
-    return std::isfinite(number) && decimal_of(number) == decimal;
+    return decimal_of(number_of(decimal)) == decimal;
 }
 
 Decimal normal_decimal(Int128 units, int exponent) {
@@ -277,7 +276,7 @@ std::string text_of(const Decimal& decimal) {
 
 std::optional<Int128> in_units(const Decimal& decimal, int digits) {
     const int shift = decimal.exponent + digits;
-    if (shift < 0 || !decimal.is_finite())
+    if (shift < 0)
         return decimal.units == 0 ? std::optional<Int128>(0) : std::nullopt;
     const std::optional<Unsigned128> magnitude = scaled(absolute(decimal.units), shift);
     return magnitude ? std::optional(with_sign(*magnitude, decimal.units < 0)) : std::nullopt;
@@ -297,8 +296,8 @@ std::optional<Int128> floor_of_ratio(const Decimal& a, const Decimal& b) {
 }
 
 double nearest_quotient(Int128 sum, std::int64_t count, int digits) {
-    // A last 1 tells that digits follow. A tie between two doubles is m / 2^k, and differs from the quotient
-    // by at least 1 / (count * 2^k): more than these digits leave open, as count has at most 31 bits.
+    // The digits left out change nothing: a tie between two doubles is m / 2^k, and equals the quotient or
+    // differs by at least 1 / (count * 2^k), which is more, as count has at most 31 bits.
     const int most = 40 + std::max(digits, 0);
     const auto divisor = static_cast<Unsigned128>(count);
     Unsigned128 rest = absolute(sum) % divisor;
@@ -308,10 +307,6 @@ double nearest_quotient(Int128 sum, std::int64_t count, int digits) {
         rest *= 10;
         text += static_cast<char>('0' + static_cast<int>(rest / divisor));
         rest %= divisor;
-    }
-    if (rest != 0) {
-        text += '1';
-        --exponent;
     }
     text += fmt::format("e{}", exponent);
     double number = 0;

@@ -115,4 +115,17 @@ uvec4 subgroupAdd(uvec4 value) {
     }
 };
 
+/// Shaders for a test to break. by_lanes: for Tier::subgroup, emulated if need be, on which the capabilities
+/// have subgroups; null without ballots. Shared, since a folder is deleted as what it was made as.
+inline std::shared_ptr<ShaderFolder> shaders_to_break(gl::Capabilities& capabilities, bool by_lanes) {
+    if (!by_lanes || capabilities.compute_subgroups)
+        return std::make_shared<ShaderFolder>();
+    if (!capabilities.shader_ballot || !capabilities.shader_int64) {
+        WARN("not tried: " << capabilities.renderer << " has no lanes that exchange values");
+        return nullptr;
+    }
+    capabilities.compute_subgroups = true;
+    return std::make_shared<EmulatedSubgroups>();
+}
+
 } // namespace scanline::test

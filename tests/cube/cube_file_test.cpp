@@ -77,11 +77,8 @@ std::string difference(const Cube& found, const Cube& right) {
         if (a.name != b.name || a.column != b.column || a.derivation != b.derivation || a.part != b.part ||
             a.edges != b.edges || a.type.kind != b.type.kind || a.type.numbers != b.type.numbers ||
             a.type.example != b.type.example || pattern_of(a.type.dates) != pattern_of(b.type.dates) ||
-            pattern_of(a.source) != pattern_of(b.source) || a.dictionary.size() != b.dictionary.size())
+            pattern_of(a.source) != pattern_of(b.source) || a.dictionary.texts() != b.dictionary.texts())
             return fmt::format("dimension {}", d);
-        for (std::uint32_t code = 0; code < a.dictionary.size(); ++code)
-            if (a.dictionary.text(code) != b.dictionary.text(code))
-                return fmt::format("value {} of dimension {}", code, d);
     }
     for (std::size_t m = 0; m < right.measures.size(); ++m) {
         if (found.measures[m] != right.measures[m])
@@ -168,6 +165,15 @@ TEST_CASE("A cube without rows comes back from its file") {
         dimension.dictionary = {};
     write_cube(folder / "a.cube", cube);
     CHECK(difference(read_cube(folder / "a.cube"), cube) == "");
+
+    cube.tree.levels[0].first_child = {0, 1};
+    Level& ghost = cube.tree.levels[1];
+    ghost.key = ghost.count = {0};
+    ghost.first_child = {0, 0};
+    ghost.values = cube.tree.levels[0].values;
+    write_cube(folder / "a.cube", cube);
+    CHECK_THAT(error_message(ErrorKind::failure, [&] { read_cube(folder / "a.cube"); }),
+               Catch::Matchers::ContainsSubstring("the first children of level 1 do not ascend"));
 }
 
 TEST_CASE_METHOD(CubeFileTest, "An array that is missing, or of another type or shape, is named") {
@@ -238,6 +244,10 @@ TEST_CASE_METHOD(CubeFileTest, "Dimensions that contradict themselves or another
         CHECK_THAT(with_edges(2, edges), StartsWith("its dimension 1 contradicts itself"));
     }
     CHECK_THAT(with_edges(1, "1 2"), StartsWith("its dimension 1 contradicts itself"));
+    // Four values beside the bins.
+    array("values1") = array_of(std::vector<std::uint8_t>{'a', 'b', 'c', 'd'});
+    array("values1_offset") = array_of(std::vector<std::uint64_t>{0, 1, 2, 3, 4});
+    CHECK_THAT(with_edges(2, ""), StartsWith("its dimension 1 contradicts itself"));
 }
 
 TEST_CASE_METHOD(CubeFileTest, "Measures that contradict themselves are refused") {
@@ -263,6 +273,12 @@ TEST_CASE_METHOD(CubeFileTest, "Measures that contradict themselves are refused"
     CHECK_THAT(refusal(), StartsWith("none of its measures uses its array stored0"));
     CHECK_THAT(refusal<std::uint8_t>("fold", 0, 1), StartsWith("its measure 0 contradicts itself"));
     CHECK_THAT(refusal<std::uint8_t>("fold", 0, 3), StartsWith("it folds a measure by 3, which is unknown"));
+    const std::vector<Fold> folds{Fold::sum, Fold::sum, Fold::sum, Fold::sum, Fold::min, Fold::max};
+    write_cube(path_, cube_of({{{1}, folds}, {{0}}, std::vector<std::vector<std::int64_t>>(6, {1})}, {0}));
+    right_ = arrays_ = data::read_npz(path_);
+    for (const auto& [measure, many] : {std::pair(0u, 4), {4u, 2}, {5u, 2}})
+        CHECK_THAT(refused(measure, words, many),
+                   StartsWith(fmt::format("its measure {} contradicts itself", measure)));
 }
 
 TEST_CASE_METHOD(CubeFileTest, "Rows and paths that contradict dimensions are refused") {

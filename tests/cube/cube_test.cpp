@@ -28,17 +28,10 @@ using scanline::test::usage_message;
 
 namespace {
 
-std::vector<std::string> texts_of(const tables::Dictionary& dictionary) {
-    std::vector<std::string> texts;
-    for (std::uint32_t code = 0; code < dictionary.size(); ++code)
-        texts.push_back(dictionary.text(code));
-    return texts;
-}
-
 /// What differs first, or "".
 std::string difference(const Cube& found, const Cube& right) {
     for (std::size_t d = 0; d < right.dimensions.size(); ++d)
-        if (texts_of(found.dimensions[d].dictionary) != texts_of(right.dimensions[d].dictionary) ||
+        if (found.dimensions[d].dictionary.texts() != right.dimensions[d].dictionary.texts() ||
             found.dimensions[d].edges != right.dimensions[d].edges)
             return "dimension " + right.dimensions[d].name;
     for (std::size_t m = 0; m < right.measures.size(); ++m) {
@@ -138,6 +131,24 @@ TEST_CASE("Least and greatest values are exact") {
     CHECK(total(numbers) == "-0.5 1e+300");
     CHECK(numbers.measures[0].encoding == Encoding::binary);
     CHECK(total(cube_of_prices("-2.5\n-1e-300\n", both)) == "-2.5 -1e-300");
+    CHECK(total(cube_of_prices("-9223372036854775808\n", {"price:max"})) == "-9223372036854775808");
+    const auto refused = [&](const std::string& first, const std::string& added) {
+        Cube cube = cube_of_prices(first, both);
+        CHECK_THAT(error_message(ErrorKind::failure, [&] { add_rows(cube, *table_of("price\n" + added)); }),
+                   ContainsSubstring("64 bits do not hold its numbers"));
+    };
+    refused("1\n", "18446744073709551616\n");
+    refused("1\n", "-9223372036854775809\n");
+    refused("0.12345678901234567\n", "1e300\n");
+}
+
+TEST_CASE("Values compare exactly") {
+    const Measure average{.column = "n", .aggregate = Aggregate::avg, .stored = 0};
+    const std::vector<Aggregated> ascending{{2, -3}, {3, -4}, {2, -1}, {3, -1},
+                                            {3, 0},  {3, 1},  {2, 1},  {2, 3}};
+    for (std::size_t i = 0; i < ascending.size(); ++i)
+        for (std::size_t j = 0; j < ascending.size(); ++j)
+            CHECK(compare(average, ascending[i], ascending[j]) == (i <=> j));
 }
 
 TEST_CASE("Measures read arrays of 64-bit integers exactly, and of single precision as they are written") {
@@ -167,7 +178,7 @@ TEST_CASE("Bins have round edges, or equal counts") {
     const auto labels = [](const std::string& numbers, const std::string& bins) {
         const Cube cube = make_cube(*table_of("n\n" + numbers), {.dimensions = {"n"}, .bins = {bins}});
         std::string all;
-        for (const std::string& text : texts_of(cube.dimensions[0].dictionary))
+        for (const std::string& text : cube.dimensions[0].dictionary.texts())
             all += (all.empty() ? "" : " ") + text;
         return all;
     };
@@ -179,6 +190,10 @@ TEST_CASE("Bins have round edges, or equal counts") {
     CHECK(labels("-1e308\n1e308\n", "n:2") == "-1e308..0 0..1e308");
     CHECK(labels("-1.7e308\n1.7e308\n", "n:2") == "-2e308..0 0..2e308");
     CHECK(labels("0\n5e-324\n", "n:2") == "0..5e-324");
+    CHECK(labels("-1\n1e400\n", "n:3") == "-5e399..0 0..5e399 5e399..1e400");
+    CHECK(labels("0\n2e20\n", "n:2") ==
+          "0..100000000000000000000 100000000000000000000..200000000000000000000");
+    CHECK(labels("1\n2\n3\n4\n5\n6\n7\n8\n", "n:3:quantiles") == "1..3 3..6 6..8");
     CHECK(labels("1000000000000001.5\n1000000000000002\n", "n:2") == "1000000000000001.5..1000000000000002");
     CHECK(labels("1\n9\n1\n2\n", "n:2:quantiles") == "1..2 2..9");
     CHECK(labels("1\n1\n1\n9\n", "n:4:quantiles") == "1..9");
@@ -191,9 +206,9 @@ TEST_CASE("Bins have round edges, or equal counts") {
 TEST_CASE("A column of the whole name comes before a part of a date") {
     const auto table = table_of("when,when.day\n2024-02-29,x\n2000-02-29 23:59:60.5Z,y\n,\n");
     const Cube cube = make_cube(*table, {{"when.day", "when.month", "when.hour"}});
-    CHECK(texts_of(cube.dimensions[0].dictionary) == std::vector<std::string>{"x", "y", ""});
-    CHECK(texts_of(cube.dimensions[1].dictionary) == std::vector<std::string>{"2", ""});
-    CHECK(texts_of(cube.dimensions[2].dictionary) == std::vector<std::string>{"0", "23", ""});
+    CHECK(cube.dimensions[0].dictionary.texts() == std::vector<std::string>{"x", "y", ""});
+    CHECK(cube.dimensions[1].dictionary.texts() == std::vector<std::string>{"2", ""});
+    CHECK(cube.dimensions[2].dictionary.texts() == std::vector<std::string>{"0", "23", ""});
 }
 
 TEST_CASE("The path begins as asked, and goes on by ascending cardinality") {
@@ -248,9 +263,9 @@ TEST_CASE("Bins keep their edges when rows are added") {
     Cube cube = make_cube(*table_of("n\n3\n97\n"), {.dimensions = {"n"}, .bins = {"n:5"}});
     add_rows(cube, *table_of("m,n\n1,-1000\n2,\n3,1000\n4,50\n"));
     CHECK(cube.rows.codes[0] == std::vector<std::uint32_t>{0, 4, 5, 6, 7, 2});
-    CHECK(texts_of(cube.dimensions[0].dictionary) == std::vector<std::string>{"0..20", "20..40", "40..60",
-                                                                              "60..80", "80..100", "below 0",
-                                                                              "", "above 100"});
+    CHECK(cube.dimensions[0].dictionary.texts() == std::vector<std::string>{"0..20", "20..40", "40..60",
+                                                                            "60..80", "80..100", "below 0",
+                                                                            "", "above 100"});
     CHECK(cube.tree == build(cube.rows));
 }
 

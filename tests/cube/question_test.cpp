@@ -258,8 +258,13 @@ TEST_CASE("Queries are written back in their shortest form") {
           "city=*; having price:sum >= -1.5; having price:avg != 3; top 1 by price:avg");
     CHECK(reread(small_cube({"price:avg"}), "city=*; top 1 by price:sum") == "city=*; top 1 by price:sum");
     CHECK(reread(cube, "; having count < 3") == "; having count < 3");
+    CHECK(reread(cube, "; having price:avg=-123456789012345678") ==
+          "; having price:avg = -123456789012345678");
     const Cube points = make_cube(*table_of("s\nA.\nB\nC\n"), {{"s"}});
     CHECK(reread(points, "s={\"A.\",B,C}") == "s=\"A.\"..C");
+    const scanline::test::TemporaryFolder folder;
+    data::write_npz(folder / "a.npz", {{" a", data::make_npy<int>(std::vector{5}, {1})}});
+    CHECK(reread(make_cube(*data::read_table(folder / "a.npz"), {{" a"}}), "\" a\"=5") == "\" a\"=5");
     const Cube one_value = make_cube(*table_of("n\n5\n"), {.dimensions = {"n"}, .bins = {"n:3"}});
     CHECK(reread(one_value, "n=5..5") == "n=5");
 }
@@ -267,16 +272,17 @@ TEST_CASE("Queries are written back in their shortest form") {
 TEST_CASE("Groups are in the order of their values, and ranked and limited by what measures are") {
     const Cube cube = make_cube(*table_of("month,n\n7,1\n1,0.1\n10,\n1,0.1\n1,0.1\n7,\nNA,-4\n"),
                                 {{"month"}, {"n:sum", "n:avg", "n:min", "n:max"}});
-    const auto ask = [&cube](std::string_view text) {
-        const Question question = parse_question(cube, text);
-        Groups groups = answer(cube.tree, std::array<Query, 1>{question}).front();
+    const auto ask_of = [](const Cube& of, std::string_view text) {
+        const Question question = parse_question(of, text);
+        Groups groups = answer(of.tree, std::array<Query, 1>{question}).front();
         keep_asked(question, groups);
         std::string all;
         for (const std::vector<std::string>& row :
-             answer_table(cube, question, groups, question.ranking.has_value()).rows)
+             answer_table(of, question, groups, question.ranking.has_value()).rows)
             all += fmt::format("{}\n", fmt::join(row, ","));
         return all;
     };
+    const auto ask = [&](std::string_view text) { return ask_of(cube, text); };
     // 0.3 / 3 rounded once is 0.1. A group of missing values alone has a count, and no values.
     CHECK(ask("month=*") == ",1,-4.0,-4,-4,-4\n1,3,0.3,0.1,0.1,0.1\n7,2,1.0,1,1,1\n10,1,,,,\n");
     CHECK(ask("month=*; top 2 by n:avg") == "7,2,1.0,1,1,1\n1,3,0.3,0.1,0.1,0.1\n");
@@ -284,8 +290,15 @@ TEST_CASE("Groups are in the order of their values, and ranked and limited by wh
           ",1,-4.0,-4,-4,-4\n1,3,0.3,0.1,0.1,0.1\n7,2,1.0,1,1,1\n10,1,,,,\n");
     CHECK(ask("month=*; having n:avg <= 0.1") == ",1,-4.0,-4,-4,-4\n1,3,0.3,0.1,0.1,0.1\n");
     CHECK(ask("month=*; having n:sum != 1; having count > 1") == "1,3,0.3,0.1,0.1,0.1\n");
+    CHECK(ask("month=*; having n:sum >= 1") == "7,2,1.0,1,1,1\n");
+    CHECK(ask("month=*; having n:avg < 0; top 1 by count") == ",1,-4.0,-4,-4,-4\n");
     CHECK(ask("; having n:max > 1") == "");
     CHECK(ask("; having count >= 8") == "");
+    // Sums of two words, and equal averages.
+    const Cube large = make_cube(*table_of("k,n\na,4294967297\nb,18446744069414584320\nc,4294967297\n"),
+                                 {{"k"}, {"n:sum", "n:avg"}});
+    CHECK(ask_of(large, "k=*; top 1 by n:sum") == "b,1,18446744069414584320,1.8446744069414584e+19\n");
+    CHECK(ask_of(large, "k=*; bottom 1 by n:avg") == "a,1,4294967297,4294967297\n");
 }
 
 TEST_CASE("Rows are told with the numbers of their measures") {
@@ -294,6 +307,7 @@ TEST_CASE("Rows are told with the numbers of their measures") {
     CHECK(table.names == std::vector<std::string>{"city", "day", "weight", "price"});
     CHECK(table.rows == std::vector<std::vector<std::string>>{{"Oslo", "7", "", "-3.00"},
                                                               {"Oslo", "3", "0..10", "1204.50"}});
+    CHECK(row_table(small_cube({"price:avg"}), std::vector<std::uint32_t>{2}).rows[0][3] == "-3.00");
     CHECK(cube.rows.measures.size() == 2); // the sum serves the average
     const Cube wide = make_cube(*table_of("n\n1e25\n0.25\n"), {{"n"}, {"n:sum", "n:min"}});
     CHECK(wide.rows.measures.size() == 3); // two words, and the least
@@ -356,6 +370,8 @@ TEST_CASE("A query that cannot be read says why, and what could stand there") {
                                           "one of them, once");
     CHECK(refusal("; having price:sum >= x") ==
           "cube query ; having price:sum >= x: having price:sum needs a number of up to 18 digits, not x");
+    CHECK_THAT(refusal("; having price:sum >= -1234567890123456789"),
+               Catch::Matchers::EndsWith("18 digits, not -1234567890123456789"));
     CHECK(refusal("city==") ==
           "cube query city==: the value of city is missing: write a value, {A,B}, A..B, or "
           "\"\" for missing values");

@@ -66,7 +66,7 @@ TEST_CASE_METHOD(TableFormTest, "Runs of blanks separate numbers, and anything i
     const auto points = read("a.csv", "  1   2.5 \n\n-3\t4 \n \t\n");
     REQUIRE(points->columns() == 2);
     REQUIRE(points->rows() == 2);
-    CHECK(points->number(0, 1) == 2.5);
+    CHECK(points->text(0, 1) == "2.5");
     CHECK(points->csv_rows({.rows = Ids{0, 1}}) == "  1   2.5 \n-3\t4 \n");
     const auto named = read("a.xyz", "name x\n\"a \"\"b\"  1\n c\t2\n");
     CHECK(named->names() == Names{"name", "x"});
@@ -180,7 +180,7 @@ TEST_CASE_METHOD(TableFormTest,
     write_npz(folder / "a.npz", {{"x", make_npy<std::int16_t>(numbers, {4})}});
     const auto archive = through_pipe(file("a.npz"));
     CHECK(archive->names() == Names{"x"});
-    CHECK(archive->number(3, 0) == 4);
+    CHECK(archive->text(3, 0) == "4");
     CHECK_FALSE(archive->is_text());
     CHECK(read("a.csv", file("a.npy"))->rows() == 2);
     CHECK_THAT(test::error_of([&] { read_table(folder / "a.npy", {.has_header = true}); }, ErrorKind::usage),

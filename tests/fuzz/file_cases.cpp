@@ -16,6 +16,7 @@
 #include "scanline/kdtree/build.h"
 #include "scanline/kdtree/tree_file.h"
 #include "scanline/points/points_file.h"
+#include "scanline/tables/column_type.h"
 #include "scanline/tune/stored_model.h"
 #include "support/temporary_folder.h"
 
@@ -233,7 +234,7 @@ std::string read_cells(const fs::path& path) {
                                    table->csv_rows({.rows = rows}));
     for (const std::uint32_t row : rows)
         for (std::size_t column = 0; column < table->columns(); ++column)
-            text += fmt::format(" {}", table->number(row, column).value_or(-1));
+            text += fmt::format(" {}", tables::double_in(*table, row, column, {}).value_or(-1));
     return text;
 }
 

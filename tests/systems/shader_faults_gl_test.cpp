@@ -11,12 +11,12 @@ namespace scanline::catalog::shader_faults_gl_test {
 namespace {
 
 VerifyReport verify_with(const gl::Capabilities& capabilities, const test::ShaderFolder& shaders,
-                         const char* check, std::uint64_t cases = 6) {
+                         const char* check) {
     machine::Machine machine(capabilities,
                              {.tier = compute::Tier::shared_memory, .shaders = shaders.store()});
     VerifyOptions options;
     options.seed = 0;
-    options.cases = cases;
+    options.cases = 6;
     options.seconds = 1e6;
     options.largest = 2000;
     options.only = {check};
@@ -61,8 +61,7 @@ TEST_CASE_METHOD(test::GlTest, "A word that is stored wrongly is found") {
         INFO(fault.file);
         test::ShaderFolder shaders;
         shaders.replace(fault.file, fault.right, fault.wrong);
-        // Enough for a turn of every algorithm.
-        const VerifyReport report = verify_with(context.capabilities(), shaders, fault.check, 18);
+        const VerifyReport report = verify_with(context.capabilities(), shaders, fault.check);
         CHECK(report.failed > 0);
         CHECK(report.refused == 0);
     }

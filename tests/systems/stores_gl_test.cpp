@@ -7,7 +7,6 @@
 #include "support/shader_folder.h"
 
 #include <algorithm>
-#include <memory>
 #include <regex>
 #include <set>
 
@@ -54,16 +53,9 @@ struct Cases {
 // Runs cases until one tells. An empty store spoils nothing.
 bool is_found(gl::Capabilities capabilities, const Store& store, const std::string& shader,
               const Cases& cases) {
-    std::shared_ptr<test::ShaderFolder> shaders; // shared: a folder is deleted as what it was made as
-    if (!cases.by_lanes || capabilities.compute_subgroups) {
-        shaders = std::make_shared<test::ShaderFolder>();
-    } else if (capabilities.shader_ballot && capabilities.shader_int64) {
-        shaders = std::make_shared<test::EmulatedSubgroups>();
-        capabilities.compute_subgroups = true;
-    } else {
-        WARN("not tried: " << capabilities.renderer << " has no lanes that exchange values");
+    const auto shaders = test::shaders_to_break(capabilities, cases.by_lanes);
+    if (!shaders)
         return !store.right.empty();
-    }
     if (!store.right.empty())
         shaders->replace(shader, store.right, store.wrong);
     capabilities.software = capabilities.software && !cases.by_lanes; // where no group may wait for another

@@ -27,8 +27,10 @@ TEST_CASE("A decimal keeps every digit of its text") {
     CHECK(read("12345678901234567890.10") ==
           normal_decimal(Int128{123456789012} * 1'000'000'000 + 345678901, -1));
     CHECK(text_of(read("-Infinity")) == "-inf");
-    for (const char* const text : {"", "-", ".", "1,5", "1e", "e5", "1.2.3", "0x10", "nan", "1e10000", "--1",
-                                   "1 2", "123456789012345678901234567890123456789"})
+    CHECK(text_of(read("9999999999999999999")) == "9999999999999999999");
+    CHECK(read("1e9999").exponent == 9999);
+    for (const char* const text : {"", "-", ".", "1,5", "1e", "e5", "1.2.3", "0x10", "nan", "1e10000",
+                                   "1e+-5", "--1", "1 2", "123456789012345678901234567890123456789"})
         CHECK(!read_decimal(text));
 }
 
@@ -72,9 +74,12 @@ TEST_CASE("A decimal's nearest double is that of strtod, and knows whether it te
     CHECK(!is_told_by_double(read("0.30000000000000005")));
     CHECK(!is_told_by_double(read("9007199254740993")));
     CHECK(!is_told_by_double(read("1e400")));
+    CHECK(!is_told_by_double(read("123456789012345e-329")));
+    CHECK(is_told_by_double(read("-inf")));
     CHECK(decimal_of(0.1f) == read("0.1"));
     CHECK(decimal_of(536870912.0f) == read("536870912")); // not 536870900, which reads back as it
     CHECK(decimal_of(0x1p62) == read("4611686018427387904"));
+    CHECK(decimal_of(0x1p63) == read("9223372036854776e3"));
     CHECK(decimal_of(-0.0) == read("0"));
     CHECK(decimal_of(-1e300) == read("-1e300"));
     CHECK(decimal_of(std::numeric_limits<std::uint64_t>::max()) == read("18446744073709551615"));
@@ -85,6 +90,8 @@ TEST_CASE("Units, quotients and their floors are exact") {
     CHECK(in_units(read("12.5"), 2) == 1250);
     CHECK(!in_units(read("12.5"), 0));
     CHECK(!in_units(read("1e38"), 1));
+    CHECK(text_of(in_units(read("-1e38"), 0).value()) == "-1" + std::string(38, '0'));
+    CHECK(!in_units(read("inf"), 0));
     CHECK(in_units(read("0"), -5) == 0);
     CHECK(floor_of_ratio(read("0.3"), read("0.1")) == 3);
     CHECK(floor_of_ratio(read("-0.3"), read("0.1")) == -3);
@@ -95,6 +102,8 @@ TEST_CASE("Units, quotients and their floors are exact") {
     CHECK(nearest_quotient(7 * 7, 7, 1) == 0.7);
     CHECK(nearest_quotient(-1, 3, 0) == -1.0 / 3);
     CHECK(nearest_quotient(5, 1, 324) == 4.9406564584124654e-324);
+    // Its first digits are those of a tie, (2^84 - 1) / 1112157627 / 2^84.
+    CHECK(nearest_quotient(1, 1112157627, 0) == 1.0 / 1112157627);
 
     // Quotients of integers that doubles hold are rounded once by the processor, too.
     std::minstd_rand0 random(5);

@@ -32,11 +32,12 @@ protected:
         CancelPoll poll;
         return ordered_numbers(table, column, all_rows(table), reading, step, {table.rows(), poll});
     }
-    static Rows sorted(const data::Table& table, const std::vector<std::string>& columns) {
+    static Rows sorted(const data::Table& table, const std::vector<std::string>& columns,
+                       const Reading& reading = {}) {
         std::vector<SortColumn> parsed;
         for (const std::string& column : columns)
             parsed.push_back(parse_sort_column("--sort", table, column));
-        return sorted_rows(table, all_rows(table), parsed, {}, {});
+        return sorted_rows(table, all_rows(table), parsed, reading, {});
     }
 
     scanline::test::TemporaryFolder folder;
@@ -122,6 +123,21 @@ TEST_CASE_METHOD(OrderedValuesTest, "Rows are sorted by value, missing ones last
     CHECK_THAT(error_of([&] { sorted(*table("d\n1/2/2024\n2/1/2024\n"), {"d"}); }, ErrorKind::usage),
                ContainsSubstring("several formats fit the dates of d: choose one by --date-format"));
     CHECK(sorted(*table("n\n9007199254740993\n9007199254740992\n"), {"n"}) == Rows{1, 0});
+    CHECK(sorted(*table("n,t\n1,\n2,NA\n3,10\n4,9\n"), {"t"}, {.texts = {"t"}}) == Rows{2, 3, 1, 0});
+}
+
+TEST_CASE_METHOD(OrderedValuesTest, "A cell is a double if that is its number, or the nearest one") {
+    const auto cells = table("x\n9007199254740993\n-18446744073709551617\n18446744073709551617\n"
+                             "9007199254740993e0\n1e-400\nNA\n");
+    const auto refusal = [&](std::size_t row) { return error_of([&] { double_in(*cells, row, 0, {}); }); };
+    CHECK_THAT(refusal(0), ContainsSubstring("is 9007199254740993, which float64 does not hold"));
+    CHECK(double_in(*cells, 1, 0, {}) == -0x1p64);
+    CHECK(double_in(*cells, 2, 0, {}) == 0x1p64);
+    CHECK(double_in(*cells, 3, 0, {}) == 0x1p53);
+    CHECK_THAT(refusal(4), ContainsSubstring("is 1e-400, which double precision cannot hold"));
+    CHECK(double_in(*cells, 5, 0, {}) == std::nullopt);
+    data::write_npy<float>(folder / "a.npy", std::vector{NAN, 0.1f}, {2, 1});
+    CHECK(double_in(*data::read_table(folder / "a.npy"), 0, 0, {}) == std::nullopt);
 }
 
 } // namespace scanline::tables::ordered_values_test

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <catch2/catch_all.hpp>
-#include <cmath>
 #include <fmt/format.h>
 #include <fstream>
 #include <map>
@@ -120,7 +119,6 @@ TEST_CASE("sales are the same for a seed, and read as a table") {
             CHECK(one->text(row, column) == same->text(row, column));
             differ += one->text(row, column) != other->text(row, column) ? 1 : 0;
         }
-        CHECK(std::abs(*one->number(row, 5) - std::stod(one->text(row, 5))) < 1e-9);
     }
     CHECK(differ > 500);
     CHECK_THROWS_AS(make_sales(10'000, 1, [] { return true; }), Cancelled);

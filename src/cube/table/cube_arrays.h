@@ -19,7 +19,7 @@
 //   fold, stored0, stored1 ...               for each stored array: a number, and the values of all rows
 //   row_order, level0_key, level0_first_child, level0_count, level0_values0, level1_key ...   the tree
 //
-// NAME holds the bytes of all texts, and NAME_offset where each begins, then the end of the last.
+// Texts are written by data::put_texts().
 
 namespace scanline::cube {
 
@@ -38,9 +38,6 @@ inline tables::NumberForm form_of(std::uint8_t byte) {
     return {(byte & 1) != 0, (byte & 2) != 0, (byte & 4) != 0};
 }
 
-inline std::string offset_name(const std::string& texts) {
-    return texts + "_offset";
-}
 inline std::string level_name(std::size_t level, const char* array) {
     return "level" + std::to_string(level) + '_' + array;
 }

@@ -2,7 +2,7 @@
 
 #include "cube_arrays.h"
 
-#include "scanline/data/npz.h"
+#include "scanline/data/checked_arrays.h"
 
 namespace scanline::cube {
 
@@ -14,28 +14,11 @@ public:
     void put(const std::string& name, const std::vector<T>& elements) {
         arrays_.emplace_back(name, data::make_npy<T>(elements, {elements.size()}));
     }
-    /// Puts the texts text_of(0), text_of(1) ...
-    template <class TextOf>
-    void put_texts(const std::string& name, std::int64_t size, TextOf text_of) {
-        std::vector<std::uint8_t> bytes;
-        std::vector<std::uint64_t> offsets{0};
-        for (std::int64_t i = 0; i < size; ++i) {
-            const std::string& text = text_of(static_cast<std::uint32_t>(i));
-            bytes.insert(bytes.end(), text.begin(), text.end());
-            offsets.push_back(bytes.size());
-        }
-        put(name, bytes);
-        put(offset_name(name), offsets);
-    }
-
-    void put_texts(const std::string& name, const std::vector<std::string>& texts) {
-        put_texts(name, std::ssize(texts), [&](std::size_t i) -> const std::string& { return texts[i]; });
-    }
 
     void put_reading(const tables::Reading& reading) {
-        put_texts("reading_missing", reading.missing);
-        put_texts("reading_text", reading.texts);
-        put_texts("reading_dates", {pattern_of(reading.dates)});
+        data::put_texts(arrays_, "reading_missing", reading.missing);
+        data::put_texts(arrays_, "reading_text", reading.texts);
+        data::put_texts(arrays_, "reading_dates", {pattern_of(reading.dates)});
         put("reading_numbers", std::vector<std::uint8_t>{byte_of(reading.numbers)});
     }
 
@@ -53,21 +36,19 @@ public:
                                                  static_cast<std::uint8_t>(dimension.type.kind),
                                                  byte_of(dimension.type.numbers)});
         }
-        put_texts("dimension_name", names);
-        put_texts("dimension_column", columns);
-        put_texts("dimension_dates", dates);
-        put_texts("dimension_source", sources);
-        put_texts("dimension_example", examples);
+        data::put_texts(arrays_, "dimension_name", names);
+        data::put_texts(arrays_, "dimension_column", columns);
+        data::put_texts(arrays_, "dimension_dates", dates);
+        data::put_texts(arrays_, "dimension_source", sources);
+        data::put_texts(arrays_, "dimension_example", examples);
         put("dimension_properties", properties);
         put("path", std::vector<std::int32_t>(cube.tree.path.begin(), cube.tree.path.end()));
         for (std::size_t d = 0; d < cube.dimensions.size(); ++d) {
-            const tables::Dictionary& dictionary = cube.dimensions[d].dictionary;
-            put_texts(numbered("values", d), dictionary.size(),
-                      [&](std::uint32_t code) -> const std::string& { return dictionary.text(code); });
+            data::put_texts(arrays_, numbered("values", d), cube.dimensions[d].dictionary.texts());
             std::vector<std::string> edges;
             for (const Decimal& edge : cube.dimensions[d].edges)
                 edges.push_back(edge_text(edge));
-            put_texts(numbered("edges", d), edges);
+            data::put_texts(arrays_, numbered("edges", d), edges);
             put(numbered("codes", d), cube.rows.codes[d]);
         }
     }
@@ -81,7 +62,7 @@ public:
                               {static_cast<std::int32_t>(measure.aggregate), measure.stored, measure.words,
                                measure.present, measure.digits, static_cast<std::int32_t>(measure.encoding)});
         }
-        put_texts("measure_column", columns);
+        data::put_texts(arrays_, "measure_column", columns);
         put("measure_properties", properties);
         std::vector<std::uint8_t> folds;
         for (const Fold fold : cube.rows.shape.folds)

@@ -69,11 +69,9 @@ std::strong_ordering compare(const Measure& measure, const Aggregated& a, const 
                : a.count == 0                   ? std::strong_ordering::equal
                                                 : a.number <=> b.number;
     // Quotients first, then the remainders as fractions, whose products fit.
-    const auto floor = [](const Aggregated& of) { return of.number / of.count - (of.number % of.count < 0); };
-    const Int128 whole_a = floor(a), whole_b = floor(b);
-    if (whole_a != whole_b)
-        return whole_a <=> whole_b;
-    return (a.number - whole_a * a.count) * b.count <=> (b.number - whole_b * b.count) * a.count;
+    if (const auto order = a.number / a.count <=> b.number / b.count; order != 0)
+        return order;
+    return a.number % a.count * b.count <=> b.number % b.count * a.count;
 }
 
 bool MeasureLimit::holds(const Aggregated& of) const {

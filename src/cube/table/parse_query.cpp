@@ -111,7 +111,8 @@ private:
         }
         constexpr int most_digits = 18;
         const std::optional<Decimal> number = tables::read_decimal(limit);
-        if (!number || tables::text_of(number->units).size() > most_digits)
+        if (!number ||
+            tables::text_of(number->units < 0 ? -number->units : number->units).size() > most_digits)
             throw scanner_.error(fmt::format("having {} needs a number of up to {} digits, not {}",
                                              measure.name(), most_digits, printable(limit)));
         query_.limits.push_back({measure, *relation, *number});

@@ -48,7 +48,7 @@ std::string set_text(const Dimension& dimension, const std::vector<std::uint32_t
 
 /// Returns the range that matches exactly these codes, which ascend; empty if no range does.
 std::string range_text(const Dimension& dimension, const std::vector<std::uint32_t>& codes) {
-    if (codes.size() < 2 || dimension.dictionary.text(codes.front()).empty())
+    if (codes.size() < 2)
         return {};
     tables::Condition range{.column = dimension.name, .is_range = true};
     range.low = dimension.dictionary.text(codes.front());

@@ -51,26 +51,6 @@ private:
                 "build it again from its table");
     }
 
-    std::vector<std::string> texts(const std::string& name) const {
-        const std::vector<std::uint8_t> bytes = arrays_.list<std::uint8_t>(name);
-        const std::vector<std::uint64_t> offsets = arrays_.list<std::uint64_t>(offset_name(name));
-        if (offsets.empty() || offsets.front() != 0 || offsets.back() != bytes.size() ||
-            !std::ranges::is_sorted(offsets))
-            throw arrays_.wrong(fmt::format("its array {} does not divide {}", offset_name(name), name));
-        std::vector<std::string> texts;
-        for (std::size_t i = 0; i + 1 < offsets.size(); ++i)
-            texts.emplace_back(bytes.begin() + static_cast<std::ptrdiff_t>(offsets[i]),
-                               bytes.begin() + static_cast<std::ptrdiff_t>(offsets[i + 1]));
-        return texts;
-    }
-
-    std::vector<std::string> texts(const std::string& name, std::size_t count) const {
-        std::vector<std::string> all = texts(name);
-        if (all.size() != count)
-            throw arrays_.wrong(fmt::format("its array {} has {} texts, not {}", name, all.size(), count));
-        return all;
-    }
-
     std::optional<tables::DateFormat> format_of_dates(const std::string& pattern) const {
         if (pattern.empty())
             return std::nullopt;
@@ -83,26 +63,26 @@ private:
 
     void read_reading() {
         cube_.reading = {.numbers = form_of(arrays_.list<std::uint8_t>("reading_numbers", 1).front()),
-                         .missing = texts("reading_missing"),
-                         .texts = texts("reading_text"),
-                         .dates = format_of_dates(texts("reading_dates", 1).front())};
+                         .missing = arrays_.texts("reading_missing"),
+                         .texts = arrays_.texts("reading_text"),
+                         .dates = format_of_dates(arrays_.texts("reading_dates", 1).front())};
     }
 
     void read_dimensions() {
-        const std::vector<std::string> names = texts("dimension_name");
+        const std::vector<std::string> names = arrays_.texts("dimension_name");
         const std::size_t count = names.size();
         if (count < 1 || count > std::size_t{max_dimensions})
             throw arrays_.wrong(fmt::format("it has {} dimensions, not 1 to {}", count, max_dimensions));
-        const std::vector<std::string> columns = texts("dimension_column", count),
-                                       dates = texts("dimension_dates", count),
-                                       sources = texts("dimension_source", count),
-                                       examples = texts("dimension_example", count);
+        const std::vector<std::string> columns = arrays_.texts("dimension_column", count),
+                                       dates = arrays_.texts("dimension_dates", count),
+                                       sources = arrays_.texts("dimension_source", count),
+                                       examples = arrays_.texts("dimension_example", count);
         const auto properties =
             arrays_.list<std::uint8_t>("dimension_properties", count * dimension_properties);
         for (std::size_t d = 0; d < count; ++d) {
             poll_.ask();
             const std::uint8_t* const of = properties.data() + d * dimension_properties;
-            const std::vector<std::string> values = texts(numbered("values", d));
+            const std::vector<std::string> values = arrays_.texts(numbered("values", d));
             Dimension dimension{.name = names[d],
                                 .column = columns[d],
                                 .derivation = static_cast<Derivation>(of[0]),
@@ -112,7 +92,7 @@ private:
                                          .dates = format_of_dates(dates[d]),
                                          .example = examples[d]},
                                 .source = format_of_dates(sources[d])};
-            for (const std::string& edge : texts(numbered("edges", d)))
+            for (const std::string& edge : arrays_.texts(numbered("edges", d)))
                 dimension.edges.push_back(tables::read_decimal(edge).value_or(Decimal{1, Decimal::infinite}));
             for (const std::string& value : values)
                 dimension.dictionary.add(value);
@@ -164,7 +144,7 @@ private:
                                                                static_cast<std::size_t>(rows.size())));
             rows.shape.folds.push_back(static_cast<Fold>(fold));
         }
-        const std::vector<std::string> columns = texts("measure_column");
+        const std::vector<std::string> columns = arrays_.texts("measure_column");
         const auto properties =
             arrays_.list<std::int32_t>("measure_properties", columns.size() * measure_properties);
         std::vector<bool> is_used(rows.measures.size());

@@ -194,6 +194,26 @@ PassTwins::Twin code_twin(int dimensions) {
     };
 }
 
+// Results hide wrong masks of SkyAlign, which only spare fewer tests.
+PassTwins::Twin mask_twin(int dimensions) {
+    return [columns = static_cast<std::size_t>(dimensions)](std::span<const PassTwins::Words> inputs,
+                                                            const PassTwins::Words& records) {
+        const PassTwins::Words &table = inputs[0], &rows = inputs[1], &quartiles = inputs[2];
+        for (std::size_t point = 0; point < rows.size(); ++point) {
+            std::uint32_t median = 0, quartile = 0;
+            for (std::size_t column = 0; column < columns; ++column) {
+                const std::uint32_t key = table.at(rows[point] * columns + column);
+                const bool upper = key > quartiles.at(column * 3 + 1);
+                median |= std::uint32_t{upper} << column;
+                quartile |= std::uint32_t{key > quartiles.at(column * 3 + (upper ? 2 : 0))} << column;
+            }
+            if (records.at(point * 3 + 1) != median || records.at(point * 3 + 2) != quartile)
+                return false;
+        }
+        return true;
+    };
+}
+
 template <points::Coordinate C>
 Wrong check(compute::Engine* engine, const SkylineCase& test) {
     const PointCloud<C> table = make_table<C>(test);
@@ -208,7 +228,7 @@ Wrong check(compute::Engine* engine, const SkylineCase& test) {
     const bool counts = test.device == DeviceAlgorithm::sky_align;
     const skyline::DeviceSkyline find(*engine, test.dimensions,
                                       {.algorithm = test.device, .counters = counts});
-    PassTwins twins({{"codes", code_twin(test.dimensions)}});
+    PassTwins twins({{"codes", code_twin(test.dimensions)}, {"masks", mask_twin(test.dimensions)}});
     const ObserverScope scope(*engine, &twins);
     const skyline::Skyline on_gpu = find(keys, {.duplicates = test.keep});
     if (Wrong wrong = wrong_ids("the GPU", on_gpu.ids, expected))

@@ -70,12 +70,6 @@ public:
         }
     }
 
-    bool has_numbers(std::size_t column) const override { return column >= 4; }
-    std::optional<double> number(std::size_t row, std::size_t column) const override {
-        if (!has_numbers(column))
-            throw cell_error(row, column, "is no number");
-        return column == 4 ? sales_[row].quantity : sales_[row].cents / 100.0;
-    }
     std::optional<data::ArrayNumber> element(std::size_t /*row*/, std::size_t /*column*/) const override {
         return std::nullopt;
     }

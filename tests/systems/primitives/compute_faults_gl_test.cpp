@@ -5,8 +5,6 @@
 #include "support/gl_test.h"
 #include "support/shader_folder.h"
 
-#include <memory>
-
 namespace scanline::catalog::compute_faults_gl_test {
 
 using compute::ElementType;
@@ -120,16 +118,9 @@ TEST_CASE_METHOD(test::GlTest, "A compute primitive with a broken shader does no
     }));
     INFO(fault.shader << ": " << fault.wrong << ", " << describe(fault.test));
     gl::Capabilities capabilities = context.capabilities();
-    std::shared_ptr<test::ShaderFolder> shaders; // shared: a folder is deleted as what it was made as
-    if (!fault.by_lanes || capabilities.compute_subgroups) {
-        shaders = std::make_shared<test::ShaderFolder>();
-    } else if (capabilities.shader_ballot && capabilities.shader_int64) {
-        shaders = std::make_shared<test::EmulatedSubgroups>();
-        capabilities.compute_subgroups = true;
-    } else {
-        WARN("not tried: " << capabilities.renderer << " has no lanes that exchange values");
+    const auto shaders = test::shaders_to_break(capabilities, fault.by_lanes);
+    if (!shaders)
         return;
-    }
     compute::Engine::Options options{.tier = compute::Tier::shared_memory, .shaders = shaders->store()};
     if (fault.by_lanes) {
         options.tier = compute::Tier::subgroup;

@@ -32,8 +32,8 @@ public:
         return read(name).convert<T>();
     }
 
-    /// The texts of put_texts().
-    std::vector<std::string> texts(const std::string& name) const;
+    /// The texts of put_texts(), if given, of this number.
+    std::vector<std::string> texts(const std::string& name, std::optional<std::size_t> size = {}) const;
 
     /// The error that the file is wrong, "it is not a cube".
     Error wrong(std::string_view what) const { return wrong(what, remedy_); }

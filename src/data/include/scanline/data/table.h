@@ -41,11 +41,6 @@ public:
     /// "cannot read PATH: row 3 (line 5), column 1 (price) WHAT"
     virtual Error cell_error(std::size_t row, std::size_t column, std::string_view what) const;
 
-    /// True if any cell is a number.
-    virtual bool has_numbers(std::size_t column) const = 0;
-    /// Infinities and NaN are numbers; an empty cell has none. Errors: a cell that is no number, or one that
-    /// double precision cannot hold.
-    virtual std::optional<double> number(std::size_t row, std::size_t column) const = 0;
     /// The element of an array of numbers, bools as 0 and 1; none for text and dates.
     virtual std::optional<ArrayNumber> element(std::size_t row, std::size_t column) const = 0;
     /// Without surrounding spaces and quotes.
@@ -150,7 +145,7 @@ bool has_text_columns(const std::filesystem::path& path);
 /// of file, a name, the number of columns, the separator, or the type of an array.
 ///
 ///     // a.csv: "x,y\n1,2\n", b.csv: "x,y\n3,4\n"
-///     join_tables("--add", read_table("a.csv"), read_table("b.csv"))->number(1, 0)   // 3
+///     join_tables("--add", read_table("a.csv"), read_table("b.csv"))->text(1, 0)   // "3"
 std::unique_ptr<Table> join_tables(std::string_view option, std::unique_ptr<Table> first,
                                    std::unique_ptr<Table> second);
 

@@ -17,6 +17,7 @@ public:
     std::uint32_t add(std::string_view text); ///< returns the text's code; assigns the next one if new
     std::optional<std::uint32_t> find(std::string_view text) const;
     const std::string& text(std::uint32_t code) const { return texts_[code]; }
+    const std::vector<std::string>& texts() const { return texts_; } ///< by their codes
     std::int64_t size() const { return static_cast<std::int64_t>(texts_.size()); }
 
 private:
