@@ -13,6 +13,7 @@ namespace scanline::data::table_test {
 
 using Catch::Matchers::ContainsSubstring;
 using scanline::test::TemporaryFolder;
+using test::from_hex;
 using test::put;
 using Ids = std::vector<std::uint32_t>;
 
@@ -136,9 +137,10 @@ TEST_CASE_METHOD(TableTest, "A damaged text is refused with its place") {
           "row 0 (line 3), column 1 (b) is 'x', which is no number: correct it, or leave the column out");
     CHECK(without_path(test::error_of([&] { table->number(1, 1); })) ==
           "row 1 (line 4), column 1 (b) is '1e999', which double precision cannot hold: scale the column");
-    CHECK_THAT(test::error_of([&] { table->write_arrays(folder / "b.npy", {.rows = Ids{0}}); }, ErrorKind::usage),
-               ContainsSubstring("a.csv are text, which arrays cannot take: ") &&
-                   ContainsSubstring("write .csv, or ids only"));
+    CHECK_THAT(
+        test::error_of([&] { table->write_arrays(folder / "b.npy", {.rows = Ids{0}}); }, ErrorKind::usage),
+        ContainsSubstring("a.csv are text, which arrays cannot take: ") &&
+            ContainsSubstring("write .csv, or ids only"));
     put(folder / "a.xlsx", "PK\x03\x04");
     CHECK_THAT(test::error_of([&] { read_table(folder / "a.xlsx"); }, ErrorKind::usage),
                ContainsSubstring("tables are read from .csv, .tsv, .tab, .txt, .dat, .xyz, .npy, .npz (each "
@@ -268,6 +270,22 @@ TEST_CASE("A text column shows in the first row of a CSV file") {
     CHECK_FALSE(has_text("a,b;c\n"));
     CHECK_FALSE(has_text(""));
     CHECK_FALSE(has_text_columns(folder / "gone.csv"));
+    CHECK(has_text_columns(put(folder / "a.txt", "# x y\n1 2\n3 high\n")));
+    CHECK_FALSE(has_text_columns(put(folder / "b.xyz", "# x y\n1 2\n3 4\n")));
+    // gzip -n of "x\na\n" and of "x\n1\n", by the program of that name.
+    CHECK(has_text_columns(
+        put(folder / "a.csv.gz", from_hex("1f8b0800000000000003abe04ae4020041616b1e04000000"))));
+    CHECK_FALSE(has_text_columns(
+        put(folder / "b.csv.gz", from_hex("1f8b0800000000000003abe032e40200153cd0a404000000"))));
+    write_npz(folder / "a.npz", {{"n", make_npy<float>(std::vector<float>{1}, {1})}});
+    CHECK_FALSE(has_text_columns(folder / "a.npz"));
+}
+
+TEST_CASE("The ending of a table in .gz is that of the table") {
+    CHECK(table_ending_of("a.CSV.gz") == ".csv");
+    CHECK(table_ending_of("a.xyz") == ".xyz");
+    CHECK(table_ending_of("a.tar.gz") == ".gz");
+    CHECK(table_ending_of("a.gz") == ".gz");
 }
 
 } // namespace scanline::data::table_test

@@ -5,10 +5,11 @@
 #include "kit/zoom.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
+#include "scanline/data/image_io.h"
 #include "scanline/systems/compaction.h"
 #include "scanline/view/widgets.h"
-#include "trace/step_drawing.h"
 #include "text.h"
+#include "trace/step_drawing.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -113,8 +114,7 @@ void draw_image_inspector(const Host& host, ImageModel& model) {
 }
 
 constexpr float pane_margin = 12, pane_gap = 14, least_picture = 60;
-constexpr std::array<std::string_view, 10> picture_endings{".png", ".jpg", ".jpeg", ".bmp", ".tga",
-                                                           ".pgm", ".ppm", ".pbm",  ".pnm", ".npy"};
+constexpr auto mask_endings = with_ending(".npy", data::picture_endings);
 constexpr float wide_pane = 220; ///< least width of a pane for three side by side
 
 class CompactionImageScene final : public Scene {
@@ -201,7 +201,7 @@ public:
         return std::ranges::any_of(panes(), [](const Pane& pane) { return pane.uploading(); });
     }
 
-    std::span<const std::string_view> file_endings() const override { return picture_endings; }
+    std::span<const std::string_view> file_endings() const override { return mask_endings; }
     void open(const std::filesystem::path& path) override { model_.open(path); }
 
     std::vector<Setting> settings() const override { return model_.settings(); }

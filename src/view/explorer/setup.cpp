@@ -59,8 +59,8 @@ std::vector<Property> properties_of(ExplorerSetup& setup, const std::vector<std:
     const auto is_generated = [&setup] { return !setup.is_file(); };
     return {
         file_row("table", "Table", setup.source, list_of_names(all_explorer_kinds),
-                 "Generated sales, or your own table: CSV, NPY and NPZ are opened with Ctrl+O or dropped on "
-                 "the window."),
+                 "Generated sales, or your own table: text in columns, NPY and NPZ are opened with Ctrl+O or "
+                 "dropped on the window."),
         number_row("count", "Rows", setup.count, {1, ExplorerSetup::most_rows, 200'000},
                    "The number of rows to generate.")
             .when(is_generated),

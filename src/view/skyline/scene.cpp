@@ -18,7 +18,6 @@ namespace {
 
 constexpr std::array<std::pair<int, const char*>, 4> row_numbers{
     {{50, "50"}, {200, "200"}, {1000, "1k"}, {2000, "2k"}}};
-constexpr std::array<std::string_view, 3> table_endings{".csv", ".npy", ".npz"};
 
 constexpr RunSceneTexts sky_texts{
     .name = "skyline",
@@ -41,7 +40,7 @@ public:
         return has_elements() ? lowered(sky_sight(*run_, transport_.position()).title) : "";
     }
 
-    std::span<const std::string_view> file_endings() const override { return table_endings; }
+    std::span<const std::string_view> file_endings() const override { return data::table_endings; }
     void open(const std::filesystem::path& path) override {
         if (setup_.source != path.string()) {
             setup_.uses.clear();

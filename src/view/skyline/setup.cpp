@@ -96,8 +96,8 @@ std::vector<Property> properties_of(SkySetup& setup, const std::vector<std::stri
     std::vector<Property> rows{
         file_row(
             "table", "Table", setup.source, list_of_names(skyline::all_kinds),
-            "How generated columns depend on one another, or your own table: CSV, NPY and NPZ are opened "
-            "with Ctrl+O or dropped on the window."),
+            "How generated columns depend on one another, or your own table: text in columns, NPY and NPZ "
+            "are opened with Ctrl+O or dropped on the window."),
         number_row("dimensions", "Columns", setup.dimensions, {2, SkySetup::most_columns, 8},
                    "How many columns the rows have.")
             .when(is_generated),
