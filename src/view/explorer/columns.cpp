@@ -23,26 +23,27 @@ struct Cells {
     std::vector<std::string> sample{}; ///< missing ones empty
 };
 
-Cells cells_of(const data::Table& table, std::size_t column, const tables::ColumnWork& work) {
-    const tables::Reading reading;
+Cells cells_of(const data::Table& table, std::size_t column, const tables::Reading& reading,
+               const tables::ColumnWork& work) {
+    const bool is_as_written = is_text_as_written(table, column, reading);
     tables::TypeSniffer sniffer(reading);
     Cells cells;
     const std::size_t sampled = std::min(table.rows(), most_sampled);
     work.for_each_row([&](std::size_t row) {
         const bool is_sampled = row == cells.sample.size() * table.rows() / sampled;
-        if (sniffer.is_text() && !is_sampled)
+        if ((is_as_written || sniffer.is_text()) && !is_sampled)
             return;
         std::string cell = table.text(row, column);
-        if (is_missing(cell, reading))
+        if (!is_as_written && is_missing(cell, reading))
             cell.clear();
-        else
+        else if (!is_as_written)
             sniffer.add(cell);
         if (const auto number = read_cell(cell, reading.numbers); number && !number->is_finite())
             cells.has_infinite = true;
         if (is_sampled)
             cells.sample.push_back(std::move(cell));
     });
-    cells.type = sniffer.type();
+    cells.type = is_as_written ? tables::ColumnType{.kind = tables::Kind::text} : sniffer.type();
     return cells;
 }
 
@@ -100,14 +101,15 @@ void limit_proposals(std::vector<ExplorerColumn>& columns) {
 
 } // namespace
 
-std::vector<ExplorerColumn> explorer_columns(const data::Table& table, const cpu::Options& options,
+std::vector<ExplorerColumn> explorer_columns(const data::Table& table, const tables::Reading& reading,
+                                             const cpu::Options& options,
                                              const tables::ColumnWork::Show& show) {
     if (table.rows() == 0 || table.columns() == 0)
         throw Error(fmt::format("{} has no rows: a cube needs one at least", printable_path(table.path())));
     std::vector<Cells> cells(table.columns());
     tables::for_each_column(table.columns(), table.rows(), options, show,
                             [&](std::size_t column, const tables::ColumnWork& work) {
-                                cells[column] = cells_of(table, column, work);
+                                cells[column] = cells_of(table, column, reading, work);
                             });
     std::vector<ExplorerColumn> columns;
     for (std::size_t column = 0; column < table.columns(); ++column)

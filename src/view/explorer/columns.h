@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/data/table.h"
+#include "scanline/tables/column_type.h"
 #include "scanline/tables/column_work.h"
 
 #include <cstdint>
@@ -24,7 +25,8 @@ struct ExplorerColumn {
 /// numbers in bins.
 ///
 /// Errors: failure, naming the table, if it has no rows; Cancelled.
-std::vector<ExplorerColumn> explorer_columns(const data::Table& table, const cpu::Options& options = {},
+std::vector<ExplorerColumn> explorer_columns(const data::Table& table, const tables::Reading& reading = {},
+                                             const cpu::Options& options = {},
                                              const tables::ColumnWork::Show& show = {});
 inline constexpr int most_proposed = 6;
 

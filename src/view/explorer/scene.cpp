@@ -72,8 +72,10 @@ public:
     }
     std::span<const std::string_view> file_endings() const override { return data::table_endings; }
     void open(const std::filesystem::path& path) override {
-        if (setup_.source != path.string())
-            setup_.take_source(path.string());
+        const std::string before = setup_.source;
+        setup_.open(path.string());
+        if (setup_.source != before)
+            setup_.take_source(setup_.source);
         reread_ = started_ = true;
         make(false);
     }
@@ -352,6 +354,7 @@ void ExplorerScene::draw_inspector() {
             next.select.clear();
         show_times(look, answer_.get(), checked_.get(), select_milliseconds_);
     }
+    draw_reading(look, rows);
     change(next);
 }
 

@@ -47,7 +47,7 @@ public:
             setup_.brushes.clear();
             setup_.pinned = -1;
         }
-        setup_.source = path.string();
+        setup_.open(path.string());
         remake();
     }
 
@@ -108,6 +108,7 @@ private:
             draw_measured(rows, next);
             show_sky_legend(look, shown_view() == SkyView::parallel);
         }
+        draw_reading(look, rows);
     }
 
     int pinned_point() const { return run_ ? run_->point_of(setup_.pinned) : -1; }
