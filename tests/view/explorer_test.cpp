@@ -197,6 +197,14 @@ TEST_CASE("dates of any form have parts, unless several forms fit") {
     CHECK(dates->ordered == std::vector<bool>{true});
 }
 
+TEST_CASE("a column takes the place of a part of a date that is called so") {
+    const TemporaryFolder folder;
+    const auto data = explorer({{"table", put(folder, "a,a.year,n\n2023-01-02,x,1\n2024-03-04,y,2\n")}});
+    CHECK(path_names(*data) == std::vector<std::string>{"a.month", "a.year", "n"});
+    CHECK(std::ranges::count(data->columns, "a.year", &ExplorerColumn::name) == 1);
+    CHECK(shown(*data, data->cube->dimension("a.year")) == std::vector<std::string>{"x", "y"});
+}
+
 TEST_CASE("a table is read, and its commands are written, as the settings say") {
     const TemporaryFolder folder;
     const std::string file = put(folder, "Oslo;1.204,50 €;03.04.24;?;007\nBergen;0,5;04.04.24;2;008\n");

@@ -51,25 +51,31 @@ std::int64_t count_values(const std::vector<std::string>& texts) {
     return static_cast<std::int64_t>(std::unordered_set<std::string_view>(texts.begin(), texts.end()).size());
 }
 
-void add_parts(std::vector<ExplorerColumn>& columns, const std::string& name, const Cells& cells) {
+void add_parts(std::vector<ExplorerColumn>& columns, const std::string& name, const Cells& cells,
+               const std::vector<std::string>& of_table) {
     using tables::DatePart;
     for (const DatePart part : tables::all_date_parts) {
+        std::string part_name = fmt::format("{}.{}", name, to_string(part));
+        if (std::ranges::count(of_table, part_name) > 0)
+            continue;
         std::vector<std::string> parts;
         for (const std::string& text : cells.sample)
             parts.push_back(text.empty() ? "" : part_of(*cells.type.dates->read(text), part));
         const std::int64_t values = count_values(parts);
         // The others say little by themselves, or much the same.
         const bool is_usual = part == DatePart::year || part == DatePart::month || part == DatePart::hour;
-        columns.push_back({.name = fmt::format("{}.{}", name, to_string(part)),
+        columns.push_back({.name = std::move(part_name),
                            .column = name,
                            .values = values,
                            .proposed = values > 1 && is_usual});
     }
 }
 
-void add_column(std::vector<ExplorerColumn>& columns, const std::string& name, const Cells& cells) {
+/// of_table: the names of its columns.
+void add_column(std::vector<ExplorerColumn>& columns, const std::string& name, const Cells& cells,
+                const std::vector<std::string>& of_table) {
     if (cells.type.dates)
-        return add_parts(columns, name, cells);
+        return add_parts(columns, name, cells, of_table);
     ExplorerColumn column{.name = name, .column = name, .values = count_values(cells.sample)};
     if (cells.type.kind == tables::Kind::number) {
         column.is_number = !cells.has_infinite;
@@ -114,7 +120,7 @@ std::vector<ExplorerColumn> explorer_columns(const data::Table& table, const tab
     std::vector<ExplorerColumn> columns;
     for (std::size_t column = 0; column < table.columns(); ++column)
         add_column(columns, table.names().empty() ? std::to_string(column) : table.names()[column],
-                   cells[column]);
+                   cells[column], table.names());
     limit_proposals(columns);
     return columns;
 }

@@ -20,7 +20,8 @@ struct ExplorerColumn {
     std::string note{};      ///< why it is text, if it looks like something else
 };
 
-/// The columns of a table, those with dates as their parts, unless several formats fit them. Proposes up to
+/// The columns of a table, those with dates as their parts, unless several formats fit them; a column that is
+/// called as a part would be, "when.year", comes in its place. Proposes up to
 /// most_proposed dimensions: texts, numbers and parts of dates with few values as they are, then other
 /// numbers in bins.
 ///
