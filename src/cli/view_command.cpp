@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <iterator>
 #include <string_view>
 
 namespace scanline::cli {
@@ -52,15 +53,18 @@ std::pair<std::string, std::string> parse_setting(const std::string& text) {
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-// Settings can name one file or a list.
+// Settings can name one file or a list; a dash stands for itself.
 std::vector<std::filesystem::path> files_in(const std::vector<std::string>& settings) {
     std::vector<std::filesystem::path> files;
     for (const std::string& setting : settings) {
         const std::string value = setting.substr(std::min(setting.find('=') + 1, setting.size()));
         files.emplace_back(value);
-        for (const std::string& entry : split_list("--set", value))
-            files.emplace_back(entry);
+        try {
+            std::ranges::copy(split_list("--set", value), std::back_inserter(files));
+        } catch (const Error&) { // it is no list
+        }
     }
+    std::erase(files, "-");
     return files;
 }
 

@@ -212,9 +212,7 @@ private:
 
 std::unique_ptr<Table> read_csv_cells(const std::filesystem::path& path, std::vector<std::byte> bytes,
                                       std::string_view ending, const TextForm& form) {
-    const bool is_columns = ending == ".txt" || ending == ".xyz" || ending == ".dat";
-    return std::make_unique<CsvCells>(path, std::move(bytes),
-                                      is_columns ? TextKind::columns : TextKind::table, form);
+    return std::make_unique<CsvCells>(path, std::move(bytes), kind_of(ending), form);
 }
 
 } // namespace scanline::data

@@ -46,6 +46,10 @@ bool is_number(std::string_view field) {
     return number.error != std::errc::invalid_argument && number.size == field.size();
 }
 
+TextKind kind_of(std::string_view ending) {
+    return ending == ".txt" || ending == ".xyz" || ending == ".dat" ? TextKind::columns : TextKind::table;
+}
+
 DelimitedText::DelimitedText(const std::filesystem::path& path, std::string_view text, TextKind kind,
                              std::optional<char> separator)
     : path_(path), text_(text), kind_(kind), given_(separator) {

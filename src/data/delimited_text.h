@@ -20,6 +20,8 @@ enum class TextKind {
     columns, ///< runs of blanks; lines before the first row that begin with # are comments
 };
 
+TextKind kind_of(std::string_view ending); ///< of a table's file: ".txt" has columns
+
 /// Walks through the lines and fields of a CSV file: the separator is whichever the first line uses, if it is
 /// not given, by Excel's line `sep=;` or else; fields may have surrounding spaces and quotes as in RFC 4180;
 /// lines end with LF, CR LF or CR. The separator ' ' stands for runs of blanks.

@@ -287,8 +287,13 @@ std::unique_ptr<Table> read_arrays(const std::filesystem::path& path, bool is_ar
 
 } // namespace
 
+std::string table_ending_of(const std::filesystem::path& path) {
+    const std::string ending = ending_of(path), inner = ending_of(path.stem());
+    return ending == ".gz" && std::ranges::count(table_endings, inner) > 0 ? inner : ending;
+}
+
 std::unique_ptr<Table> read_table(const std::filesystem::path& path, const TextForm& form) {
-    const std::string ending = ending_of(ending_of(path) == ".gz" ? path.stem() : path);
+    const std::string ending = table_ending_of(path);
     if (is_file(path)) {
         std::array<std::byte, 8> start{};
         const Content content = content_of(std::span(start).first(InputFile(path).read(start)));

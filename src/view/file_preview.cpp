@@ -26,8 +26,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 26; ///< of files that are read whole
-constexpr std::array<std::string_view, 9> picture_endings{".png", ".jpg", ".jpeg", ".bmp", ".tga",
-                                                          ".pgm", ".ppm", ".pbm",  ".pnm"};
 constexpr std::size_t most_lines = 40, most_characters = 80, first_bytes = 4096;
 
 std::string text_of(const data::NpyLayout& layout) {
@@ -79,7 +77,8 @@ data::Image thumbnail_of(const data::Image& image, int side) {
 void read(const fs::path& path, int side, FilePreview& preview) {
     const std::string ending = data::ending_of(path);
     const std::uintmax_t bytes = fs::file_size(path);
-    const bool is_large = bytes > most_bytes;
+    const bool is_compressed = ending == ".gz",
+               is_large = bytes > (is_compressed ? most_bytes / 8 : most_bytes);
     preview.size = bytes_text(static_cast<double>(bytes));
     if (ending == ".npy") {
         preview.summary = text_of(read_layout(path));
@@ -88,15 +87,16 @@ void read(const fs::path& path, int side, FilePreview& preview) {
         for (const std::string& name : arrays.names())
             preview.lines.push_back(fmt::format("{}: {}", printable(name), text_of(arrays.layout(name))));
         preview.summary = fmt::format("{} arrays", preview.lines.size());
-    } else if (std::ranges::count(picture_endings, ending) > 0) {
+    } else if (std::ranges::count(data::picture_endings, ending) > 0) {
         if (is_large)
             return;
         const data::Image image = data::read_image(path);
         preview.summary = fmt::format("{} x {} pixels", image.width, image.height);
         preview.thumbnail = thumbnail_of(image, side);
     } else {
-        preview.lines = first_lines(path);
-        if (ending == ".csv" && !is_large) {
+        if (!is_compressed)
+            preview.lines = first_lines(path);
+        if (std::ranges::count(data::table_endings, data::table_ending_of(path)) > 0 && !is_large) {
             const auto table = data::read_table(path);
             preview.summary = fmt::format("{} rows, {} columns", table->rows(), table->columns());
         } else if (ending == ".ply" && !is_large) {

@@ -1,7 +1,10 @@
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace scanline::view {
 
@@ -17,6 +20,15 @@ inline std::string capitalized(std::string text) {
     if (!text.empty())
         text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
     return text;
+}
+
+/// Endings of files, and one more.
+template <std::size_t count>
+constexpr std::array<std::string_view, count + 1>
+with_ending(std::string_view more, const std::array<std::string_view, count>& all) {
+    std::array<std::string_view, count + 1> endings{more};
+    std::ranges::copy(all, endings.begin() + 1);
+    return endings;
 }
 
 } // namespace scanline::view

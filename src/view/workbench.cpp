@@ -7,6 +7,7 @@
 #include "scanline/core/text.h"
 #include "scanline/data/file.h"
 #include "scanline/data/image_io.h"
+#include "scanline/data/table.h"
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/view_request.h"
 #include "scanline/view/widgets.h"
@@ -175,7 +176,7 @@ Scene& Workbench::select_for(const std::filesystem::path& path) {
             enter(static_cast<std::size_t>(wanted - scenes_.begin()));
         return wanted != scenes_.end();
     };
-    const std::string ending = data::ending_of(path);
+    const std::string ending = data::table_ending_of(path);
     const auto is_for_it = [&](const auto& scene) {
         return std::ranges::count(scene->file_endings(), ending) > 0 && scene->can_show(path);
     };

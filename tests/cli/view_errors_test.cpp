@@ -51,6 +51,10 @@ TEST_CASE("A setting's value that it does not take is named, with what it takes"
     check("compaction-image", "block=3", {"block", "3", "power of two"});
     check("compaction-image", "compare=maybe", {"compare", "maybe", "off"});
     check("skyline", "brush=0:1", {"brush", "0:1", "COLUMN:LOW:HIGH"});
+    check("skyline", "date-format=%q", {"%q"});
+    // A dash is no standard input here, and not every value is a list.
+    check_no_picture({"--scene", "skyline", "--set", "null=-", "--set", "separator=,", "--set", "colour=red"},
+                     2, {"no setting colour"});
     check("cube", "path=AX", {"path", "AX", "CAB"});
     check("sweep", "density=2", {"density", "2", "0", "1"});
     check("sweep", "reps=0", {"reps", "0", "1"});

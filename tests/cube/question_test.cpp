@@ -269,6 +269,29 @@ TEST_CASE("Queries are written back in their shortest form") {
     CHECK(reread(one_value, "n=5..5") == "n=5");
 }
 
+TEST_CASE("A date that is also the span of others is written so that it means itself alone") {
+    const Cube cube = make_cube(*table_of("when\n2024-07-03\n2024-07-03T10:00:00\n2024-07-04T09:30:00\n"
+                                          "2024-07-04T09:30:00.5\n2024-07\n2024-07-05\n\"\"\n"),
+                                {{"when"}});
+    const auto text = [&cube](std::vector<std::uint32_t> codes) {
+        return question_text(cube, {{.where = {{0, std::move(codes)}}}});
+    };
+    CHECK(text({0}) == "when=2024-07-03T00:00:00");
+    CHECK(text({1}) == "when=2024-07-03T10:00:00");
+    CHECK(text({2}) == "when=2024-07-04T09:30:00.000000000");
+    CHECK(text({4}) == "when=2024-07-01T00:00:00");
+    CHECK(text({5}) == "when=2024-07-05");
+    CHECK(text({0, 4}) == "when=2024-07-01T00:00:00..2024-07-03T00:00:00");
+    for (std::uint32_t bits = 1; bits < 128; ++bits) {
+        std::vector<std::uint32_t> codes;
+        for (std::uint32_t code = 0; code < 7; ++code)
+            if ((bits >> code & 1u) != 0)
+                codes.push_back(code);
+        INFO(text(codes));
+        CHECK(parse_question(cube, text(codes)).where.front().codes == codes);
+    }
+}
+
 TEST_CASE("Groups are in the order of their values, and ranked and limited by what measures are") {
     const Cube cube = make_cube(*table_of("month,n\n7,1\n1,0.1\n10,\n1,0.1\n1,0.1\n7,\nNA,-4\n"),
                                 {{"month"}, {"n:sum", "n:avg", "n:min", "n:max"}});

@@ -12,6 +12,7 @@ namespace scanline::data::table_test {
 
 using Catch::Matchers::ContainsSubstring;
 using scanline::test::TemporaryFolder;
+using test::from_hex;
 using test::put;
 using Ids = std::vector<std::uint32_t>;
 
@@ -259,6 +260,22 @@ TEST_CASE("A text column shows in the first row of a CSV file") {
     CHECK_FALSE(has_text("a,b;c\n"));
     CHECK_FALSE(has_text(""));
     CHECK_FALSE(has_text_columns(folder / "gone.csv"));
+    CHECK(has_text_columns(put(folder / "a.txt", "# x y\n1 2\n3 high\n")));
+    CHECK_FALSE(has_text_columns(put(folder / "b.xyz", "# x y\n1 2\n3 4\n")));
+    // gzip -n of "x\na\n" and of "x\n1\n", by the program of that name.
+    CHECK(has_text_columns(
+        put(folder / "a.csv.gz", from_hex("1f8b0800000000000003abe04ae4020041616b1e04000000"))));
+    CHECK_FALSE(has_text_columns(
+        put(folder / "b.csv.gz", from_hex("1f8b0800000000000003abe032e40200153cd0a404000000"))));
+    write_npz(folder / "a.npz", {{"n", make_npy<float>(std::vector<float>{1}, {1})}});
+    CHECK_FALSE(has_text_columns(folder / "a.npz"));
+}
+
+TEST_CASE("The ending of a table in .gz is that of the table") {
+    CHECK(table_ending_of("a.CSV.gz") == ".csv");
+    CHECK(table_ending_of("a.xyz") == ".xyz");
+    CHECK(table_ending_of("a.tar.gz") == ".gz");
+    CHECK(table_ending_of("a.gz") == ".gz");
 }
 
 } // namespace scanline::data::table_test

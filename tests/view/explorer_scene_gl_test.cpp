@@ -135,6 +135,27 @@ TEST_CASE_METHOD(ExplorerSceneTest, "The log says which column is text though it
           1);
 }
 
+TEST_CASE_METHOD(ExplorerSceneTest, "A file that was refused is opened again as it has been set since") {
+    CHECK(std::ranges::equal(scene->file_endings(), data::table_endings));
+    const TemporaryFolder folder;
+    std::ofstream(folder / "years.csv") << "city,2023\nOslo,5\n";
+    std::ofstream(folder / "other.csv") << "city,n\nOslo,5\nBergen,3\n";
+    scene->open(folder / "years.csv");
+    finish();
+    CHECK(errors().size() == 1);
+    CHECK(setting("table") == "sales");
+    log.dismiss_errors();
+    set("header", "yes");
+    scene->open(folder / "years.csv");
+    finish();
+    CHECK(errors().empty());
+    CHECK(setting("table") == (folder / "years.csv").string());
+    CHECK(setting("header") == "yes");
+    scene->open(folder / "other.csv");
+    finish();
+    CHECK(setting("header") == "auto");
+}
+
 TEST_CASE_METHOD(ExplorerSceneTest, "What cannot be is refused with what could be, and changes nothing") {
     for (const auto& [key, value, part] : {std::tuple{"select", "city=Atlantis", "Atlantis"},
                                            {"select", "town=Oslo", "city"},

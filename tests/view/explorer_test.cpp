@@ -88,6 +88,14 @@ std::vector<std::uint32_t> way_of(const ExplorerData& data, std::size_t row, std
 
 TEST_CASE("what is set of the explorer comes back as text") {
     test::check_read_back<ExplorerSetup>({{"table", "/some/where.csv"},
+                                          {"separator", ";"},
+                                          {"header", "no"},
+                                          {"null", "-, \"a,b\""},
+                                          {"text", "code"},
+                                          {"decimal-comma", "true"},
+                                          {"thousands", "true"},
+                                          {"numbers", "loose"},
+                                          {"date-format", "%d.%m.%y"},
                                           {"count", "1000000"},
                                           {"seed", "9999"},
                                           {"measure", "price:avg"},
@@ -100,6 +108,10 @@ TEST_CASE("what is set of the explorer comes back as text") {
                                            {"path", "city, city", "twice"},
                                            {"bins", "price", "COLUMN:NUMBER"},
                                            {"bins", "price:201", "200"},
+                                           {"separator", "ab", "separator ab"},
+                                           {"header", "maybe", "auto, yes, no"},
+                                           {"null", "a,,b", "empty entry"},
+                                           {"date-format", "%q", "%q"},
                                            {"colour", "red", "table"}}) {
         INFO(key << "=" << value);
         const std::string message =
@@ -181,6 +193,46 @@ TEST_CASE("dates of any form have parts, unless several forms fit") {
     const auto dates = explorer({{"table", data->setup.source}, {"path", "when.date"}});
     CHECK(shown(*dates, 0) == std::vector<std::string>{"", "2024-12-31", "2025-02-01"});
     CHECK(dates->ordered == std::vector<bool>{true});
+}
+
+TEST_CASE("a column takes the place of a part of a date that is called so") {
+    const TemporaryFolder folder;
+    const auto data = explorer({{"table", put(folder, "a,a.year,n\n2023-01-02,x,1\n2024-03-04,y,2\n")}});
+    CHECK(path_names(*data) == std::vector<std::string>{"a.month", "a.year", "n"});
+    CHECK(std::ranges::count(data->columns, "a.year", &ExplorerColumn::name) == 1);
+    CHECK(shown(*data, data->cube->dimension("a.year")) == std::vector<std::string>{"x", "y"});
+}
+
+TEST_CASE("a table is read, and its commands are written, as the settings say") {
+    const TemporaryFolder folder;
+    const std::string file = put(folder, "Oslo;1.204,50 €;03.04.24;?;007\nBergen;0,5;04.04.24;2;008\n");
+    const auto data = explorer({{"table", file},
+                                {"header", "no"},
+                                {"separator", "semicolon"},
+                                {"null", "?"},
+                                {"text", "3"},
+                                {"decimal-comma", "true"},
+                                {"thousands", "true"},
+                                {"numbers", "loose"},
+                                {"date-format", "%d.%m.%y"},
+                                {"path", "2.month, 3"},
+                                {"measure", "1:sum"}});
+    CHECK(data->size() == 2);
+    CHECK(data->long_text(lay_out(*data, {}, {}, 1, 0).rows[0][0].measured) == "1,205.0");
+    CHECK(shown(*data, 0) == std::vector<std::string>{"4"});
+    CHECK(shown(*data, 1) == std::vector<std::string>{"?", "2"}); // as written
+    CHECK(std::ranges::find(data->columns, "3", &ExplorerColumn::name)->is_number == false);
+    const std::string build = commands_of(*data, query_of(*data, parse_choice(*data, data->setup))).front();
+    CHECK(
+        build.substr(build.find(" --separator")) ==
+        " --separator=semicolon --no-header --null='?' --text=3 --decimal-comma --thousands --numbers=loose "
+        "--date-format=%d.%m.%y");
+    ExplorerSetup other = data->setup;
+    set(other, "null", "");
+    CHECK_FALSE(other.same_run(data->setup));
+    for (const auto& [key, value] : {std::pair{"table", "sales"}, {"path", ""}, {"measure", "count"}})
+        set(other, key, value); // sales are not read
+    CHECK(make_explorer(other, data.get(), [](double, const std::string&) {}, {})->size() == other.count);
 }
 
 TEST_CASE("missing values have a bar of their own, and a group without values has no value") {

@@ -142,6 +142,17 @@ TEST_CASE("Files that no scene opens are hidden until all are wanted, and open b
     CHECK(dialog.opened() == std::vector<fs::path>{dialog.folder / "notes.txt"});
 }
 
+TEST_CASE("A compressed table is shown as the table that it is") {
+    Dialog dialog;
+    put(dialog.folder / "table.csv.gz", "");
+    dialog.key(GLFW_KEY_ESCAPE);
+    dialog.program.second.endings = {".csv"};
+    dialog.open();
+    dialog.type("tab");
+    dialog.key(GLFW_KEY_ENTER);
+    CHECK(dialog.opened() == std::vector<fs::path>{dialog.folder / "table.csv.gz"});
+}
+
 TEST_CASE("A click selects, a double click opens a folder or a file") {
     Dialog dialog;
     dialog.driver().click(Dialog::place("/files_", 1.5f * row));

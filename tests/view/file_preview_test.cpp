@@ -58,6 +58,14 @@ TEST_CASE("A text has its first lines, points also their number") {
     CHECK(csv.size == "15 B");
     CHECK(csv.lines == std::vector<std::string>{"x,y", "1,2", "3,4"});
     CHECK(preview_of(put(folder / "b.csv", "city,price\nOslo,3\n"), side).summary == "1 rows, 2 columns");
+    CHECK(preview_of(put(folder / "c.xyz", "# x y z\n1  2 3\n"), side).summary == "1 rows, 3 columns");
+    // gzip -n of "x,y\n1,2\n", by the program of that name.
+    const FilePreview packed =
+        preview_of(put(folder / "d.csv.gz",
+                       data::test::from_hex("1f8b0800000000000003abd0a9e432d431e2020023df720008000000")),
+                   side);
+    CHECK(packed.summary == "1 rows, 2 columns");
+    CHECK(packed.lines.empty());
     const FilePreview ply = preview_of(
         put(folder / "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty "
                               "float y\nproperty float z\nend_header\n3 1 7\n"),

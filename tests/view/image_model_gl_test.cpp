@@ -177,6 +177,19 @@ TEST_CASE_METHOD(ModelTest, "a change of the threshold runs again at once and st
     CHECK(model->transport.position() == 5);
 }
 
+TEST_CASE_METHOD(ModelTest, "unless a threshold is set, it is the usual one of the picture") {
+    data::write_png(file("deep.png"), data::GreyImage{4, 1, 65535, {0, 200, 32767, 32768}});
+    model->open(file("deep.png"));
+    settle();
+    CHECK(model->a()->record->survivors == 1);
+    model->set("threshold", "200");
+    settle();
+    CHECK(model->a()->record->survivors == 3);
+    model->set("threshold", "auto");
+    settle();
+    CHECK(model->a()->record->survivors == 1);
+}
+
 TEST_CASE_METHOD(ModelTest, "with another algorithm the transport stays at the pass that corresponds") {
     start();
     const auto& steps = model->a()->steps();

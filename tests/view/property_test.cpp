@@ -139,6 +139,27 @@ TEST_CASE("An unknown setting is reported with those that there are") {
                           ContainsSubstring("block, size"));
 }
 
+TEST_CASE("A line is taken when it ends, not while it is typed") {
+    std::string line = "a";
+    const Property row = line_row("line", "Line", line, "What is said.");
+    const Gui* look = nullptr;
+    test::GuiDriver driver([&] {
+        ImGui::SetNextWindowPos({0, 0});
+        ImGui::SetNextWindowSize({400, 60});
+        ImGui::Begin("window", nullptr, ImGuiWindowFlags_NoDecoration);
+        draw_rows(look->look(), {row}, {"line"});
+        ImGui::End();
+    });
+    look = &driver.gui;
+    driver.click({300, 20});
+    driver.type("bc");
+    driver.frames(2);
+    CHECK(line == "a");
+    driver.key(GLFW_KEY_ENTER);
+    driver.frames(2);
+    CHECK(line.find("bc") != std::string::npos);
+}
+
 TEST_CASE("The control of a file offers to open one, which changes nothing by itself") {
     std::string file = "hand";
     int opened = 0;

@@ -54,6 +54,21 @@ TEST_CASE("a table of one's own is read as the command line reads it") {
     CHECK(run.table->columns[4].problem == "empty has no number in any row");
 }
 
+TEST_CASE("a table of one's own is read as the settings say") {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "a.csv") << "1,5|-|7\n2|3|8\n";
+    const SkyRun run = make_sky_run({{"table", (folder / "a.csv").string()},
+                                     {"separator", "pipe"},
+                                     {"header", "no"},
+                                     {"null", "-"},
+                                     {"text", "2"},
+                                     {"decimal-comma", "true"}});
+    REQUIRE(run.dimensions() == 2);
+    CHECK(run.rows == Rows{1});
+    CHECK(run.table->columns[0].numbers == std::vector<double>{1.5, 2});
+    CHECK(run.table->columns[2].problem.find("text") != std::string::npos);
+}
+
 TEST_CASE("the skyline is that of brute force, whichever columns take part and however") {
     for (int seed = 0; seed < 12; ++seed) {
         const std::array<std::string, 3> uses{"min", "max", "ignore"};

@@ -14,6 +14,14 @@ using test::check_read_back;
 
 TEST_CASE("what is set of skylines comes back as text") {
     check_read_back<SkySetup>({{"table", "/some/where.csv"},
+                               {"separator", ";"},
+                               {"header", "no"},
+                               {"null", "-, \"a,b\""},
+                               {"text", "code"},
+                               {"decimal-comma", "true"},
+                               {"thousands", "true"},
+                               {"numbers", "loose"},
+                               {"date-format", "%d.%m.%y"},
                                {"dimensions", "31"},
                                {"count", "16384"},
                                {"seed", "9999"},

@@ -39,12 +39,20 @@ TEST_CASE("a picture is read as its grey values, an array as its numbers") {
     data::write_png(folder / "deep.png", data::GreyImage{2, 1, 65535, {244, 65535}});
     CHECK(read_value_image(folder / "deep.png", side).values == std::vector<float>{244, 65535});
     CHECK(read_value_image(folder / "deep.png", side).range == ValueRange{0, 65535});
+    CHECK(read_value_image(folder / "deep.png", side).threshold == 32768);
+    CHECK(grey.threshold == 128);
+    CHECK(grey.note.empty());
+    data::Image clear(2, 1, 4, 255);
+    clear.pixels[3] = 0;
+    data::write_png(folder / "clear.png", clear);
+    CHECK(read_value_image(folder / "clear.png", side).note.starts_with("it has a single colour"));
 
     write_array<double>(folder / "b.npy", {-1.5, 2, 3, 4.25}, {2, 2});
     const ValueImage numbers = read_value_image(folder / "b.npy", side);
     CHECK(numbers.width == 2);
     CHECK(numbers.values == std::vector<float>{-1.5f, 2, 3, 4.25f});
     CHECK(numbers.range == ValueRange{-1.5f, 4.25f});
+    CHECK(numbers.threshold == 1);
 
     write_array<std::int32_t>(folder / "c", {7, 8, 9}, {3}); // told by what is in it
     const ValueImage row = read_value_image(folder / "c", side);

@@ -208,6 +208,9 @@ TEST_CASE("A file that a scene cannot show goes to another for such files") {
     program.workbench->select("first");
     program.workbench->open("a.csv");
     CHECK(program.scene() == "first");
+    program.first.endings = {".json"};
+    program.workbench->open("a.CSV.gz"); // a table, compressed
+    CHECK(program.scene() == "second");
 }
 
 TEST_CASE("No scene for files at all is an error") {

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
+#include <optional>
+#include <vector>
 
 namespace scanline::cube {
 
@@ -23,11 +26,44 @@ bool is_bin(const Dimension& dimension, std::uint32_t code) {
     return dimension.derivation == tables::Derivation::bin && code < dimension.bins();
 }
 
-/// Names a single value; a bin by its lower edge.
-std::string value_text(const Dimension& dimension, std::uint32_t code) {
-    return is_bin(dimension, code) ? edge_text(dimension.edges[code])
-                                   : as_word(dimension.dictionary.text(code));
-}
+/// Texts that mean single values: of a bin its lower edge, and of a date that is also the span of others,
+/// "2024-07-03" beside "2024-07-03T10:00", its instant.
+class ValueTexts {
+public:
+    explicit ValueTexts(const Dimension& dimension) : dimension_(dimension) {
+        for (std::uint32_t code = 0; has_dates() && code < dimension.dictionary.size(); ++code)
+            if (const auto date = date_of(code))
+                dates_.push_back(*date);
+        std::ranges::sort(dates_);
+    }
+
+    std::string operator()(std::uint32_t code) const {
+        if (is_bin(dimension_, code))
+            return edge_text(dimension_.edges[code]);
+        std::string text = dimension_.dictionary.text(code);
+        const auto date = has_dates() ? date_of(code) : std::nullopt;
+        if (!date || means_only(text, *date))
+            return text;
+        text = fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", date->year, date->month, date->day,
+                           date->hour, date->minute, date->second);
+        return means_only(text, *date) ? text : fmt::format("{}.{:09}", text, date->nanosecond);
+    }
+
+private:
+    bool has_dates() const { return dimension_.type.kind == tables::Kind::date && dimension_.type.dates; }
+    std::optional<tables::Date> date_of(std::uint32_t code) const {
+        return dimension_.type.dates->read(dimension_.dictionary.text(code));
+    }
+    bool means_only(const std::string& text, const tables::Date& date) const {
+        const auto span = span_of(text, *dimension_.type.dates);
+        const auto first = span ? std::ranges::lower_bound(dates_, span->first) : dates_.end();
+        return first != dates_.end() && *first == date &&
+               *std::prev(std::ranges::upper_bound(dates_, span->last)) == date;
+    }
+
+    const Dimension& dimension_;
+    std::vector<tables::Date> dates_{}; ///< of all values, ascending; none in columns of other types
+};
 
 /// True if these words mean exactly these codes, which ascend: a date may mean others within its span, too.
 bool means(const Dimension& dimension, const tables::Condition& condition,
@@ -39,35 +75,36 @@ bool means(const Dimension& dimension, const tables::Condition& condition,
     }
 }
 
-std::string set_text(const Dimension& dimension, const std::vector<std::uint32_t>& codes) {
+std::string set_text(const ValueTexts& texts, const std::vector<std::uint32_t>& codes) {
     std::string list;
     for (const std::uint32_t code : codes)
-        list += (list.empty() ? "" : ",") + value_text(dimension, code);
+        list += (list.empty() ? "" : ",") + as_word(texts(code));
     return '{' + list + '}';
 }
 
 /// Returns the range that matches exactly these codes, which ascend; empty if no range does.
-std::string range_text(const Dimension& dimension, const std::vector<std::uint32_t>& codes) {
+std::string range_text(const Dimension& dimension, const ValueTexts& texts,
+                       const std::vector<std::uint32_t>& codes) {
     if (codes.size() < 2)
         return {};
     tables::Condition range{.column = dimension.name, .is_range = true};
-    range.low = dimension.dictionary.text(codes.front());
-    range.high = dimension.dictionary.text(codes.back());
+    range.low = texts(codes.front());
+    range.high = texts(codes.back());
     if (dimension.derivation == tables::Derivation::bin) {
         if (!is_bin(dimension, codes.front()) || !is_bin(dimension, codes.back()))
             return {};
-        range.low = edge_text(dimension.edges[codes.front()]);
         range.high = edge_text(dimension.edges[codes.back() + 1]);
     }
     return means(dimension, range, codes) ? as_word(*range.low) + ".." + as_word(*range.high) : "";
 }
 
 std::string condition_text(const Dimension& dimension, std::vector<std::uint32_t> codes) {
+    const ValueTexts texts(dimension);
     codes = dimension.ascending(std::move(codes));
     codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
     if (codes.size() == 1)
-        return value_text(dimension, codes.front());
-    const std::string set = set_text(dimension, codes), range = range_text(dimension, codes);
+        return as_word(texts(codes.front()));
+    const std::string set = set_text(texts, codes), range = range_text(dimension, texts, codes);
     return range.empty() || set.size() <= range.size() ? set : range;
 }
 

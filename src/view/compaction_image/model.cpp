@@ -15,8 +15,8 @@ namespace scanline::view {
 namespace {
 
 /// Everything that a run depends on besides the picture.
-auto run_key(const ImageSettings& settings, bool b) {
-    const raster::CompactionOptions options = settings.options(b);
+auto run_key(const ImageSettings& settings, bool b, const ValueImage& source) {
+    const raster::CompactionOptions options = settings.options(b, source);
     return std::tuple(options.algorithm, options.prefix_sum, options.run_lengths, options.payload,
                       options.discriminator.threshold, options.discriminator.negate, settings.block_of(b));
 }
@@ -84,9 +84,9 @@ void ImageModel::change(const ImageSettings& settings) {
     }
     if (!source_)
         return;
-    if (run_key(before, false) != run_key(settings_, false))
+    if (run_key(before, false, *source_) != run_key(settings_, false, *source_))
         run(false);
-    if (run_key(before, true) != run_key(settings_, true))
+    if (run_key(before, true, *source_) != run_key(settings_, true, *source_))
         b_started_ = false;
     share_cap();
 }
@@ -153,7 +153,7 @@ void ImageModel::restart() {
 }
 
 void ImageModel::run(bool b) {
-    (b ? b_ : a_).start({source_, settings_.options(b), settings_.block_of(b)});
+    (b ? b_ : a_).start({source_, settings_.options(b, *source_), settings_.block_of(b)});
 }
 
 void ImageModel::share_cap() {
@@ -329,9 +329,9 @@ PaneContents ImageModel::result_pane(bool b) {
 }
 
 std::vector<PaneContents> ImageModel::panes(bool wide) {
-    const PaneContents source = a_.trace()
-                                    ? source_contents(source_, *a_.trace()->record, settings_.discriminator)
-                                    : PaneContents{.title = "Source"};
+    const PaneContents source =
+        a_.trace() ? source_contents(source_, *a_.trace()->record, settings_.discriminator(*source_))
+                   : PaneContents{.title = "Source"};
     PaneContents a_pass = pass_pane(false), a_result = result_pane(false);
     if (!settings_.needs_b())
         return {source, a_pass, a_result};

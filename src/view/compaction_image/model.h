@@ -35,7 +35,8 @@ struct ImageSettings {
     raster::PrefixSumMethod prefix_sum = raster::PrefixSumMethod::automatic;
     raster::RunLengthMethod run_lengths = raster::RunLengthMethod::automatic;
     raster::Payload payload = raster::Payload::index;
-    raster::Discriminator discriminator{};
+    std::optional<float> threshold; ///< none: that of the picture
+    bool negate = false;
     Compare compare = Compare::off;
     bool flip = false, grid = false;
     int pass = 0;               ///< the step shown; 0 is the bare input
@@ -44,7 +45,10 @@ struct ImageSettings {
     glm::dvec2 centre{0.5, 0.5};
     int cap = 256; ///< MiB
 
-    raster::CompactionOptions options(bool b) const;
+    raster::Discriminator discriminator(const ValueImage& source) const {
+        return {threshold.value_or(source.threshold), negate};
+    }
+    raster::CompactionOptions options(bool b, const ValueImage& source) const;
     int block_of(bool b) const { return b ? b_block : block; }
     /// True if a second variant has to run.
     bool needs_b() const { return compare != Compare::off || flip; }

@@ -137,7 +137,7 @@ void ImageModel::follow_pin() {
         Pinned{fmt::format("Element {}", *element),
                {{"pixel", fmt::format("x {}, y {}", *element % source_->width, *element / source_->width)},
                 {"value", fmt::format("{}, {}", value_text(value),
-                                      settings_.discriminator(value) ? "valid" : "invalid")}}};
+                                      settings_.discriminator(*source_)(value) ? "valid" : "invalid")}}};
     for (const bool b : {false, true}) {
         if (run_of(b).trace() && (!b || settings_.needs_b()))
             add_facts(pinned_->facts, b);

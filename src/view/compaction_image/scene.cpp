@@ -5,8 +5,10 @@
 #include "kit/zoom.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
+#include "scanline/data/image_io.h"
 #include "scanline/systems/compaction.h"
 #include "scanline/view/widgets.h"
+#include "text.h"
 #include "trace/step_drawing.h"
 
 #define GLFW_INCLUDE_NONE
@@ -80,18 +82,25 @@ void draw_image_inspector(const Host& host, ImageModel& model) {
     std::vector<Property> rows = properties_of(next);
     rows.front().browse = [&host] { host.actions.run("file.open"); };
     section(look, "Compaction");
-    draw_rows(look, rows, {"image", "algorithm", "block", "compare"});
+    draw_rows(look, rows, {"image"});
+    if (model.source() && !model.source()->note.empty())
+        note(look, capitalized(model.source()->note) + '.');
+    draw_rows(look, rows, {"algorithm", "block", "compare"});
     if (next.needs_b())
         draw_rows(look, rows, {"b-algorithm", "b-block"});
     draw_rows(look, rows, {"prefix-sum", "run-lengths"});
 
     section(look, "Stream");
-    const ValueRange range = model.source() ? model.source()->range : ValueRange{0, 255};
+    static const ValueImage none;
+    const ValueImage& source = model.source() ? *model.source() : none;
+    const float least = source.range.least, most = source.range.most;
+    float threshold = next.discriminator(source).threshold;
     // The limit of ImGui's sliders.
     constexpr float widest = std::numeric_limits<float>::max() / 2;
-    slider(look, "Threshold", next.discriminator.threshold, std::clamp(range.least, -widest, widest),
-           std::clamp(range.most, -widest, widest), range == ValueRange{0, 255} ? "%.0f" : "%.4g",
-           "The least value that is valid.");
+    if (slider(look, "Threshold", threshold, std::clamp(least, -widest, widest),
+               std::clamp(most, -widest, widest), most - least >= 100 && most <= 1e5f ? "%.0f" : "%.4g",
+               "The least value that is valid."))
+        next.threshold = threshold;
     draw_rows(look, rows, {"negate", "payload"});
     if (model.a())
         show_numbers(look, *model.a()->record);
@@ -105,8 +114,7 @@ void draw_image_inspector(const Host& host, ImageModel& model) {
 }
 
 constexpr float pane_margin = 12, pane_gap = 14, least_picture = 60;
-constexpr std::array<std::string_view, 10> picture_endings{".png", ".jpg", ".jpeg", ".bmp", ".tga",
-                                                           ".pgm", ".ppm", ".pbm",  ".pnm", ".npy"};
+constexpr auto mask_endings = with_ending(".npy", data::picture_endings);
 constexpr float wide_pane = 220; ///< least width of a pane for three side by side
 
 class CompactionImageScene final : public Scene {
@@ -193,7 +201,7 @@ public:
         return std::ranges::any_of(panes(), [](const Pane& pane) { return pane.uploading(); });
     }
 
-    std::span<const std::string_view> file_endings() const override { return picture_endings; }
+    std::span<const std::string_view> file_endings() const override { return mask_endings; }
     void open(const std::filesystem::path& path) override { model_.open(path); }
 
     std::vector<Setting> settings() const override { return model_.settings(); }

@@ -25,11 +25,11 @@ std::string_view to_string(Compare compare) {
     return "";
 }
 
-raster::CompactionOptions ImageSettings::options(bool b) const {
+raster::CompactionOptions ImageSettings::options(bool b, const ValueImage& source) const {
     return {.algorithm = b ? b_algorithm : algorithm,
             .prefix_sum = prefix_sum,
             .run_lengths = run_lengths,
-            .discriminator = discriminator,
+            .discriminator = discriminator(source),
             .payload = payload};
 }
 
@@ -69,15 +69,17 @@ std::vector<Property> properties_of(ImageSettings& settings) {
         toggle_row("flip", "Flip", settings.flip, "Shows B in place of A."),
         {.key = "threshold",
          .label = "Threshold",
-         .tooltip = "The least value that is valid.",
-         .text = [&settings] { return fmt::format("{}", settings.discriminator.threshold); },
+         .tooltip = "The least value that is valid; auto: half of a picture's largest, and 1 for an array.",
+         .text = [&settings] { return settings.threshold ? fmt::format("{}", *settings.threshold) : "auto"; },
          .set =
              [&settings](std::string_view value) {
-                 settings.discriminator.threshold = static_cast<float>(
-                     parse_number<double>("threshold", value, {-largest_threshold, largest_threshold}));
+                 if (value == "auto")
+                     settings.threshold.reset();
+                 else
+                     settings.threshold = static_cast<float>(
+                         parse_number<double>("threshold", value, {-largest_threshold, largest_threshold}));
              }},
-        toggle_row("negate", "Negate", settings.discriminator.negate,
-                   "Valid are the values below the threshold."),
+        toggle_row("negate", "Negate", settings.negate, "Valid are the values below the threshold."),
         choice_row(
             "prefix-sum", "Prefix sums", settings.prefix_sum, raster::all_prefix_sum_methods,
             "Hillis and Steele's recursive doubling, Blelloch's balanced tree, or what suits the block.")

@@ -109,6 +109,7 @@ std::vector<std::string> commands_of(const ExplorerData& data, const cube::Query
             build += " --bin " + bench::shell_word(bins);
         for (const std::string& measure : data.plan.measures)
             build += " --measures " + bench::shell_word(measure);
+        build += data.setup.reading.options();
     }
     commands.push_back(fmt::format("scanline cube query {} {}", file,
                                    bench::shell_word(cube::question_text(*data.cube, {query}))));

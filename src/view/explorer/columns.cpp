@@ -23,26 +23,27 @@ struct Cells {
     std::vector<std::string> sample{}; ///< missing ones empty
 };
 
-Cells cells_of(const data::Table& table, std::size_t column, const tables::ColumnWork& work) {
-    const tables::Reading reading;
+Cells cells_of(const data::Table& table, std::size_t column, const tables::Reading& reading,
+               const tables::ColumnWork& work) {
+    const bool is_as_written = is_text_as_written(table, column, reading);
     tables::TypeSniffer sniffer(reading);
     Cells cells;
     const std::size_t sampled = std::min(table.rows(), most_sampled);
     work.for_each_row([&](std::size_t row) {
         const bool is_sampled = row == cells.sample.size() * table.rows() / sampled;
-        if (sniffer.is_text() && !is_sampled)
+        if ((is_as_written || sniffer.is_text()) && !is_sampled)
             return;
         std::string cell = table.text(row, column);
-        if (is_missing(cell, reading))
+        if (!is_as_written && is_missing(cell, reading))
             cell.clear();
-        else
+        else if (!is_as_written)
             sniffer.add(cell);
         if (const auto number = read_cell(cell, reading.numbers); number && !number->is_finite())
             cells.has_infinite = true;
         if (is_sampled)
             cells.sample.push_back(std::move(cell));
     });
-    cells.type = sniffer.type();
+    cells.type = is_as_written ? tables::ColumnType{.kind = tables::Kind::text} : sniffer.type();
     return cells;
 }
 
@@ -50,25 +51,31 @@ std::int64_t count_values(const std::vector<std::string>& texts) {
     return static_cast<std::int64_t>(std::unordered_set<std::string_view>(texts.begin(), texts.end()).size());
 }
 
-void add_parts(std::vector<ExplorerColumn>& columns, const std::string& name, const Cells& cells) {
+void add_parts(std::vector<ExplorerColumn>& columns, const std::string& name, const Cells& cells,
+               const std::vector<std::string>& of_table) {
     using tables::DatePart;
     for (const DatePart part : tables::all_date_parts) {
+        std::string part_name = fmt::format("{}.{}", name, to_string(part));
+        if (std::ranges::count(of_table, part_name) > 0)
+            continue;
         std::vector<std::string> parts;
         for (const std::string& text : cells.sample)
             parts.push_back(text.empty() ? "" : part_of(*cells.type.dates->read(text), part));
         const std::int64_t values = count_values(parts);
         // The others say little by themselves, or much the same.
         const bool is_usual = part == DatePart::year || part == DatePart::month || part == DatePart::hour;
-        columns.push_back({.name = fmt::format("{}.{}", name, to_string(part)),
+        columns.push_back({.name = std::move(part_name),
                            .column = name,
                            .values = values,
                            .proposed = values > 1 && is_usual});
     }
 }
 
-void add_column(std::vector<ExplorerColumn>& columns, const std::string& name, const Cells& cells) {
+/// of_table: the names of its columns.
+void add_column(std::vector<ExplorerColumn>& columns, const std::string& name, const Cells& cells,
+                const std::vector<std::string>& of_table) {
     if (cells.type.dates)
-        return add_parts(columns, name, cells);
+        return add_parts(columns, name, cells, of_table);
     ExplorerColumn column{.name = name, .column = name, .values = count_values(cells.sample)};
     if (cells.type.kind == tables::Kind::number) {
         column.is_number = !cells.has_infinite;
@@ -100,19 +107,20 @@ void limit_proposals(std::vector<ExplorerColumn>& columns) {
 
 } // namespace
 
-std::vector<ExplorerColumn> explorer_columns(const data::Table& table, const cpu::Options& options,
+std::vector<ExplorerColumn> explorer_columns(const data::Table& table, const tables::Reading& reading,
+                                             const cpu::Options& options,
                                              const tables::ColumnWork::Show& show) {
     if (table.rows() == 0 || table.columns() == 0)
         throw Error(fmt::format("{} has no rows: a cube needs one at least", printable_path(table.path())));
     std::vector<Cells> cells(table.columns());
     tables::for_each_column(table.columns(), table.rows(), options, show,
                             [&](std::size_t column, const tables::ColumnWork& work) {
-                                cells[column] = cells_of(table, column, work);
+                                cells[column] = cells_of(table, column, reading, work);
                             });
     std::vector<ExplorerColumn> columns;
     for (std::size_t column = 0; column < table.columns(); ++column)
         add_column(columns, table.names().empty() ? std::to_string(column) : table.names()[column],
-                   cells[column]);
+                   cells[column], table.names());
     limit_proposals(columns);
     return columns;
 }

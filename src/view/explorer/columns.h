@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/data/table.h"
+#include "scanline/tables/column_type.h"
 #include "scanline/tables/column_work.h"
 
 #include <cstdint>
@@ -19,12 +20,14 @@ struct ExplorerColumn {
     std::string note{};      ///< why it is text, if it looks like something else
 };
 
-/// The columns of a table, those with dates as their parts, unless several formats fit them. Proposes up to
+/// The columns of a table, those with dates as their parts, unless several formats fit them; a column that is
+/// called as a part would be, "when.year", comes in its place. Proposes up to
 /// most_proposed dimensions: texts, numbers and parts of dates with few values as they are, then other
 /// numbers in bins.
 ///
 /// Errors: failure, naming the table, if it has no rows; Cancelled.
-std::vector<ExplorerColumn> explorer_columns(const data::Table& table, const cpu::Options& options = {},
+std::vector<ExplorerColumn> explorer_columns(const data::Table& table, const tables::Reading& reading = {},
+                                             const cpu::Options& options = {},
                                              const tables::ColumnWork::Show& show = {});
 inline constexpr int most_proposed = 6;
 

@@ -19,7 +19,7 @@ constexpr std::array aggregates{cube::Aggregate::sum, cube::Aggregate::avg, cube
 std::shared_ptr<const data::Table> make_table(const ExplorerSetup& setup, const CancelHook& cancelled) {
     if (!setup.is_file())
         return make_sales(setup.count, static_cast<std::uint64_t>(setup.seed), cancelled);
-    std::shared_ptr<const data::Table> table = data::read_table(setup.source);
+    std::shared_ptr<const data::Table> table = data::read_table(setup.source, setup.reading.form());
     if (table->rows() > ExplorerSetup::most_file_rows)
         throw Error(fmt::format("{} has {} rows: the explorer takes up to {}", printable_path(setup.source),
                                 with_commas(static_cast<std::int64_t>(table->rows())),
@@ -36,7 +36,7 @@ int bins_of(const ExplorerSetup& setup, const ExplorerColumn& column) {
 }
 
 cube::CubePlan plan_of(const ExplorerSetup& setup, const std::vector<ExplorerColumn>& columns) {
-    cube::CubePlan plan{.dimensions = setup.path, .path = setup.path};
+    cube::CubePlan plan{.dimensions = setup.path, .path = setup.path, .reading = setup.cells()};
     for (const ExplorerColumn& column : columns) {
         if (setup.path.empty() && column.proposed)
             plan.dimensions.push_back(column.name);
@@ -107,7 +107,7 @@ std::shared_ptr<const ExplorerData> make_explorer(const ExplorerSetup& setup, co
     if (!data->table) {
         progress(0, "reading the table");
         data->table = make_table(setup, cancelled);
-        data->columns = explorer_columns(*data->table, options,
+        data->columns = explorer_columns(*data->table, setup.cells(), options,
                                          [&](double part) { progress(part, "reading the table"); });
     }
     const cube::CubePlan plan = plan_of(setup, data->columns);

@@ -22,7 +22,6 @@ namespace {
 
 constexpr std::array<std::pair<int, const char*>, 3> row_numbers{
     {{10'000, "10k"}, {100'000, "100k"}, {1'000'000, "1M"}}};
-constexpr std::array<std::string_view, 3> table_endings{".csv", ".npy", ".npz"};
 
 /// The worker makes cubes, answers queries, and asks the GPU; bars follow the mouse in the frame.
 class ExplorerScene final : public Scene {
@@ -71,10 +70,12 @@ public:
                : answering_.pending() ? "answering the query"
                                       : checked_.status();
     }
-    std::span<const std::string_view> file_endings() const override { return table_endings; }
+    std::span<const std::string_view> file_endings() const override { return data::table_endings; }
     void open(const std::filesystem::path& path) override {
-        if (setup_.source != path.string())
-            setup_.take_source(path.string());
+        const std::string before = setup_.source;
+        setup_.open(path.string());
+        if (setup_.source != before)
+            setup_.take_source(setup_.source);
         reread_ = started_ = true;
         make(false);
     }
@@ -353,6 +354,7 @@ void ExplorerScene::draw_inspector() {
             next.select.clear();
         show_times(look, answer_.get(), checked_.get(), select_milliseconds_);
     }
+    draw_reading(look, rows);
     change(next);
 }
 

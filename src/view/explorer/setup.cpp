@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace scanline::view {
 
@@ -57,10 +58,10 @@ std::string_view to_string(ExplorerKind) {
 
 std::vector<Property> properties_of(ExplorerSetup& setup, const std::vector<std::string>& measures) {
     const auto is_generated = [&setup] { return !setup.is_file(); };
-    return {
+    std::vector<Property> rows{
         file_row("table", "Table", setup.source, list_of_names(all_explorer_kinds),
-                 "Generated sales, or your own table: CSV, NPY and NPZ are opened with Ctrl+O or dropped on "
-                 "the window."),
+                 "Generated sales, or your own table: text in columns, NPY and NPZ are opened with Ctrl+O or "
+                 "dropped on the window."),
         number_row("count", "Rows", setup.count, {1, ExplorerSetup::most_rows, 200'000},
                    "The number of rows to generate.")
             .when(is_generated),
@@ -86,6 +87,8 @@ std::vector<Property> properties_of(ExplorerSetup& setup, const std::vector<std:
             "drill", "Drilled into", "The node of the tree that fills the width.",
             [&setup] { return setup.drill; },
             [&setup](std::string_view text) { setup.drill = trimmed(text); })};
+    std::ranges::move(setup.rows_of_reading(), std::inserter(rows, rows.begin() + 1));
+    return rows;
 }
 
 } // namespace scanline::view

@@ -1,6 +1,5 @@
 #pragma once
-#include "kit/property.h"
-#include "kit/source.h"
+#include "kit/table_reading.h"
 
 #include <array>
 #include <string>
@@ -16,11 +15,11 @@ inline constexpr std::array all_explorer_kinds{ExplorerKind::sales};
 std::string_view to_string(ExplorerKind kind);
 
 /// The settings of the explorer. Dimensions and queries are named as in scanline/cube.
-struct ExplorerSetup : Source<all_explorer_kinds> {
+struct ExplorerSetup : TableSource<all_explorer_kinds> {
     static constexpr std::string_view scene = "explorer";
     static constexpr int most_rows = 1'000'000, most_bins = 200, most_file_rows = 4'000'000;
 
-    ExplorerSetup() : Source{.source = "sales", .count = 50'000} {}
+    ExplorerSetup() : TableSource{{.source = "sales", .count = 50'000}} {}
 
     std::vector<std::string> path; ///< dimensions from the root on; none: those that are proposed
     std::vector<std::string> bins; ///< "price:20", or "price:0" for the numbers as they are; others: proposed
@@ -35,6 +34,7 @@ struct ExplorerSetup : Source<all_explorer_kinds> {
     /// The selection stays if it is of the same table.
     void take_run_of(const ExplorerSetup& other) {
         ExplorerSetup taken = other;
+        taken.opened = opened;
         if (same_source(other)) {
             taken.select = select;
             taken.drill = drill;
@@ -43,8 +43,11 @@ struct ExplorerSetup : Source<all_explorer_kinds> {
     }
     /// Settings that belong to the old table go.
     void take_source(std::string other) {
-        *this = {};
-        source = std::move(other);
+        ExplorerSetup next;
+        next.source = std::move(other);
+        next.reading = std::move(reading);
+        next.opened = std::move(opened);
+        *this = std::move(next);
     }
 };
 

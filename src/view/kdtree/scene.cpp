@@ -36,7 +36,7 @@ constexpr std::array<std::pair<int, const char*>, 5> point_numbers{
     {{24, "24"}, {200, "200"}, {4000, "4k"}, {100'000, "100k"}, {1'000'000, "1M"}}};
 constexpr std::array<std::pair<int, const char*>, 4> query_numbers{
     {{1000, "1k"}, {10'000, "10k"}, {100'000, "100k"}, {1'000'000, "1M"}}};
-constexpr std::array<std::string_view, 3> point_endings{".csv", ".ply", ".npy"};
+constexpr auto point_endings = with_ending(".ply", data::table_endings);
 constexpr float low_middle = 430;  ///< below this height the arrays are drawn narrower
 constexpr float least_plane = 150; ///< with less height the points take that of the arrays
 
@@ -73,7 +73,7 @@ public:
 
     std::span<const std::string_view> file_endings() const override { return point_endings; }
     bool can_show(const std::filesystem::path& path) const override {
-        return data::ending_of(path) != ".csv" || !data::has_text_columns(path);
+        return data::ending_of(path) == ".ply" || !data::has_text_columns(path);
     }
     void open(const std::filesystem::path& path) override {
         setup_.source = path.string();

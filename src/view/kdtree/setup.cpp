@@ -33,8 +33,8 @@ std::vector<Property> properties_of(KdSetup& setup) {
     const auto is_preset = [&setup] { return !setup.is_file(); };
     std::vector<Property> rows{
         file_row("points", "Points", setup.source, list_of_names(points::all_point_distributions),
-                 "Where the points lie. Files are opened with Ctrl+O or dropped on the window: CSV, PLY and "
-                 "NPY of points with 2 or 3 coordinates."),
+                 "Where the points lie. Files are opened with Ctrl+O or dropped on the window: PLY, text "
+                 "in columns, NPY and NPZ of points with 2 or 3 coordinates."),
         number_row("dimensions", "Coordinates", setup.dimensions, {2, 3}, "In the plane or in space.")
             .with_control([&setup](const Look& look, const Property& row) {
                 const std::array<std::string, 2> names{"2", "3"};

@@ -146,6 +146,19 @@ Property file_row(const std::string& key, const std::string& label, const Stored
         .offering(named_alike(offered));
 }
 
+Property line_row(const std::string& key, const std::string& label, const Stored<std::string>& stored,
+                  const std::string& tooltip) {
+    return row_of<std::string>(
+        key, label, tooltip, stored, same, [](std::string_view text) { return std::string(trimmed(text)); },
+        [](const Look& look, const Property& row, std::string& value) {
+            const std::string before = value;
+            text_field(look, row.label.c_str(), value, row.tooltip.c_str());
+            if (!ImGui::IsItemDeactivatedAfterEdit())
+                value = before;
+            return value != before;
+        });
+}
+
 Property text_row(const std::string& key, const std::string& label, const Stored<std::string>& stored,
                   const std::vector<std::string>& choices, const std::string& tooltip) {
     return row_of<std::string>(

@@ -133,6 +133,9 @@ Property power_row(const std::string& key, const std::string& label, const Store
 /// Any text; the control offers some and to browse, and shows the file name if the text is none of them.
 Property file_row(const std::string& key, const std::string& label, const Stored<std::string>& stored,
                   const std::vector<std::string>& offered, const std::string& tooltip);
+/// Any text; the control takes it when Enter or a click elsewhere ends typing.
+Property line_row(const std::string& key, const std::string& label, const Stored<std::string>& stored,
+                  const std::string& tooltip);
 /// One of a list of texts, for choices known only at run time.
 Property text_row(const std::string& key, const std::string& label, const Stored<std::string>& stored,
                   const std::vector<std::string>& choices, const std::string& tooltip);

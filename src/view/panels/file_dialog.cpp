@@ -4,6 +4,7 @@
 #include "kit/canvas.h"
 #include "panels/dialog.h"
 #include "scanline/core/text.h"
+#include "scanline/data/table.h"
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/scene.h"
 #include "scanline/view/widgets.h"
@@ -121,7 +122,7 @@ void FileDialog::filter() {
     for (const std::string& entry : entries_) {
         const std::string name = lowered(entry);
         const bool other = !is_folder(entry) && !request_.endings.empty() &&
-                           std::ranges::count(request_.endings, fs::path(name).extension().string()) == 0;
+                           std::ranges::count(request_.endings, data::table_ending_of(name)) == 0;
         hidden_ += other ? 1 : 0;
         if ((!other || all_files_) && name.find(typed) != std::string::npos)
             shown_.push_back(entry);

@@ -48,27 +48,30 @@ std::string problem_of(const data::Table& file, std::size_t column, const tables
 
 /// rows: all of them.
 SkyTable::Column read_column(const data::Table& file, std::size_t column,
-                             const std::vector<std::uint32_t>& rows, const tables::ColumnWork& work) {
+                             const std::vector<std::uint32_t>& rows, const tables::Reading& reading,
+                             const tables::ColumnWork& work) {
     SkyTable::Column read{file.title(column), {}};
-    read.problem = problem_of(file, column, tables::type_of(file, column, {}, work.poll()));
+    read.problem = problem_of(file, column, tables::type_of(file, column, reading, work.poll()));
     if (!read.problem.empty())
         return read;
-    tables::OrderedNumbers ordered = ordered_numbers(file, column, rows, {}, {}, work);
+    tables::OrderedNumbers ordered = ordered_numbers(file, column, rows, reading, {}, work);
     read.numbers = std::move(ordered.values);
     if (ordered.are_ranks) {
         read.ranks = std::exchange(read.numbers, {});
         for (const std::uint32_t row : rows) {
             work.poll().count(16);
-            const std::optional<tables::Decimal> number = tables::number_in(file, row, column, {});
+            const std::optional<tables::Decimal> number = tables::number_in(file, row, column, reading);
             read.numbers.push_back(number ? number_of(*number) : no_number);
         }
     }
     return read;
 }
 
-SkyTable read_sky_table(const std::filesystem::path& path, const CancelHook& cancelled) {
+SkyTable read_sky_table(const std::filesystem::path& path, const TableReading& how,
+                        const CancelHook& cancelled) {
+    const tables::Reading reading = how.cells();
     SkyTable table;
-    table.file = data::read_table(path);
+    table.file = data::read_table(path, how.form());
     if (table.file->rows() > SkySetup::most_rows)
         throw data::read_error(path, fmt::format("it has {} rows: this scene shows up to {}",
                                                  table.file->rows(), SkySetup::most_rows));
@@ -78,7 +81,7 @@ SkyTable read_sky_table(const std::filesystem::path& path, const CancelHook& can
     table.columns.resize(table.file->columns());
     tables::for_each_column(table.columns.size(), rows.size(), {.limits = {.cancelled = cancelled}}, {},
                             [&](std::size_t column, const tables::ColumnWork& work) {
-                                table.columns[column] = read_column(*table.file, column, rows, work);
+                                table.columns[column] = read_column(*table.file, column, rows, reading, work);
                             });
     if (std::ranges::none_of(table.columns, [](const auto& one) { return one.problem.empty(); }))
         throw data::read_error(path, "no column has only numbers: a skyline needs one at least");
@@ -238,8 +241,9 @@ std::vector<int> SkyRun::axes(const SkySetup& wanted) const {
 }
 
 std::shared_ptr<const SkyTable> make_sky_table(const SkySetup& setup, const CancelHook& cancelled) {
-    return std::make_shared<const SkyTable>(!setup.is_file() ? generate_sky_table(setup)
-                                                             : read_sky_table(setup.source, cancelled));
+    return std::make_shared<const SkyTable>(!setup.is_file()
+                                                ? generate_sky_table(setup)
+                                                : read_sky_table(setup.source, setup.reading, cancelled));
 }
 
 skyline::Keys sky_keys(const SkyTable& table, const std::vector<SkyColumn>& columns,

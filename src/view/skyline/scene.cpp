@@ -18,7 +18,6 @@ namespace {
 
 constexpr std::array<std::pair<int, const char*>, 4> row_numbers{
     {{50, "50"}, {200, "200"}, {1000, "1k"}, {2000, "2k"}}};
-constexpr std::array<std::string_view, 3> table_endings{".csv", ".npy", ".npz"};
 
 constexpr RunSceneTexts sky_texts{
     .name = "skyline",
@@ -41,14 +40,14 @@ public:
         return has_elements() ? lowered(sky_sight(*run_, transport_.position()).title) : "";
     }
 
-    std::span<const std::string_view> file_endings() const override { return table_endings; }
+    std::span<const std::string_view> file_endings() const override { return data::table_endings; }
     void open(const std::filesystem::path& path) override {
         if (setup_.source != path.string()) {
             setup_.uses.clear();
             setup_.brushes.clear();
             setup_.pinned = -1;
         }
-        setup_.source = path.string();
+        setup_.open(path.string());
         remake();
     }
 
@@ -109,6 +108,7 @@ private:
             draw_measured(rows, next);
             show_sky_legend(look, shown_view() == SkyView::parallel);
         }
+        draw_reading(look, rows);
     }
 
     int pinned_point() const { return run_ ? run_->point_of(setup_.pinned) : -1; }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace scanline::view {
 
@@ -96,8 +97,8 @@ std::vector<Property> properties_of(SkySetup& setup, const std::vector<std::stri
     std::vector<Property> rows{
         file_row(
             "table", "Table", setup.source, list_of_names(skyline::all_kinds),
-            "How generated columns depend on one another, or your own table: CSV, NPY and NPZ are opened "
-            "with Ctrl+O or dropped on the window."),
+            "How generated columns depend on one another, or your own table: text in columns, NPY and NPZ "
+            "are opened with Ctrl+O or dropped on the window."),
         number_row("dimensions", "Columns", setup.dimensions, {2, SkySetup::most_columns, 8},
                    "How many columns the rows have.")
             .when(is_generated),
@@ -114,6 +115,7 @@ std::vector<Property> properties_of(SkySetup& setup, const std::vector<std::stri
          .set = [&setup](std::string_view text) { setup.uses = parse_uses(text); }},
         choice_row("view", "View", setup.view, all_sky_views,
                    "Points in the plane or in space, an axis for each column, or charts of the levels.")};
+    std::ranges::move(setup.rows_of_reading(), std::inserter(rows, rows.begin() + 1));
     for (std::size_t axis = 0; axis < setup.axes.size(); ++axis)
         rows.push_back(axis_row(setup, columns, axis));
     rows.push_back({.key = "brush",

@@ -1,6 +1,6 @@
 #pragma once
 #include "kit/orbit.h"
-#include "kit/source.h"
+#include "kit/table_reading.h"
 #include "scanline/skyline/generate.h"
 #include "scanline/skyline/keys.h"
 
@@ -36,12 +36,12 @@ struct SkyBrush {
 };
 
 /// The settings of the scene of skylines.
-struct SkySetup : Source<skyline::all_kinds> {
+struct SkySetup : TableSource<skyline::all_kinds> {
     static constexpr std::string_view scene = "skyline";
     static constexpr int most_rows = 1 << 20, most_generated = 16'384, most_columns = skyline::max_dimensions,
                          least_measured = 1 << 10, most_measured = 1 << 20;
 
-    SkySetup() : Source{.source = "anticorrelated", .count = 200} {}
+    SkySetup() : TableSource{{.source = "anticorrelated", .count = 200}} {}
 
     /// The use of each column; further columns are min. Columns without numbers never take part.
     std::vector<SkyUse> uses;
@@ -65,6 +65,7 @@ struct SkySetup : Source<skyline::all_kinds> {
     bool same_run(const SkySetup& other) const { return same_source(other) && uses == other.uses; }
     void take_run_of(const SkySetup& other) {
         source = other.source;
+        reading = other.reading;
         uses = other.uses;
     }
     void show_all() {

@@ -127,7 +127,13 @@ ValueImage read_value_image(const std::filesystem::path& path, int max_side) {
     std::vector<float> values = mask.numbers.convert<float>();
     const ValueRange range =
         mask.white ? ValueRange{0, static_cast<float>(*mask.white)} : finite_range(values);
-    return {path.filename().string(), mask.width, mask.height, std::move(values), range};
+    return {path.filename().string(),
+            mask.width,
+            mask.height,
+            std::move(values),
+            range,
+            static_cast<float>(mask.usual_threshold()),
+            mask.note};
 }
 
 raster::StreamLayout layout_of(const CompactionSpec& spec, int max_side) {

@@ -36,6 +36,8 @@ struct ValueImage {
     int width = 0, height = 0;
     std::vector<float> values; ///< row by row
     ValueRange range{0, 255};  ///< of a picture's values; of an array's finite values
+    float threshold = 128;     ///< the usual one, see data::Mask
+    std::string note{};        ///< of a picture, see data::GreyImage
 
     std::int64_t size() const { return static_cast<std::int64_t>(values.size()); }
 };

@@ -1,11 +1,17 @@
 #pragma once
 #include "scanline/data/image.h"
 
+#include <array>
 #include <cstddef>
 #include <filesystem>
+#include <string_view>
 #include <vector>
 
 namespace scanline::data {
+
+/// The usual names of picture files.
+inline constexpr std::array<std::string_view, 9> picture_endings{".png", ".jpg", ".jpeg", ".bmp", ".tga",
+                                                                 ".pgm", ".ppm", ".pbm",  ".pnm"};
 
 /// Reads a picture file (PNG, JPG, BMP, TGA, binary PGM and PPM; detected by content, not by name) as one
 /// channel of grey in the units of the file: 0 to 255, 0 to 65535 for 16 bits, 0 to the maximal value of a

@@ -114,6 +114,11 @@ char parse_separator(std::string_view option, std::string_view text);
 inline constexpr std::array<std::string_view, 8> table_endings{".csv", ".tsv", ".tab", ".txt",
                                                                ".dat", ".xyz", ".npy", ".npz"};
 
+/// The ending that tells how a file is read: ending_of(), but of a table in .gz that of the table.
+///
+///     table_ending_of("a.CSV.gz") == ".csv"; table_ending_of("a.tar.gz") == ".gz"
+std::string table_ending_of(const std::filesystem::path& path);
+
 /// Reads a table from a file, a pipe, or standard input if the path is "-". Its first bytes tell gzip, NPY
 /// and NPZ from text, whatever its name.
 ///
@@ -136,8 +141,9 @@ inline constexpr std::array<std::string_view, 8> table_endings{".csv", ".tsv", "
 ///     read_table("years.csv", {.has_header = true})    // "city,2023\nOslo,5\n": names city and 2023
 std::unique_ptr<Table> read_table(const std::filesystem::path& path, const TextForm& form = {});
 
-/// True if the first row of a CSV file, below its names, has a field that is no number. Reads only the
-/// beginning of the file; false if that has no such row, is compressed or cannot be read.
+/// True if the first row of a table's text, below its names, has a field that is no number, or an array of an
+/// archive holds no numbers. Reads only the beginning of a text; false if that has no such row or cannot be
+/// read.
 bool has_text_columns(const std::filesystem::path& path);
 
 /// The rows of one table, then those of another with the same columns. Rows of CSV stay as they are, below

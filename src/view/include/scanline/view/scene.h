@@ -110,7 +110,7 @@ public:
     /// playing transport.
     virtual bool animating() const { return false; }
 
-    /// Extensions of the files it opens, with the dot, in lower case; empty if it opens no files.
+    /// Extensions of the files it opens, as of data::table_ending_of(); empty if it opens no files.
     virtual std::span<const std::string_view> file_endings() const { return {}; }
     /// Whether a file with one of these extensions holds what the scene shows, by its first lines.
     virtual bool can_show(const std::filesystem::path& /*path*/) const { return true; }
