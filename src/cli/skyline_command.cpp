@@ -133,22 +133,25 @@ public:
             is_left_out[table_.column("--ignore", name)] = true;
         if (diff)
             is_left_out[*diff] = true;
-        std::vector<tables::ColumnType> types(chosen_.size());
+        std::vector<tables::TypedNumbers> read(chosen_.size());
         tables::for_each_column(chosen_.size(), table_.rows(), options, {},
                                 [&](std::size_t column, const tables::ColumnWork& work) {
                                     if (!is_left_out[column])
-                                        types[column] = type_of(table_, column, reading, work.poll());
+                                        read[column] = typed_numbers(table_, column, reading, work);
                                 });
         std::vector<std::string> used, others;
         for (std::size_t column = 0; column < chosen_.size(); ++column) {
             if (is_left_out[column])
                 continue;
-            if (table_.rows() == 0 || types[column].kind == tables::Kind::number) {
-                chosen_[column].emplace(skyline::QueryColumn{column});
+            auto& [type, numbers] = read[column];
+            if (table_.rows() == 0 || type.kind == tables::Kind::number) {
+                skyline::QueryColumn& chosen = chosen_[column].emplace(skyline::QueryColumn{column});
+                if (!numbers.empty())
+                    chosen.numbers = std::make_shared<const std::vector<double>>(std::move(numbers));
                 used.push_back("min " + table_.title(column));
             } else {
-                others.push_back(fmt::format("{} ({})", table_.title(column),
-                                             why_left_out(types[column], reading.numbers)));
+                others.push_back(
+                    fmt::format("{} ({})", table_.title(column), why_left_out(type, reading.numbers)));
             }
         }
         if (others.empty())

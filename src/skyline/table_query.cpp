@@ -116,15 +116,12 @@ private:
     void read_numbers() {
         const std::size_t columns = query_.columns.size();
         std::vector<std::vector<double>> numbers(columns);
-        tables::for_each_column(
-            columns, rows_.size(), query_.options.cpu, shown(0.2, 0.5, reading),
-            [&](std::size_t number, const tables::ColumnWork& work) {
-                const auto& [column, direction, epsilon] = query_.columns[number];
-                numbers[number] =
-                    ordered_numbers(table_, column, rows_, query_.reading, epsilon, work).values;
-                if (!query_.drop_nan)
-                    require_all(column, numbers[number]);
-            });
+        tables::for_each_column(columns, rows_.size(), query_.options.cpu, shown(0.2, 0.5, reading),
+                                [&](std::size_t number, const tables::ColumnWork& work) {
+                                    numbers[number] = numbers_of(query_.columns[number], work);
+                                    if (!query_.drop_nan)
+                                        require_all(query_.columns[number].column, numbers[number]);
+                                });
         std::size_t kept = 0;
         values_.reserve(rows_.size() * columns);
         for (std::size_t place = 0; place < rows_.size(); ++place) {
@@ -137,6 +134,15 @@ private:
         }
         answer_.dropped = static_cast<std::int64_t>(rows_.size() - kept);
         rows_.resize(kept);
+    }
+
+    /// Of rows_.
+    std::vector<double> numbers_of(const QueryColumn& column, const tables::ColumnWork& work) const {
+        if (!column.numbers || column.epsilon)
+            return ordered_numbers(table_, column.column, rows_, query_.reading, column.epsilon, work).values;
+        std::vector<double> numbers(rows_.size());
+        work.for_each_row([&](std::size_t place) { numbers[place] = (*column.numbers)[rows_[place]]; });
+        return numbers;
     }
 
     void require_all(std::size_t column, const std::vector<double>& numbers) const {

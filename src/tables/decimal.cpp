@@ -132,6 +132,15 @@ std::optional<Decimal> read_short(std::string_view text, bool negative) {
     return Decimal{negative ? -units : units, exponent};
 }
 
+/// Powers of ten up to this one are doubles.
+constexpr int exact_exponent = 22;
+
+/// True if double holds the units and the power of ten.
+bool is_exact_in_double(const Decimal& decimal) {
+    constexpr Unsigned128 exact = Unsigned128{1} << 53;
+    return absolute(decimal.units) <= exact && std::abs(decimal.exponent) <= exact_exponent;
+}
+
 } // namespace
 
 std::strong_ordering Decimal::operator<=>(const Decimal& other) const {
@@ -140,6 +149,10 @@ std::strong_ordering Decimal::operator<=>(const Decimal& other) const {
         return sign(*this) <=> sign(other);
     if (exponent == other.exponent)
         return units <=> other.units;
+    if (is_exact_in_double(*this) && is_exact_in_double(other))
+        // Rounding keeps the order, so doubles that differ decide.
+        if (const double a = number_of(*this), b = number_of(other); a != b)
+            return a < b ? std::strong_ordering::less : std::strong_ordering::greater;
     const Unsigned128 a = absolute(units), b = absolute(other.units);
     const auto by_size = [&]() -> std::strong_ordering {
         if (const auto order = digits_in(a) + exponent <=> digits_in(b) + other.exponent; order != 0)
@@ -214,11 +227,8 @@ Decimal decimal_of(std::uint64_t number) {
 }
 
 double number_of(const Decimal& decimal) {
-    // Both operands are exact, so the result is rounded only once.
-    constexpr Unsigned128 exact = Unsigned128{1} << 53;
-    constexpr int exact_exponent = 22;
     const Unsigned128 units = absolute(decimal.units);
-    if (units <= exact && std::abs(decimal.exponent) <= exact_exponent) {
+    if (is_exact_in_double(decimal)) { // so the result is rounded only once
         constexpr auto powers = [] {
             std::array<double, exact_exponent + 1> all{1};
             for (std::size_t i = 1; i < all.size(); ++i)

@@ -40,10 +40,12 @@ std::vector<double> ranks_of(const std::vector<std::optional<Value>>& values, Ca
 
 class NumberReader {
 public:
-    NumberReader(const data::Table& table, std::size_t column, const Reading& reading,
+    NumberReader(const data::Table& table, std::size_t column, std::size_t rows, const Reading& reading,
                  const std::optional<Decimal>& step)
         : table_(table), column_(column), reading_(reading), step_(step),
-          has_plain_elements_(!step && reading.missing.empty()), is_text_(!step && table.is_text()) {}
+          has_plain_elements_(!step && reading.missing.empty()), is_text_(!step && table.is_text()) {
+        values_.reserve(rows);
+    }
 
     void read(std::size_t row) {
         if (is_text_) {
@@ -163,9 +165,30 @@ Decimal parse_step(std::string_view what, std::string_view text) {
 OrderedNumbers ordered_numbers(const data::Table& table, std::size_t column,
                                std::span<const std::uint32_t> rows, const Reading& reading,
                                const std::optional<Decimal>& step, const ColumnWork& work) {
-    NumberReader reader(table, column, reading, step);
+    NumberReader reader(table, column, rows.size(), reading, step);
     work.for_each_row([&](std::size_t place) { reader.read(rows[place]); });
     return std::move(reader).ordered(work.poll());
+}
+
+TypedNumbers typed_numbers(const data::Table& table, std::size_t column, const Reading& reading,
+                           const ColumnWork& work) {
+    if (!table.is_text() || is_text_as_written(table, column, reading))
+        return {type_of(table, column, reading, work.poll())};
+    TypeSniffer sniffer(reading);
+    NumberReader reader(table, column, table.rows(), reading, {});
+    std::string buffer;
+    work.for_each_row([&](std::size_t row) {
+        if (sniffer.is_text())
+            return;
+        if (const std::string_view cell = table.text_view(row, column, buffer); !is_missing(cell, reading))
+            sniffer.add(cell);
+        if (sniffer.can_be_numbers())
+            reader.read(row);
+    });
+    TypedNumbers read{sniffer.type()};
+    if (read.type.kind == Kind::number)
+        read.numbers = std::move(reader).ordered(work.poll()).values;
+    return read;
 }
 
 SortColumn parse_sort_column(std::string_view option, const data::Table& table, std::string_view text) {

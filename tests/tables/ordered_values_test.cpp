@@ -63,6 +63,27 @@ TEST_CASE_METHOD(OrderedValuesTest, "Numbers with doubles of their own are these
 }
 
 TEST_CASE_METHOD(OrderedValuesTest,
+                 "A column's numbers are those read with its type, and other columns have none") {
+    const auto texts = table("a,b,c,d,e\nNA,1,2024-01-01,02134,-\n9007199254740993,2,2024-01-02,5,1\n"
+                             "-0,x,2024-01-03,6,\n9007199254740992,3,2024-01-04,7,2.50\n");
+    const Reading dashes{.missing = {"-"}};
+    const std::vector<Kind> kinds{Kind::number, Kind::text, Kind::date, Kind::text, Kind::number};
+    CancelPoll poll;
+    for (std::size_t column = 0; column < kinds.size(); ++column) {
+        INFO("column " << column);
+        const TypedNumbers found = typed_numbers(*texts, column, dashes, {texts->rows(), poll});
+        CHECK(found.type.kind == kinds[column]);
+        CHECK(found.type.example == type_of(*texts, column, dashes).example);
+        const std::vector<double> expected =
+            found.type.kind == Kind::number ? read(*texts, dashes, {}, column).values : std::vector<double>();
+        CHECK(std::ranges::equal(found.numbers, expected, [](double a, double b) {
+            return a == b || (std::isnan(a) && std::isnan(b));
+        }));
+    }
+    CHECK(typed_numbers(*texts, 0, {.texts = {"a"}}, {texts->rows(), poll}).type.kind == Kind::text);
+}
+
+TEST_CASE_METHOD(OrderedValuesTest,
                  "Integers of 64 bits in arrays keep their order, and floats their values") {
     constexpr std::int64_t exact = std::int64_t{1} << 53;
     data::write_npz(

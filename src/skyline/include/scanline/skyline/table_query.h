@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@ struct QueryColumn {
     /// Then every row left out is dominated, or as good, within epsilon. Source: Laumanns, Thiele, Deb,
     /// Zitzler, "Combining Convergence and Diversity in Evolutionary Multiobjective Optimization", 2002.
     std::optional<tables::Decimal> epsilon{};
+    /// Those of tables::typed_numbers(), if the column has been read; null: it is read.
+    std::shared_ptr<const std::vector<double>> numbers{};
 };
 
 /// A GPU that finds skylines in place of find().

@@ -58,6 +58,7 @@ public:
 
     /// cell: not missing.
     void add(std::string_view cell);
+    bool can_be_numbers() const { return type_.kind == Kind::number || type_.kind == Kind::unknown; }
     bool is_text() const { return type_.kind == Kind::text; } ///< further cells cannot change it
     ColumnType type() const;
 

@@ -35,6 +35,15 @@ OrderedNumbers ordered_numbers(const data::Table& table, std::size_t column,
                                std::span<const std::uint32_t> rows, const Reading& reading,
                                const std::optional<Decimal>& step, const ColumnWork& work);
 
+/// A column's type and, if it is text of numbers, their ordered_numbers() in all rows, read in one pass.
+struct TypedNumbers {
+    ColumnType type;
+    std::vector<double> numbers{};
+};
+/// work: of all rows. Throws Cancelled.
+TypedNumbers typed_numbers(const data::Table& table, std::size_t column, const Reading& reading,
+                           const ColumnWork& work);
+
 /// A column to sort rows by.
 struct SortColumn {
     std::size_t column = 0;
