@@ -120,7 +120,7 @@ private:
     const data::Table& table_;
     const std::size_t column_;
     const Reading& reading_;
-    const std::optional<Decimal>& step_;
+    const std::optional<Decimal> step_;
     const bool has_plain_elements_, is_text_;
     std::vector<double> values_;
     std::vector<Untold> untold_; ///< numbers without a double of their own
