@@ -93,13 +93,18 @@ private:
                 constexpr std::string_view option = "--where";
                 const tables::Condition condition = tables::parse_condition(option, query_.where[number]);
                 const std::size_t column = table_.column(option, condition.column);
-                const tables::CellTest test(condition, type_of(table_, column, query_.reading, work.poll()),
+                const tables::ColumnType type = type_of(table_, column, query_.reading, work.poll());
+                const tables::CellTest test(condition, type,
                                             fmt::format("{} {}", option, printable(query_.where[number])));
                 const bool is_as_written = is_text_as_written(table_, column, query_.reading);
                 meets[number].reserve(table_.rows());
                 std::string buffer;
                 work.for_each_row([&](std::size_t row) {
                     const std::string_view cell = table_.text_view(row, column, buffer);
+                    if (type.kind == tables::Kind::number)
+                        if (const std::optional<double> value = plain_double(cell, query_.reading))
+                            if (const std::optional<bool> holds = test.holds_near(*value))
+                                return meets[number].push_back(*holds);
                     const bool is_missing = !is_as_written && tables::is_missing(cell, query_.reading);
                     meets[number].push_back(test.holds(is_missing ? "" : cell));
                 });

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <limits>
 
 namespace scanline::tables {
 
@@ -169,6 +170,14 @@ CellTest::CellTest(const Condition& condition, const ColumnType& type, std::stri
             add_value(value);
         else
             add_order(condition.relation, value);
+    for (Value& value : values_)
+        if (value.interval && type_.kind == Kind::number) {
+            constexpr double infinity = std::numeric_limits<double>::infinity();
+            const auto end = [](const std::optional<Key>& bound, double none) {
+                return bound ? number_of(std::get<Decimal>(*bound)) : none;
+            };
+            value.ends.emplace(end(value.interval->low, -infinity), end(value.interval->high, infinity));
+        }
 }
 
 void CellTest::add_value(const std::string& value) {
@@ -265,6 +274,17 @@ bool CellTest::holds(std::string_view cell, const Key& key) const {
 bool CellTest::holds(std::string_view cell) const {
     const bool needs_key = std::ranges::any_of(values_, [](const Value& value) { return !value.text; });
     return holds(cell, needs_key ? key_of(cell) : Key());
+}
+
+std::optional<bool> CellTest::holds_near(double number) const {
+    bool is_within = false;
+    for (const Value& value : values_) {
+        // Rounding keeps the order of numbers, but may make two of them equal.
+        if (!value.ends || value.ends->first == number || value.ends->second == number)
+            return std::nullopt;
+        is_within |= value.ends->first < number && number < value.ends->second;
+    }
+    return is_within != is_negated_;
 }
 
 bool CellTest::holds(const Decimal& number) const {

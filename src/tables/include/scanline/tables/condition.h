@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -77,6 +78,8 @@ public:
     /// cell: empty if missing.
     bool holds(std::string_view cell) const;
     bool holds(const Decimal& number) const; ///< for columns of numbers
+    /// The same for the nearest double of a finite number; none if it does not decide.
+    std::optional<bool> holds_near(double number) const;
 
 private:
     /// A cell in a type that has an order.
@@ -91,6 +94,8 @@ private:
     struct Value {
         std::optional<std::string> text{};
         std::optional<Interval> interval{};
+        /// The nearest doubles of the ends of an interval of numbers.
+        std::optional<std::pair<double, double>> ends{};
     };
 
     void add_value(const std::string& value);
