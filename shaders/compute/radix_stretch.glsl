@@ -20,7 +20,7 @@ bool find_stretch(inout uint tile) {
         t_end_key = t_first_key + offsets[entry + TABLE_SIZE];
         t_counts_at =
             u_first[1] + counts_of_segment(offsets[entry + TABLE_NUMBER], u_tiles) + u_pass * DIGITS;
-        tile -= t_first_tile;
+        tile = min(tile - t_first_tile, (t_end_key - t_first_key) / TILE); // bounds the look-back
     }
     return there;
 }

@@ -87,7 +87,8 @@ void publish_for(uint tile) {
 void look_back(uint tile) {
     for (uint i = 0u; i < OWN_DIGITS; ++i)
         t_position[i] = has_digits() ? tile : 0u;
-    for (;;) {
+    // Each round passes a silent tile at least.
+    for (uint passed = 0u; passed <= tile; ++passed) {
         if (rank() == 0u)
             s_blocked = 0u;
         barrier();
