@@ -87,14 +87,44 @@ bool marks_heads(std::span<const Words> inputs, const Words& heads) {
     return heads == expected;
 }
 
-// The kinds are all of the counts but the last. Those of the next run are cleared.
-bool counts_kinds(std::span<const Words> inputs, const Words&) {
-    const Words &offsets = inputs[0], &counts = inputs[1], &next = inputs.back();
+// Each of the tiles has its segment's first tile, first key, size and number, see segment_table.glsl: one
+// that no segment has is found whatever its words were before.
+bool lists_tiles(const Words& offsets, const Words& table, std::size_t tiles, std::size_t segments) {
+    constexpr std::size_t width = 4;
+    if (table.size() < tiles * width)
+        return false;
+    std::vector<bool> is_listed(segments);
+    for (std::size_t tile = 0; tile < tiles;) {
+        const std::span entry = std::span(table).subspan(tile * width, width);
+        const Word first = entry[1], size = entry[2], number = entry[3];
+        const auto begin =
+            std::ranges::upper_bound(offsets, first); // past the last segment that begins there
+        if (entry[0] != tile || number >= segments || is_listed[number] || begin == offsets.begin() ||
+            begin == offsets.end() || *(begin - 1) != first || *begin - first != size)
+            return false;
+        is_listed[number] = true;
+        while (tile < tiles && std::ranges::equal(entry, std::span(table).subspan(tile * width, width)))
+            ++tile;
+    }
+    return std::ranges::count(is_listed, true) == std::ssize(is_listed);
+}
+
+// The kinds are all of the counts but the last, which has the tiles or the keys of the long segments. Those
+// of the next run are cleared.
+bool lists_kinds(std::span<const Words> inputs, const Words&) {
+    const Words &offsets = inputs[0], &counts = inputs[1], &sizes = inputs[3], &next = inputs[4];
     std::size_t segments = 0;
     for (std::size_t i = 1; i < offsets.size(); ++i)
         segments += offsets[i - 1] < offsets[i] ? 1u : 0u;
-    return std::accumulate(counts.begin(), counts.end() - 1, std::size_t{0}) == segments &&
-           std::ranges::count(next, 0u) == std::ssize(next);
+    if (std::accumulate(counts.begin(), counts.end() - 1, std::size_t{0}) != segments ||
+        std::ranges::count(next, 0u) != std::ssize(next))
+        return false;
+    const std::size_t long_segments = counts[counts.size() - 2], units = counts.back();
+    if (sizes.empty())
+        return lists_tiles(offsets, inputs[2], units, long_segments);
+    return long_segments <= sizes.size() &&
+           std::accumulate(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(long_segments),
+                           std::size_t{0}) == units;
 }
 
 class WordsCheck {
@@ -118,7 +148,7 @@ public:
 
     /// The first difference.
     std::optional<std::string> run() {
-        PassTwins twins({{"segment-heads", marks_heads}, {"segment-kinds", counts_kinds}});
+        PassTwins twins({{"segment-heads", marks_heads}, {"segment-kinds", lists_kinds}});
         const ObserverScope scope(engine_, &twins);
         for (void (WordsCheck::*check)() :
              {&WordsCheck::move, &WordsCheck::reduce, &WordsCheck::count, &WordsCheck::search,
