@@ -29,7 +29,7 @@ public:
     }
 };
 
-/// What a file begins with, inside gzip if it is that; none if it cannot be read.
+/// The first bytes of a file, decompressed if it is gzip; empty if it cannot be read.
 std::vector<std::byte> start_of(const std::filesystem::path& path) {
     const std::unique_ptr<gzFile_s, decltype(&gzclose)> file(gzopen(path.c_str(), "rb"), gzclose);
     std::vector<std::byte> start(most_bytes);

@@ -141,7 +141,7 @@ private:
         rows_.resize(kept);
     }
 
-    /// Of rows_.
+    /// The numbers of a column in the rows of rows_.
     std::vector<double> numbers_of(const QueryColumn& column, const tables::ColumnWork& work) const {
         if (!column.numbers || column.epsilon)
             return ordered_numbers(table_, column.column, rows_, query_.reading, column.epsilon, work).values;

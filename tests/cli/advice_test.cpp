@@ -1,4 +1,4 @@
-// What a message advises is then taken.
+// Runs commands that are refused, then those that their messages advise.
 #include "arrays.h"
 #include "mask_file.h"
 #include "outcome.h"
@@ -80,7 +80,7 @@ const std::vector<Advice> all_advice{
 
 } // namespace
 
-TEST_CASE("What a message advises is then taken") {
+TEST_CASE("Commands that follow the advice of a message are accepted") {
     const TemporaryFolder folder;
     put_pgm(folder / "in.pgm", noise(8, 8, 1));
     put_array(folder / "in.npy", std::vector<std::uint32_t>{3, 1, 2});

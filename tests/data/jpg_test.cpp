@@ -36,7 +36,7 @@ TEST_CASE("A JPG is turned as its EXIF orientation says, in either order of byte
     const Image upright = read(plain);
     for (int orientation = 1; orientation <= 8; ++orientation) {
         CAPTURE(orientation);
-        // Where the pixel in column x and row y of the stored picture is shown (EXIF 2.3, 4.6.4 A).
+        // The place in the displayed picture of the stored pixel in column x and row y (EXIF 2.3, 4.6.4 A).
         const auto place = [&](int x, int y) {
             switch (orientation) {
             case 2: return std::pair(23 - x, y);

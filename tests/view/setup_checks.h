@@ -20,4 +20,15 @@ void check_read_back(const std::vector<std::pair<std::string, std::string>>& val
     CHECK(back == values);
 }
 
+/// The same for a scene of a table: its file and how that is read come first.
+template <class Setup>
+void check_table_read_back(const std::vector<std::pair<std::string, std::string>>& others) {
+    std::vector<std::pair<std::string, std::string>> values{
+        {"table", "/some/where.csv"}, {"separator", ";"},   {"header", "no"},
+        {"null", "-, \"a,b\""},       {"text", "code"},     {"decimal-comma", "true"},
+        {"thousands", "true"},        {"numbers", "loose"}, {"date-format", "%d.%m.%y"}};
+    values.insert(values.end(), others.begin(), others.end());
+    check_read_back<Setup>(values);
+}
+
 } // namespace scanline::view::test

@@ -21,7 +21,7 @@ struct QueryColumn {
     /// Then every row left out is dominated, or as good, within epsilon. Source: Laumanns, Thiele, Deb,
     /// Zitzler, "Combining Convergence and Diversity in Evolutionary Multiobjective Optimization", 2002.
     std::optional<tables::Decimal> epsilon{};
-    /// Those of tables::typed_numbers(), if the column has been read; null: it is read.
+    /// The result of tables::typed_numbers() for this column, if the caller has it; null reads the column.
     std::shared_ptr<const std::vector<double>> numbers{};
 };
 
