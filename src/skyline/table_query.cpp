@@ -120,10 +120,11 @@ private:
     /// Fills values_, and leaves the rows without all numbers out of rows_.
     void read_numbers() {
         const std::size_t columns = query_.columns.size();
-        std::vector<std::vector<double>> numbers(columns);
+        std::vector<std::vector<double>> read(columns);
+        std::vector<std::span<const double>> numbers(columns);
         tables::for_each_column(columns, rows_.size(), query_.options.cpu, shown(0.2, 0.5, reading),
                                 [&](std::size_t number, const tables::ColumnWork& work) {
-                                    numbers[number] = numbers_of(query_.columns[number], work);
+                                    numbers[number] = numbers_of(query_.columns[number], read[number], work);
                                     if (!query_.drop_nan)
                                         require_all(query_.columns[number].column, numbers[number]);
                                 });
@@ -133,7 +134,7 @@ private:
             poll_.count(static_cast<std::int64_t>(columns));
             if (std::ranges::any_of(numbers, [&](const auto& column) { return std::isnan(column[place]); }))
                 continue;
-            for (const std::vector<double>& column : numbers)
+            for (const std::span<const double> column : numbers)
                 values_.push_back(column[place]);
             rows_[kept++] = rows_[place];
         }
@@ -141,16 +142,22 @@ private:
         rows_.resize(kept);
     }
 
-    /// The numbers of a column in the rows of rows_.
-    std::vector<double> numbers_of(const QueryColumn& column, const tables::ColumnWork& work) const {
-        if (!column.numbers || column.epsilon)
-            return ordered_numbers(table_, column.column, rows_, query_.reading, column.epsilon, work).values;
-        std::vector<double> numbers(rows_.size());
-        work.for_each_row([&](std::size_t place) { numbers[place] = (*column.numbers)[rows_[place]]; });
-        return numbers;
+    /// The numbers of a column in the rows of rows_: in `read`, unless the caller has those of all rows.
+    std::span<const double> numbers_of(const QueryColumn& column, std::vector<double>& read,
+                                       const tables::ColumnWork& work) const {
+        const bool is_read = column.numbers && !column.epsilon;
+        if (is_read && rows_.size() == column.numbers->size())
+            return *column.numbers;
+        if (is_read) {
+            read.resize(rows_.size());
+            work.for_each_row([&](std::size_t place) { read[place] = (*column.numbers)[rows_[place]]; });
+        } else {
+            read = ordered_numbers(table_, column.column, rows_, query_.reading, column.epsilon, work).values;
+        }
+        return read;
     }
 
-    void require_all(std::size_t column, const std::vector<double>& numbers) const {
+    void require_all(std::size_t column, std::span<const double> numbers) const {
         const auto found = std::ranges::find_if(numbers, [](double number) { return std::isnan(number); });
         if (found == numbers.end())
             return;

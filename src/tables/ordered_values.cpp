@@ -48,11 +48,15 @@ public:
     }
 
     void read(std::size_t row) {
-        if (is_text_) {
-            std::string buffer;
-            if (const std::optional<double> number = short_number(table_.text_view(row, column_, buffer)))
+        std::string buffer;
+        read(row, is_text_ ? table_.text_view(row, column_, buffer) : std::string_view());
+    }
+
+    /// cell: its text, if the table is one of text.
+    void read(std::size_t row, std::string_view cell) {
+        if (is_text_)
+            if (const std::optional<double> number = short_number(cell))
                 return values_.push_back(*number);
-        }
         if (const std::optional<data::ArrayNumber> element =
                 has_plain_elements_ ? table_.element(row, column_) : std::nullopt)
             std::visit(
@@ -180,10 +184,11 @@ TypedNumbers typed_numbers(const data::Table& table, std::size_t column, const R
     work.for_each_row([&](std::size_t row) {
         if (sniffer.is_text())
             return;
-        if (const std::string_view cell = table.text_view(row, column, buffer); !is_missing(cell, reading))
+        const std::string_view cell = table.text_view(row, column, buffer);
+        if (!is_missing(cell, reading))
             sniffer.add(cell);
         if (sniffer.can_be_numbers())
-            reader.read(row);
+            reader.read(row, cell);
     });
     TypedNumbers read{sniffer.type()};
     if (read.type.kind == Kind::number)

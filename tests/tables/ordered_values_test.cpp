@@ -3,6 +3,7 @@
 #include "data/files.h"
 #include "support/temporary_folder.h"
 
+#include "scanline/core/random.h"
 #include "scanline/data/npz.h"
 
 #include <cmath>
@@ -159,6 +160,32 @@ TEST_CASE_METHOD(OrderedValuesTest, "A cell is a double if that is its number, o
     CHECK(double_in(*cells, 5, 0, {}) == std::nullopt);
     data::write_npy<float>(folder / "a.npy", std::vector{NAN, 0.1f}, {2, 1});
     CHECK(double_in(*data::read_table(folder / "a.npy"), 0, 0, {}) == std::nullopt);
+}
+
+TEST_CASE("A plain cell is the double nearest to it, and other text is none") {
+    const auto expect = [](const std::string& cell) {
+        CAPTURE(cell);
+        const std::optional<double> number = plain_double(cell, {});
+        REQUIRE(number == std::strtod(cell.c_str(), nullptr));
+        CHECK(std::signbit(*number) == cell.starts_with('-'));
+    };
+    for (const char* cell :
+         {"0", "-0", "5.", ".5", "-.5", "007", "0.1", "0.000000000000001", "999999999999999",
+          "9999999999999999", "9007199254740993", "0.30000000000000004", "1e22", "-2.5E-3"})
+        expect(cell);
+    for (const char* cell :
+         {"", "-", ".", "-.", "+1", "1.2.3", "1-", "--1", "1 ", "x", "nan", "inf", "1e400"})
+        CHECK(plain_double(cell, {}) == std::nullopt);
+    CHECK(plain_double("1", {.missing = {"?"}}) == std::nullopt);
+    CHECK(plain_double("1", {.numbers = {.thousands = true}}) == std::nullopt);
+    Random random(1);
+    for (int i = 0; i < 20'000; ++i) {
+        std::string cell = random.below(2) == 0 ? "-" : "";
+        const std::size_t digits = 1 + random.below(18), point = random.below(20);
+        for (std::size_t d = 0; d < digits; ++d)
+            cell += (d == point ? "." : "") + std::string(1, static_cast<char>('0' + random.below(10)));
+        expect(cell);
+    }
 }
 
 } // namespace scanline::tables::ordered_values_test
