@@ -121,9 +121,10 @@ void add_view_command(CLI::App& program, ExitCode& /*exit_code*/, catalog::Syste
                    "a picture, a 2-D NPY array, points (CSV, PLY), a table (CSV, NPY, NPZ), or results of "
                    "scanline bench (JSON), to open")
         ->type_name("FILE");
+    const std::vector<std::string_view> scenes = view::scene_names();
     command.add_option("--scene", options.request.scene,
-                       "compaction-small, compaction-image, prefix-sum, kdtree, explorer, skyline, cube or "
-                       "sweep; home: the opening page");
+                       fmt::format("{} or {}; home: the opening page",
+                                   fmt::join(scenes.begin(), scenes.end() - 1, ", "), scenes.back()));
     command.add_option("--set", options.settings, "a setting of the scene; may be repeated")
         ->type_name("KEY=VALUE")
         ->expected(1)

@@ -303,8 +303,14 @@ void draw_verdict(const Look& look, const Verdict& verdict) {
 }
 
 void step_heading(const Look& look, const std::string& title, const std::string& sentence,
-                  const Verdict& verdict, int lines) {
+                  const Verdict& verdict, std::optional<int> lines) {
     const ImVec2 padding{look.px(12), look.px(8)};
+    const float width = ImGui::GetContentRegionMax().x - 2 * padding.x;
+    const auto fits = [&](const std::string& text) {
+        return ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y <
+               (static_cast<float>(*lines) + 0.5f) * ImGui::GetTextLineHeight();
+    };
+    const std::string shown = lines ? elided(sentence, fits) : sentence;
     ImGui::SetCursorPos(padding);
     ImGui::BeginGroup();
     const float right = ImGui::GetContentRegionMax().x - padding.x;
@@ -315,15 +321,18 @@ void step_heading(const Look& look, const std::string& title, const std::string&
     ImGui::PopTextWrapPos();
     if (!verdict.text.empty())
         draw_verdict(look, verdict);
-    glossed_text(look, look.palette().dim, sentence);
+    glossed_text(look, look.palette().dim, shown);
     ImGui::PopTextWrapPos();
     ImGui::EndGroup();
     // Room for all lines, so that what is below does not jump when a sentence is long; large type may take
     // more.
-    const float height =
-        look.fonts.heading->FontSize + static_cast<float>(lines) * ImGui::GetTextLineHeight() + look.px(18);
+    const float height = look.fonts.heading->FontSize +
+                         static_cast<float>(lines.value_or(2)) * ImGui::GetTextLineHeight() + look.px(18);
     const float end = ImGui::GetItemRectMax().y - ImGui::GetWindowPos().y + look.px(4);
     ImGui::SetCursorPos({0, std::max(height, end)});
+    const ImVec2 low = ImGui::GetWindowPos();
+    if (shown != sentence && is_hovered({low.x, low.y, low.x + width, ImGui::GetCursorScreenPos().y}))
+        wrapped_tooltip(sentence);
 }
 
 void tooltip(Tooltip text) {

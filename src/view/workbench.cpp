@@ -98,7 +98,7 @@ void Workbench::restore() {
             try {
                 scene->set(setting.key, value->second);
             } catch (const Error& error) {
-                log_.warning(fmt::format("Not as it was left, {}: {}", scene->title(), error.what()));
+                log_.warning(fmt::format("Not as it was left, {}: {}", scene->texts().title, error.what()));
             }
         }
     }
@@ -325,7 +325,7 @@ std::vector<Findable> Workbench::findable() {
         add_choices(current_, "");
     for (std::size_t place = 0; place < scenes_.size(); ++place) {
         if (home_ || place != current_)
-            add_choices(place, fmt::format("{}: ", scenes_[place]->title()));
+            add_choices(place, fmt::format("{}: ", scenes_[place]->texts().title));
     }
     return scenes;
 }

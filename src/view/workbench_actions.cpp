@@ -56,8 +56,8 @@ void Workbench::add_actions() {
         {GLFW_KEY_H, true}, [this] { show_home(); }, [this] { return at_home(); });
     for (std::size_t i = 0; i < scenes_.size(); ++i)
         actions_.add(
-            fmt::format("show.{}", scenes_[i]->name()), "View", std::string(scenes_[i]->title()),
-            fmt::format("Show the scene: {}.", scenes_[i]->title()),
+            fmt::format("show.{}", scenes_[i]->name()), "View", std::string(scenes_[i]->texts().title),
+            fmt::format("Show the scene: {}.", scenes_[i]->texts().title),
             i < 9 ? Shortcut{GLFW_KEY_1 + static_cast<int>(i), true} : Shortcut{}, [this, i] { enter(i); },
             [this, i] { return !home_ && current_ == i; });
     actions_.add(

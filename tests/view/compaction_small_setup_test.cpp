@@ -23,7 +23,7 @@ TEST_CASE("The small scene begins with the paper's stream of 16 elements and Jum
 TEST_CASE("The comparison offers no algorithm that is shown already") {
     SmallSetup setup;
     const auto offered = [&setup] {
-        const std::vector<Property> rows = setup.properties();
+        const std::vector<Property> rows = properties_of(setup);
         std::vector<std::string> values;
         for (const Setting& one : std::ranges::find(rows, "compare", &Property::key)->choices)
             values.push_back(one.value);
@@ -120,7 +120,7 @@ TEST_CASE("A random stream follows density and seed") {
     setup.set_density(1.5);
     CHECK(setup.density() == 1);
     setup.set_density(0.5);
-    setup.set("compaction-small", "seed", "2");
+    set(setup, "seed", "2");
     SmallSetup other;
     other.set_size(256);
     other.set_density(0.5);
@@ -185,16 +185,16 @@ TEST_CASE("All settings can be set to what they are in their order, and everythi
     setup.select(7);
     setup.pin(3);
     SmallSetup other;
-    for (const Setting& setting : setup.settings())
-        other.set("compaction-small", setting.key, setting.value);
-    for (std::size_t i = 0; i < setup.settings().size(); ++i) {
-        INFO(setup.settings()[i].key);
-        CHECK(other.settings()[i].value == setup.settings()[i].value);
+    for (const Setting& setting : settings_of(setup))
+        set(other, setting.key, setting.value);
+    for (std::size_t i = 0; i < settings_of(setup).size(); ++i) {
+        INFO(settings_of(setup)[i].key);
+        CHECK(settings_of(other)[i].value == settings_of(setup)[i].value);
     }
     // ... also of a random one.
     setup.set_density(0.7);
-    for (const Setting& setting : setup.settings())
-        other.set("compaction-small", setting.key, setting.value);
+    for (const Setting& setting : settings_of(setup))
+        set(other, setting.key, setting.value);
     CHECK(other.elements() == setup.elements());
     CHECK(other.preset() == SmallPreset::random);
 }
@@ -203,12 +203,12 @@ TEST_CASE("The second algorithm compacts the same stream, and has methods to cho
     SmallSetup setup(SmallPreset::four_blocks);
     CHECK_FALSE(setup.second());
     const auto shown = [&setup](std::string_view key) {
-        const std::vector<Property> rows = setup.properties();
+        const std::vector<Property> rows = properties_of(setup);
         return std::ranges::find(rows, key, &Property::key)->shown();
     };
     CHECK_FALSE(shown("run-lengths"));
     CHECK(shown("chains"));
-    setup.set("compaction-small", "compare", "rlz");
+    set(setup, "compare", "rlz");
     REQUIRE(setup.second());
     CHECK(setup.second()->algorithm == Algorithm::rlz);
     CHECK(setup.second()->elements() == setup.elements());
@@ -227,8 +227,7 @@ TEST_CASE("Settings that make no sense are usage errors and change nothing") {
     SmallSetup setup;
     const auto fails = [&setup](std::string_view key, std::string_view value, const std::string& text) {
         INFO(key << "=" << value);
-        CHECK_THROWS_WITH(setup.set("compaction-small", key, value),
-                          Catch::Matchers::ContainsSubstring(text));
+        CHECK_THROWS_WITH(set(setup, key, value), Catch::Matchers::ContainsSubstring(text));
     };
     fails("elements", "101", "8 to 256 characters");
     fails("elements", "10102010", "8 to 256 characters");

@@ -20,7 +20,7 @@ public:
         driver.frames(2);
     }
 
-    PictureAnswer answer{};
+    Clicked answer{};
     Pin pin{};
     view::test::GuiDriver driver{[this] { draw(); }, {560, 470}};
 
@@ -34,13 +34,13 @@ private:
         const Memory memory = memory_after(timeline_, step_ + 1);
         const ValueRange range = value_range(timeline_);
         const Way pinned = way_of(timeline_, pin);
-        const PictureAnswer now = picture_.draw(driver.gui.look(), {.timeline = timeline_,
-                                                                    .memory = memory,
-                                                                    .step = step_,
-                                                                    .op = Operator::sum,
-                                                                    .range = range,
-                                                                    .pin = pin,
-                                                                    .pinned = pinned});
+        const Clicked now = picture_.draw(driver.gui.look(), {.timeline = timeline_,
+                                                              .memory = memory,
+                                                              .step = step_,
+                                                              .op = Operator::sum,
+                                                              .range = range,
+                                                              .pin = pin,
+                                                              .pinned = pinned});
         if (now.edit >= 0 || now.seek >= 0 || now.pin)
             answer = now;
         ImGui::End();

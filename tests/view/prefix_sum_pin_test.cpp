@@ -130,24 +130,24 @@ TEST_CASE("What is pinned tells its tile, its last sums and its prefix sum") {
 TEST_CASE("A pin is set to what it says it is, and survives what it still exists in") {
     Setup setup;
     for (const std::string text : {"none", "0", "15", "y7", "2:4"}) {
-        setup.set("pinned", text);
+        set(setup, "pinned", text);
         CHECK(to_string(setup.pin) == text);
     }
     CHECK(setup.pin == Pin{Kind::event, 4, 1});
     Setup copy;
-    for (const Setting& setting : setup.settings())
-        copy.set(setting.key, setting.value);
+    for (const Setting& setting : settings_of(setup))
+        set(copy, setting.key, setting.value);
     CHECK(copy.pin == setup.pin);
     for (const std::string text : {"16", "y16", "99:0", "1:3", "0:0", "x", "1:"})
-        CHECK_THROWS_AS(setup.set("pinned", text), Error);
+        CHECK_THROWS_AS(set(setup, "pinned", text), Error);
     CHECK(setup.pin == copy.pin);
     // The value of a lane belongs to its variant, an element to all.
-    setup.set("variant", "chained");
+    set(setup, "variant", "chained");
     CHECK(setup.pin == Pin{});
-    setup.set("pinned", "y7");
-    setup.set("variant", "blelloch");
+    set(setup, "pinned", "y7");
+    set(setup, "variant", "blelloch");
     CHECK(to_string(setup.pin) == "y7");
-    setup.set("pinned", "-1");
+    set(setup, "pinned", "-1");
     CHECK(setup.pin == Pin{});
 }
 

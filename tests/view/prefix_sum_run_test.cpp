@@ -24,11 +24,11 @@ TEST_CASE("The first prefix sum that differs is reported") {
 TEST_CASE("What does not change a measurement asks for none") {
     Setup setup;
     const ScanRequest before = measured_request(setup.spec);
-    setup.set("size", "40");
-    setup.set("lanes", "3");
-    setup.set("dilation", "0.5");
+    set(setup, "size", "40");
+    set(setup, "lanes", "3");
+    set(setup, "dilation", "0.5");
     CHECK(measured_request(setup.spec) == before);
-    setup.set("variant", "scalar1");
+    set(setup, "variant", "scalar1");
     CHECK(measured_request(setup.spec).dilation == 0.5);
 }
 

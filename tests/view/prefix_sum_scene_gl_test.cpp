@@ -90,7 +90,7 @@ TEST_CASE_METHOD(PrefixSumSceneTest,
     CHECK(scene->busy());
     finish();
     scene->set("measured-size", "2048");
-    CHECK(scene->busy_text() == "comparing with the library");
+    CHECK(scene->busy_text() == "measuring");
     finish();
     // Cancelled by another choice.
     scene->set("variant", "scalar1");

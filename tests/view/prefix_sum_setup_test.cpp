@@ -24,15 +24,15 @@ TEST_CASE("Every setting of prefix sums can be set to what it says it is") {
                                                           {"measured-size", "2048"},
                                                           {"compare", "true"}}) {
         CAPTURE(key, value);
-        setup.set(key, value);
-        const std::vector<Setting> settings = setup.settings();
+        set(setup, key, value);
+        const std::vector<Setting> settings = settings_of(setup);
         const auto found = std::ranges::find(settings, key, &Setting::key);
         REQUIRE(found != settings.end());
         CHECK(found->value == value);
     }
     Setup copy;
-    for (const Setting& setting : setup.settings())
-        copy.set(setting.key, setting.value);
+    for (const Setting& setting : settings_of(setup))
+        set(copy, setting.key, setting.value);
     CHECK(copy.spec.input == setup.spec.input);
     CHECK(copy.spec.stalled == 2);
     CHECK(copy.spec.seed == 8);
@@ -50,35 +50,35 @@ TEST_CASE("A session with edited elements comes back as it was") {
     CHECK(setup.values() == Values::edited);
     CHECK(setup.spec.input == std::vector{-1, 1, 8, 0, 4});
     Setup copy;
-    for (const Setting& setting : setup.settings())
-        copy.set(setting.key, setting.value);
+    for (const Setting& setting : settings_of(setup))
+        set(copy, setting.key, setting.value);
     CHECK(copy.spec.input == setup.spec.input);
 }
 
 TEST_CASE("Elements follow from how they are chosen") {
     Setup setup;
-    setup.set("size", "9");
+    set(setup, "size", "9");
     CHECK(setup.spec.input == std::vector{3, 1, 7, 0, 4, 1, 6, 3, 3});
-    setup.set("values", "ascending");
+    set(setup, "values", "ascending");
     CHECK(setup.spec.input == std::vector{1, 2, 3, 4, 5, 6, 7, 8, 9});
-    setup.set("values", "ones");
+    set(setup, "values", "ones");
     CHECK(setup.spec.input == std::vector<int>(9, 1));
-    setup.set("values", "4,-5,6,7");
+    set(setup, "values", "4,-5,6,7");
     CHECK(setup.spec.input == std::vector{4, -5, 6, 7});
-    setup.set("size", "6");
+    set(setup, "size", "6");
     CHECK(setup.spec.input == std::vector{4, -5, 6, 7, 1, 1});
     setup.choose(Values::random);
-    setup.set("values-seed", "3");
+    set(setup, "values-seed", "3");
     const std::vector<int> drawn = setup.spec.input;
     setup.draw_next();
     CHECK(setup.spec.input != drawn);
-    setup.set("values-seed", "3");
+    set(setup, "values-seed", "3");
     CHECK(setup.spec.input == drawn);
 }
 
 TEST_CASE("The elements of the compaction example have the prefix sums of the paper's") {
     Setup setup;
-    setup.set("values", "compaction");
+    set(setup, "values", "compaction");
     const Timeline timeline = simulate(setup.spec);
     const Memory memory = memory_after(timeline, static_cast<int>(timeline.steps.size()));
     std::vector<int> sums;
@@ -92,7 +92,7 @@ TEST_CASE("Settings of prefix sums that do not exist or are out of range are ref
     const auto check = [&setup](std::string_view key, std::string_view value) {
         CAPTURE(key, value);
         const std::vector<int> before = setup.spec.input;
-        CHECK_THROWS_AS(setup.set(key, value), Error);
+        CHECK_THROWS_AS(set(setup, key, value), Error);
         CHECK(setup.spec.input == before);
     };
     check("variant", "fast");
@@ -118,9 +118,9 @@ TEST_CASE("Settings of prefix sums that do not exist or are out of range are ref
     check("measured-size", "512");
     check("measured-size", "1500");
     check("measured-size", "33554432");
-    CHECK_THROWS_WITH(setup.set("colour", "red"), Catch::Matchers::ContainsSubstring("prefix-sum") &&
-                                                      Catch::Matchers::ContainsSubstring("stalled"));
-    CHECK_THROWS_WITH(setup.set("operator", "xor"), "operator xor is none of sum, min, max");
+    CHECK_THROWS_WITH(set(setup, "colour", "red"), Catch::Matchers::ContainsSubstring("prefix-sum") &&
+                                                       Catch::Matchers::ContainsSubstring("stalled"));
+    CHECK_THROWS_WITH(set(setup, "operator", "xor"), "operator xor is none of sum, min, max");
 }
 
 TEST_CASE("A dilation is described as it was chosen, and has two places") {
@@ -133,12 +133,12 @@ TEST_CASE("A dilation is described as it was chosen, and has two places") {
 
 TEST_CASE("Behind the last seed comes the first") {
     Setup setup;
-    setup.set("seed", "9999");
+    set(setup, "seed", "9999");
     setup.shuffle();
     CHECK(setup.spec.seed == 0);
     setup.shuffle();
     CHECK(setup.spec.seed == 1);
-    setup.set("values-seed", "9999");
+    set(setup, "values-seed", "9999");
     setup.draw_next();
     CHECK(setup.values_seed() == 0);
 }

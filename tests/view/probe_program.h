@@ -31,10 +31,7 @@ class ProbeScene final : public Scene {
 public:
     ProbeScene(std::string name, Probe& probe) : name_(std::move(name)), probe_(probe) {}
 
-    std::string_view name() const override { return name_; }
-    std::string_view title() const override { return name_; }
-    std::string_view summary() const override { return "A scene for tests."; }
-    std::string_view group() const override { return "Tests"; }
+    SceneTexts texts() const override { return {name_, name_, "A scene for tests.", "Tests", ""}; }
     void enter() override { ++probe_.entered; }
     void refresh() override { ++probe_.refreshed; }
     void update() override {

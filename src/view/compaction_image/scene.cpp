@@ -123,13 +123,14 @@ public:
         : host_(host),
           model_(host.worker, host.masks, [this](const std::string& text) { host_.log.warning(text); }) {}
 
-    std::string_view name() const override { return "compaction-image"; }
-    std::string_view title() const override { return "Compaction of a picture"; }
-    std::string_view summary() const override {
-        return "A picture is compacted on the GPU: every pass as it stands in its texture, two variants side "
-               "by side, and what their stages take.";
+    SceneTexts texts() const override {
+        return {.name = ImageSettings::scene,
+                .title = "Compaction of a picture",
+                .summary = "A picture is compacted on the GPU: every pass as it stands in its texture, two "
+                           "variants side by side, and what their stages take.",
+                .group = "Compaction",
+                .highlights = "Your own pictures; two algorithms in step; stage times."};
     }
-    std::string_view group() const override { return "Compaction"; }
 
     void enter() override { model_.start(); }
     void refresh() override { model_.restart(); }
@@ -153,8 +154,11 @@ public:
         wide_ =
             ImGui::GetContentRegionAvail().x >= 3 * look.px(wide_pane) + 2 * look.px(pane_gap + pane_margin);
         flip_while_held();
-        draw_step_heading(look, model_.title(), model_.sentence());
-        draw_stages(look, model_.time_line(), model_.transport, model_.current().needs_b());
+        step_heading(look, capitalized(model_.title()), model_.sentence(), {}, 2);
+        ImGui::SetCursorPosY(ImGui::GetCursorPosY() + look.px(6));
+        if (const auto clicked = draw_stages(look, model_.time_line(), model_.transport.position(),
+                                             model_.current().needs_b()))
+            model_.transport.seek(*clicked);
         const std::vector<Rect> where = rects();
         std::vector<PaneParts> parts;
         std::vector<PaneFrame> frames;

@@ -98,26 +98,19 @@ void draw_legend(const Look& look) {
 
 } // namespace
 
-bool draw_small_controls(const Look& look, SmallSetup& setup) {
-    const std::vector<Property> rows = setup.properties();
+void draw_small_controls(const Look& look, const std::vector<Property>& rows, SmallSetup& setup) {
     section(look, "Algorithm");
-    bool changed =
-        draw_rows(look, rows, {"algorithm", "block", "prefix-sum", "run-lengths", "compare", "chains"});
+    draw_rows(look, rows, {"algorithm", "block", "prefix-sum", "run-lengths", "compare", "chains"});
     ImGui::Dummy({0, look.px(2)});
     const catalog::CompactionEntry& entry = catalog::entry(setup.algorithm);
     ImGui::TextWrapped("%s", fmt::format("{}: {}.", entry.title, entry.idea).c_str());
     note(look, explanation_of(setup.algorithm));
     section(look, "Stream");
-    changed |= draw_rows(look, rows, {"preset", "size", "density"});
-    if (button(look, "Another random stream", "A random stream of this size and density.")) {
+    draw_rows(look, rows, {"preset", "size", "density"});
+    if (button(look, "Another random stream", "A random stream of this size and density."))
         setup.set_seed(setup.seed() + 1);
-        changed = true;
-    }
-    if (button(look, "Invert", "Valid elements become invalid, and the other way round.")) {
+    if (button(look, "Invert", "Valid elements become invalid, and the other way round."))
         setup.invert();
-        changed = true;
-    }
-    return changed;
 }
 
 void draw_small_facts(const Look& look, std::span<const SmallView> views) {

@@ -335,7 +335,11 @@ SmallCheck check_on_gpu(raster::Engine& engine, const SmallSetup& setup,
         const ObserverScope scope(engine, &recorder);
         compactor(stream);
     }
-    return {twin.passes().size(), first_difference(recorder.trace(), twin)};
+    SmallCheck check;
+    check.passes = twin.passes().size();
+    if (const auto difference = first_difference(recorder.trace(), twin))
+        check.difference = fmt::format("The GPU differs from the CPU twin: {}", difference->text);
+    return check;
 }
 
 } // namespace scanline::view

@@ -1,5 +1,6 @@
 #pragma once
 #include "compaction_small/setup.h"
+#include "kit/job.h"
 #include "scanline/raster/engine.h"
 #include "scanline/raster/reference/trace.h"
 #include "scanline/view/scene.h"
@@ -132,9 +133,8 @@ std::vector<TraceStep> trace_steps(const SmallModel& model);
 std::string result_note(const SmallModel& a, const SmallModel& b);
 
 /// Result of comparing the GPU's passes with those of the CPU twin.
-struct SmallCheck {
+struct SmallCheck : GpuComparison {
     std::size_t passes = 0; ///< of the twin
-    std::optional<raster::reference::TraceDifference> difference;
 };
 
 /// Compacts on the GPU and compares.

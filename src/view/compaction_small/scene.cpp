@@ -2,16 +2,14 @@
 
 #include "compaction_small/inspector.h"
 #include "compaction_small/listing.h"
-#include "scanline/view/widgets.h"
+#include "kit/stage.h"
 #include "trace/step_drawing.h"
-
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <utility>
+#include <variant>
 
 namespace scanline::view {
 
@@ -20,361 +18,355 @@ namespace {
 /// Lower scenes leave more of their room to two streams.
 constexpr float least_height = 300;
 
-class CompactionSmallScene final : public Scene {
+/// A compaction that is shown.
+struct SmallSide {
+    SmallModel model;
+    std::vector<Probe> probes; ///< of the selected output
+};
+
+/// One compaction, or two of the same stream in step.
+struct SmallRun {
+    SmallSetup setup;
+    std::vector<SmallSide> sides;
+    TimeLine line;                ///< of two; without positions if there is one only
+    std::vector<SmallStep> steps; ///< of one
+    std::optional<Chains> chains; ///< if all are shown
+
+    std::size_t size() const { return sides.size(); }
+    bool is_compared() const { return sides.size() > 1; }
+    SmallStep step(std::size_t side, int position) const {
+        if (!is_compared())
+            return steps[static_cast<std::size_t>(position)];
+        const std::optional<int> pass = line.at(position).steps[side];
+        return {pass ? static_cast<std::size_t>(*pass) + 1 : 0, {}};
+    }
+    std::vector<std::string> row_names() const {
+        return list_of_names(sides[0].model.rows(), [](const SmallRow& row) {
+            return std::string(row.text.name) + row.text.detail;
+        });
+    }
+};
+
+struct SmallStepView {
+    std::string title, sentence;
+    std::vector<SmallStep> steps; ///< of each side
+};
+
+class SmallStory {
 public:
-    explicit CompactionSmallScene(Host& host) : host_(host) { make_models(); }
+    using Setup = SmallSetup;
+    using Run = SmallRun;
+    using StepView = SmallStepView;
+    using Check = SmallCheck;
+    using Measured = std::monostate;
+    using Steps = StepCount;
+    using At = Shown<SmallStory>;
 
-    std::string_view name() const override { return "compaction-small"; }
-    std::string_view title() const override { return "Compaction, cell by cell"; }
-    std::string_view summary() const override {
-        return "A few elements as cells: what every pass reads and writes, and the way of every element.";
+    static constexpr StoryTexts texts{
+        .scene =
+            {.name = "compaction-small",
+             .title = "Compaction, cell by cell",
+             .summary =
+                 "A few elements as cells: what every pass reads and writes, and the way of every element.",
+             .group = "Compaction",
+             .highlights = "The search of a hole, fetch by fetch; one element through all passes."},
+        .none = "",
+        .empty = "",
+        .checking = "The same compaction runs on the GPU, and every pass is compared with the CPU twin.",
+        .failed = "The compaction could not be run on the GPU to be compared: see the log."};
+
+    /// Several blocks, so that they are seen to be joined.
+    static SmallSetup first_setup() { return SmallSetup(SmallPreset::four_blocks); }
+
+    static SmallRun make_now(const SmallSetup& setup) {
+        SmallRun run{setup, {}, {}, {}, {}};
+        run.sides.push_back({SmallModel(setup), {}});
+        if (const auto second = setup.second())
+            run.sides.push_back({SmallModel(*second), {}});
+        for (SmallSide& side : run.sides)
+            side.probes = probes_of(side.model, static_cast<std::size_t>(setup.selected()));
+        if (setup.shows_chains())
+            run.chains.emplace(run.sides[0].model);
+        if (run.is_compared())
+            run.line = TimeLine(trace_steps(run.sides[0].model), trace_steps(run.sides[1].model));
+        run.steps = make_steps(run.sides[0].model, run.chains ? 0 : run.sides[0].probes.size());
+        return run;
     }
-    std::string_view group() const override { return "Compaction"; }
-
-    void enter() override { check_wanted_ = check_wanted_ || !check_; }
-    void refresh() override { check_wanted_ = true; }
-    void update() override {
-        if (std::exchange(check_wanted_, false))
-            post_check();
+    static Work<SmallCheck> check(const SmallSetup& setup, const std::shared_ptr<const SmallRun>& run) {
+        std::vector<SmallSetup> setups{setup};
+        if (const auto second = setup.second())
+            setups.push_back(*second);
+        return {"comparing with the GPU", "comparing with the GPU", [run, setups](WorkerContext& context) {
+                    SmallCheck all;
+                    for (std::size_t i = 0; i < setups.size(); ++i) {
+                        SmallCheck check =
+                            check_on_gpu(context.machine().raster(), setups[i], run->sides[i].model.trace());
+                        all.passes += check.passes;
+                        if (all.difference.empty())
+                            all.difference = std::move(check.difference);
+                    }
+                    return all;
+                }};
     }
-
-    void draw() override {
-        const bool two = setup_.second().has_value();
-        const bool is_low = two && ImGui::GetContentRegionAvail().y < host_.look.px(least_height);
-        draw_step_heading(host_.look, heading(), sentence(), verdict(), is_low ? 1 : 2);
-        if (two)
-            draw_stages(host_.look, line_, transport_, true);
-        const ImVec2 begin = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-        const bool beside = two && sides_fit_beside(room.x);
-        const ImVec2 size{beside ? room.x / 2 : room.x, two && !beside ? room.y / 2 : room.y};
-        const std::vector<SmallView> views = make_views();
-        std::array<SmallCanvas::Result, 2> results;
-        for (std::size_t i = 0; i < views.size(); ++i) {
-            const auto behind = static_cast<float>(i);
-            const Rect part = Rect::of(
-                {begin.x + (beside ? behind * size.x : 0), begin.y + (beside ? 0 : behind * size.y)}, size);
-            results[i] =
-                two ? draw_side(part, views[i], i == 1) : sides_[0].canvas.draw(host_.look, views[0]);
-        }
-        const bool of_b = !results[0].hovered && results[1].hovered;
-        const SmallCanvas::Result& result = results[of_b ? 1 : 0];
-        if (result.hovered)
-            wrapped_tooltip(tip_of(*result.hovered, of_b));
-        if (results[0].gesture == Gesture::unpin || results[1].gesture == Gesture::unpin)
-            unpin();
-        else if (result.hovered && result.gesture == Gesture::pin)
-            pin(*result.hovered, of_b);
-        else if (result.hovered && result.gesture == Gesture::edit)
-            edit(*result.hovered);
-        else
-            look_at(result.hovered, of_b, result.chain);
-    }
-
-    void draw_inspector() override {
-        if (draw_small_controls(host_.look, setup_))
-            rebuild();
-        draw_small_facts(host_.look, make_views());
-    }
-
-    Transport* transport() override { return &transport_; }
-    std::string step_text() const override {
-        if (!side(true).model)
-            return row_text(false);
-        const bool same = row_text(false) == row_text(true);
-        return line_.text(transport_.position()) + ": " +
-               (same ? row_text(false) : fmt::format("{} | {}", row_text(false), row_text(true)));
-    }
-    bool busy() const override { return check_wanted_ || ticket_.pending(); }
-    std::string busy_text() const override { return busy() ? "comparing with the GPU" : ""; }
-
-    std::vector<Setting> settings() const override { return setup_.settings(); }
-    std::vector<SettingChoice> choices() override { return choices_of(setup_.properties()); }
-    void set(std::string_view key, std::string_view value) override {
-        setup_.set(name(), key, value);
-        rebuild();
+    static Work<std::monostate> measure(const SmallSetup& /*setup*/,
+                                        const std::shared_ptr<const SmallRun>& /*run*/) {
+        return {};
     }
 
-    std::optional<Pinned> pinned() const override {
-        if (setup_.pinned() < 0)
+    static bool same_steps(const SmallSetup& /*now*/, const SmallSetup& /*before*/) { return true; }
+    static bool same_check(const SmallSetup& now, const SmallSetup& before) {
+        return now.same_passes(before);
+    }
+    static bool same_measured(const SmallSetup& /*now*/, const SmallSetup& /*before*/) { return true; }
+
+    static Steps steps_of(const SmallSetup& /*setup*/, const SmallRun& run) {
+        return {run.is_compared() ? run.line.count() : static_cast<int>(run.steps.size())};
+    }
+    static int matching(const SmallRun& before, const SmallRun& now, int position) {
+        const SmallStep step = before.step(0, position);
+        if (now.is_compared())
+            return before.is_compared() ? now.line.matching(before.line, position)
+                   : step.row == 0      ? 0
+                                        : now.line.position_of(static_cast<int>(step.row) - 1, false);
+        if (before.row_names() == now.row_names())
+            return position_of(now.steps, step);
+        const bool at_end = position + 1 == steps_of(before.setup, before).count;
+        return at_end ? static_cast<int>(now.steps.size()) - 1 : 0;
+    }
+    static SmallStepView view_of(const SmallSetup& setup, const SmallRun& run, const Steps& steps,
+                                 int position) {
+        SmallStepView view;
+        for (std::size_t side = 0; side < run.size(); ++side)
+            view.steps.push_back(run.step(side, position));
+        view.title = capitalized(heading(setup, run, view.steps, position, position + 1 == steps.count));
+        view.sentence = sentence(setup, run, view.steps, position);
+        return view;
+    }
+
+    static std::string step_text(const At& at) {
+        const std::string a = row_text(at.setup, at.run, at.view.steps, 0);
+        if (!at.run.is_compared())
+            return a;
+        const std::string b = row_text(at.setup, at.run, at.view.steps, 1);
+        return at.run.line.text(at.step) + ": " + (a == b ? a : fmt::format("{} | {}", a, b));
+    }
+    static std::optional<Pinned> pinned(const At& at) {
+        if (at.setup.pinned() < 0)
             return std::nullopt;
-        const auto element = static_cast<std::size_t>(setup_.pinned());
-        const std::string& label = side(false).model->label(element);
+        const auto element = static_cast<std::size_t>(at.setup.pinned());
+        const std::string& label = at.run.sides[0].model.label(element);
         Pinned pinned{fmt::format("Element {}: {}", element, label.empty() ? "invalid" : label), {}};
-        for (const bool b : {false, true}) {
-            if (!side(b).model)
-                continue;
-            const SmallStep step = this->step(b);
-            for (Setting fact : facts_of(*side(b).model, element, step.probe ? step.row - 1 : step.row)) {
-                if (side(true).model)
-                    fact.key = (b ? "B " : "A ") + fact.key;
+        for (std::size_t side = 0; side < at.run.size(); ++side) {
+            const SmallStep& step = at.view.steps[side];
+            for (Setting fact :
+                 facts_of(at.run.sides[side].model, element, step.probe ? step.row - 1 : step.row)) {
+                if (at.run.is_compared())
+                    fact.key = (side == 1 ? "B " : "A ") + fact.key;
                 pinned.facts.push_back(std::move(fact));
             }
         }
         return pinned;
     }
-    Listing listing() const override {
-        const bool b = side(true).model && !line_.runs(transport_.position(), false);
-        const std::optional<CellId> pinned = pinned_cell();
-        return listing_of(*side(b).model, side(b).probes, static_cast<std::size_t>(setup_.selected()),
-                          step(b), pinned ? std::optional(pinned->index) : std::nullopt);
+    static Listing listing(const At& at) {
+        const std::size_t side = at.run.is_compared() && !at.run.line.runs(at.step, false) ? 1 : 0;
+        const std::optional<CellId> pinned = pinned_cell(at.setup);
+        return listing_of(at.run.sides[side].model, at.run.sides[side].probes,
+                          static_cast<std::size_t>(at.setup.selected()), at.view.steps[side],
+                          pinned ? std::optional(pinned->index) : std::nullopt);
     }
-    void unpin() override {
-        setup_.pin(-1);
-        look_at(std::nullopt, false, std::nullopt);
+    static std::string agreement(const At& at) {
+        return fmt::format("All {} passes of the GPU wrote what the CPU twin wrote.", at.check->passes);
     }
 
-    void add_actions(Actions& actions) override {
-        const auto add = [&](const char* id, const char* title, const char* description, int key,
-                             auto change) {
-            actions.add(id, "Scene", title, description, {key}, [this, change] {
-                change();
-                rebuild();
-            });
-        };
-        add("scene.random", "Another random stream", "Take another random stream of this size and density.",
-            GLFW_KEY_R, [this] { setup_.set_seed(setup_.seed() + 1); });
-        add("scene.invert", "Invert", "Make valid elements invalid, and the other way round.", GLFW_KEY_I,
-            [this] { setup_.invert(); });
-        add("scene.next-preset", "Next preset", "Take the next of the prepared streams.", GLFW_KEY_N,
-            [this] { setup_.apply_next_preset(); });
-        add("scene.next-algorithm", "Next algorithm", "Compact the same stream by the next algorithm.",
-            GLFW_KEY_A, [this] { setup_.apply_next_algorithm(); });
-        add("scene.previous-output", "Previous output", "Follow the search of the output before.",
-            GLFW_KEY_UP, [this] { setup_.select(setup_.selected() - 1); });
-        add("scene.next-output", "Next output", "Follow the search of the output behind.", GLFW_KEY_DOWN,
-            [this] { setup_.select(setup_.selected() + 1); });
-        add("scene.change-pinned", "Change the pinned element",
-            "Make the pinned element invalid, or valid again; as a click with Shift does for any element.",
-            GLFW_KEY_X, [this] { setup_.toggle(setup_.pinned()); });
+    static std::vector<StoryAction<SmallStory>> actions() {
+        return {{"scene.random", "Another random stream",
+                 "Take another random stream of this size and density.", GLFW_KEY_R,
+                 [](SmallSetup& next, const SmallRun*) { next.set_seed(next.seed() + 1); }},
+                {"scene.invert", "Invert", "Make valid elements invalid, and the other way round.",
+                 GLFW_KEY_I, [](SmallSetup& next, const SmallRun*) { next.invert(); }},
+                {"scene.next-preset", "Next preset", "Take the next of the prepared streams.", GLFW_KEY_N,
+                 [](SmallSetup& next, const SmallRun*) { next.apply_next_preset(); }},
+                {"scene.next-algorithm", "Next algorithm", "Compact the same stream by the next algorithm.",
+                 GLFW_KEY_A, [](SmallSetup& next, const SmallRun*) { next.apply_next_algorithm(); }},
+                {"scene.previous-output", "Previous output", "Follow the search of the output before.",
+                 GLFW_KEY_UP, [](SmallSetup& next, const SmallRun*) { next.select(next.selected() - 1); }},
+                {"scene.next-output", "Next output", "Follow the search of the output behind.", GLFW_KEY_DOWN,
+                 [](SmallSetup& next, const SmallRun*) { next.select(next.selected() + 1); }},
+                {"scene.change-pinned", "Change the pinned element",
+                 "Make the pinned element invalid, or valid again; as a click with Shift does for any "
+                 "element.",
+                 GLFW_KEY_X, [](SmallSetup& next, const SmallRun*) { next.toggle(next.pinned()); }}};
+    }
+
+    void controls(Panel<SmallStory>& panel) {
+        draw_small_controls(panel.look, panel.rows, panel.next);
+        if (panel.shown)
+            draw_small_facts(panel.look, views_of(*panel.shown));
+    }
+
+    static int heading_lines(const Look& look, const At& at) {
+        return at.run.is_compared() && ImGui::GetContentRegionAvail().y < look.px(least_height) ? 1 : 2;
+    }
+    PictureAnswer<SmallSetup> draw(const Look& look, const At& at, std::int64_t /*hovered*/,
+                                   const Rect& /*area*/) {
+        PictureAnswer<SmallSetup> answer{-1, at.setup};
+        const bool two = at.run.is_compared();
+        ImGui::SetCursorPosY(ImGui::GetCursorPosY() + look.px(6));
+        if (two)
+            answer.seek = draw_stages(look, at.run.line, at.step, true).value_or(-1);
+        const ImVec2 begin = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+        const bool beside = two && sides_fit_beside(look, at.run, room.x);
+        const ImVec2 size{beside ? room.x / 2 : room.x, two && !beside ? room.y / 2 : room.y};
+        const std::vector<SmallView> views = views_of(at);
+        std::vector<SmallCanvas::Result> results;
+        for (std::size_t i = 0; i < views.size(); ++i) {
+            const auto before = static_cast<float>(i);
+            const Rect part = Rect::of(
+                {begin.x + (beside ? before * size.x : 0), begin.y + (beside ? 0 : before * size.y)}, size);
+            results.push_back(two ? draw_side(look, at, part, views[i], i)
+                                  : canvases_[0].draw(look, views[0]));
+        }
+        const std::size_t of = two && !results[0].hovered && results[1].hovered ? 1 : 0;
+        const SmallCanvas::Result& result = results[of];
+        if (result.hovered)
+            wrapped_tooltip(tip_of(at, *result.hovered, of));
+        under_mouse_ = {of, result.hovered, result.chain};
+        answer.hovered = under_mouse_.number();
+        const bool unpins = std::ranges::count(results, Gesture::unpin, &SmallCanvas::Result::gesture) > 0;
+        answer.pinned = unpins || (result.hovered && result.gesture == Gesture::pin);
+        if (unpins)
+            answer.setup.unpin();
+        else if (answer.pinned)
+            pin(at.run.sides[of].model, *result.hovered, answer.setup);
+        else if (result.hovered && result.gesture == Gesture::edit && result.hovered->row == 0)
+            answer.setup.toggle(static_cast<int>(result.hovered->index));
+        return answer;
+    }
+
+    void forget() {
+        under_mouse_ = {};
+        seen_ = {};
     }
 
 private:
-    /// A compaction that is shown.
-    struct Side {
-        std::unique_ptr<SmallModel> model; ///< null: there is no second one
-        std::vector<Probe> probes;
-        SmallCanvas canvas;
-        std::optional<CellId> looked_at; ///< the pinned element, else the cell under the mouse
-        std::vector<std::vector<PathMark>> path;
-    };
-    Side& side(bool b) { return sides_[b ? 1 : 0]; }
-    const Side& side(bool b) const { return sides_[b ? 1 : 0]; }
-
-    SmallStep step(bool b) const {
-        const auto position = static_cast<std::size_t>(transport_.position());
-        if (!side(true).model)
-            return steps_[position];
-        const std::optional<int> pass = line_.at(transport_.position()).steps[b ? 1 : 0];
-        return {pass ? static_cast<std::size_t>(*pass) + 1 : 0, {}};
+    static std::optional<CellId> pinned_cell(const SmallSetup& setup) {
+        const int element = setup.pinned();
+        return element < 0 ? std::nullopt : std::optional(CellId{0, static_cast<std::size_t>(element)});
+    }
+    static bool shows_chains(const SmallRun& run, const SmallStep& step) {
+        return run.chains && step.row == run.sides[0].model.search_row();
+    }
+    static std::string row_text(const SmallSetup& setup, const SmallRun& run,
+                                const std::vector<SmallStep>& steps, std::size_t of) {
+        const auto& [row, probe] = steps[of];
+        const PassText& text = run.sides[of].model.rows()[row].text;
+        return probe ? fmt::format("{}: output {}, fetch {} of {}", text.name, setup.selected(), *probe + 1,
+                                   run.sides[of].probes.size())
+                     : fmt::format("{}, {}", text.name, text.detail);
+    }
+    static std::string heading(const SmallSetup& setup, const SmallRun& run,
+                               const std::vector<SmallStep>& steps, int position, bool is_last) {
+        if (shows_chains(run, steps[0]))
+            return "Search: " + run.chains->text();
+        if (!run.is_compared())
+            return row_text(setup, run, steps, 0);
+        const std::string text = run.line.text(position);
+        return is_last ? fmt::format("{}: {}", text, result_note(run.sides[0].model, run.sides[1].model))
+                       : text;
+    }
+    static std::string sentence(const SmallSetup& setup, const SmallRun& run,
+                                const std::vector<SmallStep>& steps, int position) {
+        const auto meaning = [&](bool b) {
+            const std::size_t of = b ? 1 : 0;
+            return std::string(run.sides[of].model.rows()[steps[of].row].text.meaning);
+        };
+        if (steps[0].probe)
+            return run.sides[0].probes[*steps[0].probe].text;
+        if (shows_chains(run, steps[0]))
+            return chains_sentence(*run.chains, setup.algorithm);
+        return run.is_compared() && position > 0 ? run.line.sentence(position, true, meaning)
+                                                 : meaning(false);
     }
 
-    const SmallRow& row(bool b) const { return side(b).model->rows()[step(b).row]; }
-
-    std::string row_text(bool b) const {
-        const SmallStep step = this->step(b);
-        const PassText& text = row(b).text;
-        return step.probe ? fmt::format("{}: output {}, fetch {} of {}", text.name, setup_.selected(),
-                                        *step.probe + 1, side(b).probes.size())
-                          : fmt::format("{}, {}", text.name, text.detail);
+    /// Pins the element of a cell; an output's search is shown too.
+    static void pin(const SmallModel& model, CellId cell, SmallSetup& setup) {
+        if (const auto element = model.element_of(cell))
+            setup.pin(static_cast<int>(*element));
+        const CellId output = cell.row > model.search_row() ? model.copied_from(cell) : cell;
+        if (output.row == model.search_row() && output.index < setup.elements().size())
+            setup.select(static_cast<int>(output.index));
     }
 
-    bool shows_chains() const { return chains_ && step(false).row == side(false).model->search_row(); }
-
-    std::string heading() const {
-        if (shows_chains())
-            return "Search: " + chains_->text();
-        if (!side(true).model)
-            return row_text(false);
-        const std::string text = line_.text(transport_.position());
-        return transport_.position() + 1 < transport_.count()
-                   ? text
-                   : fmt::format("{}: {}", text, result_note(*side(false).model, *side(true).model));
-    }
-
-    std::string sentence() const {
-        const SmallStep step = this->step(false);
-        if (step.probe)
-            return side(false).probes[*step.probe].text;
-        if (shows_chains())
-            return chains_sentence(*chains_, setup_.algorithm);
-        if (!side(true).model || transport_.position() == 0)
-            return row(false).text.meaning;
-        return line_.sentence(transport_.position(), true, [this](bool b) { return row(b).text.meaning; });
-    }
-
-    std::vector<SmallView> make_views() const {
+    /// Lights the way of the pinned element, else that of the cell under the mouse and its chain, else the
+    /// chain there.
+    std::vector<SmallView> views_of(const At& at) {
+        const std::optional<CellId> pinned = pinned_cell(at.setup), cell = under_mouse_.cell;
+        std::optional<std::size_t> element, chain = under_mouse_.chain;
+        if (pinned)
+            element = pinned->index;
+        else if (cell)
+            element = at.run.sides[under_mouse_.of].model.element_of(*cell);
+        if (at.run.chains && element)
+            chain = at.run.chains->at(*element);
         std::vector<SmallView> views;
-        for (const bool b : {false, true}) {
-            const Side& one = side(b);
-            if (!one.model)
+        for (std::size_t of = 0; of < at.run.size(); ++of) {
+            const auto& [model, probes] = at.run.sides[of];
+            std::optional<CellId> lit = pinned;
+            if (!pinned && of == under_mouse_.of)
+                lit = cell;
+            else if (!pinned && element)
+                lit = CellId{0, *element};
+            if (Seen& seen = seen_[of]; seen.cell != lit)
+                seen = {lit, lit ? model.path(*lit) : std::vector<std::vector<PathMark>>{}};
+            SmallView& view =
+                views.emplace_back(model, probes, static_cast<std::size_t>(at.setup.selected()),
+                                   at.view.steps[of], seen_[of].cell, pinned.has_value(), seen_[of].path);
+            view.compared = at.run.is_compared();
+            if (!at.run.chains)
                 continue;
-            views.push_back({*one.model, one.probes, static_cast<std::size_t>(setup_.selected()), step(b),
-                             one.looked_at, setup_.pinned() >= 0, one.path});
-            views.back().compared = side(true).model != nullptr;
-            if (!chains_)
-                continue;
-            views.back().chains = &*chains_;
-            views.back().chain = chain_;
-            if (shows_chains()) {
+            view.chains = &*at.run.chains;
+            view.chain = chain;
+            if (view.shows_chains()) {
                 // Their colours would be lost among those of the way.
-                views.back().looked_at.reset();
-                views.back().path.clear();
+                view.looked_at.reset();
+                view.path.clear();
             }
         }
         return views;
     }
 
-    bool sides_fit_beside(float width) const {
-        return std::ranges::all_of(sides_, [&](const Side& one) {
-            return 2 * SmallGeometry::least_width(*one.model, host_.look.scale, true) <= width;
+    static bool sides_fit_beside(const Look& look, const SmallRun& run, float width) {
+        return std::ranges::all_of(run.sides, [&](const SmallSide& one) {
+            return 2 * SmallGeometry::least_width(one.model, look.scale, true) <= width;
         });
     }
 
     /// One of two, under a line that says what it is.
-    SmallCanvas::Result draw_side(const Rect& part, const SmallView& view, bool b) {
-        const Look& look = host_.look;
+    SmallCanvas::Result draw_side(const Look& look, const At& at, const Rect& part, const SmallView& view,
+                                  std::size_t of) {
+        const char* const name = of == 1 ? "B" : "A";
         const float line = look.fonts.text->FontSize + look.px(6), left = part.left + look.px(12);
         ImGui::SetCursorScreenPos({part.left, part.top + line});
         const SmallCanvas::Result result =
-            side(b).canvas.draw(look, view, b ? "B" : "A", {part.width(), part.height() - line});
-        std::string text = fmt::format("{}    pass {} of {}: {}", short_title(view.model.algorithm()),
-                                       view.step.row, view.model.rows().size() - 1, row_text(b));
+            canvases_[of].draw(look, view, name, {part.width(), part.height() - line});
+        std::string text =
+            fmt::format("{}    pass {} of {}: {}", short_title(view.model.algorithm()), view.step.row,
+                        view.model.rows().size() - 1, row_text(at.setup, at.run, at.view.steps, of));
         if (result.folded > 0)
             text += fmt::format("    {} row{} folded", result.folded, result.folded == 1 ? "" : "s");
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImU32 dim = look.palette().dim;
         list.AddLine({part.left, part.top}, {part.right, part.top}, look.palette().line);
-        write(list, look.fonts.heading, {left, part.top + look.px(4)}, look.palette().accent, b ? "B" : "A");
+        write(list, look.fonts.heading, {left, part.top + look.px(4)}, look.palette().accent, name);
         write_cut(list, look.fonts.text, {left + look.px(20), part.top + look.px(4)},
                   part.width() - look.px(44), dim, text);
         return result;
     }
 
-    /// Applies the current setup.
-    void rebuild() {
-        const SmallStep before = step(false);
-        const int pass = static_cast<int>(before.row) - 1;
-        const TimeLine line = line_;
-        const int position = transport_.position();
-        const bool at_end = position + 1 == transport_.count();
-        const std::vector<std::string> names = row_names();
-        make_models();
-        if (side(true).model && line.count() > 0)
-            transport_.seek(line_.matching(line, position));
-        else if (side(true).model)
-            transport_.seek(pass < 0 ? 0 : line_.position_of(pass, false));
-        else if (names == row_names())
-            transport_.seek(position_of(steps_, before));
-        else
-            at_end ? transport_.last() : transport_.first();
-        look_at(std::nullopt, false, std::nullopt);
-        check_.reset();
-        check_wanted_ = true;
-        host_.redraw();
-    }
-
-    void make_models() {
-        const std::optional<SmallSetup> second = setup_.second();
-        for (Side& one : sides_) {
-            one.looked_at.reset();
-            one.path.clear();
-        }
-        side(false).model = std::make_unique<SmallModel>(setup_);
-        side(true).model = second ? std::make_unique<SmallModel>(*second) : nullptr;
-        for (Side& one : sides_)
-            if (one.model)
-                one.probes = probes_of(*one.model, static_cast<std::size_t>(setup_.selected()));
-        chains_.reset();
-        if (setup_.shows_chains())
-            chains_.emplace(*side(false).model);
-        line_ =
-            second ? TimeLine(trace_steps(*side(false).model), trace_steps(*side(true).model)) : TimeLine();
-        steps_ = make_steps(*side(false).model, chains_ ? 0 : side(false).probes.size());
-        transport_.set_count(second ? line_.count() : static_cast<int>(steps_.size()));
-    }
-
-    std::vector<std::string> row_names() const {
-        return list_of_names(side(false).model->rows(), [](const SmallRow& row) {
-            return std::string(row.text.name) + row.text.detail;
-        });
-    }
-
-    void post_check() {
-        std::vector<std::pair<SmallSetup, raster::reference::Trace>> runs{
-            {setup_, side(false).model->trace()}};
-        if (const auto second = setup_.second())
-            runs.emplace_back(*second, side(true).model->trace());
-        ticket_ = host_.worker.post(
-            "comparing with the GPU",
-            [runs](WorkerContext& context) {
-                SmallCheck all;
-                for (const auto& [setup, twin] : runs) {
-                    SmallCheck check = check_on_gpu(context.machine().raster(), setup, twin);
-                    all.passes += check.passes;
-                    if (!all.difference)
-                        all.difference = std::move(check.difference);
-                }
-                return all;
-            },
-            [this](const SmallCheck& check) { check_ = check; });
-    }
-
-    /// Pins the element of a cell; an output's search is shown too.
-    void pin(CellId cell, bool b) {
-        const SmallModel& model = *side(b).model;
-        if (const auto element = model.element_of(cell))
-            setup_.pin(static_cast<int>(*element));
-        const CellId output = cell.row > model.search_row() ? model.copied_from(cell) : cell;
-        if (output.row == model.search_row() && output.index < setup_.elements().size()) {
-            setup_.select(static_cast<int>(output.index));
-            rebuild();
-        }
-        look_at(std::nullopt, false, std::nullopt);
-    }
-
-    void edit(CellId cell) {
-        if (cell.row > 0)
-            return;
-        setup_.toggle(static_cast<int>(cell.index));
-        rebuild();
-    }
-
-    std::optional<CellId> pinned_cell() const {
-        const int element = setup_.pinned();
-        return element < 0 ? std::nullopt : std::optional(CellId{0, static_cast<std::size_t>(element)});
-    }
-
-    /// Lights the way of the pinned element, else that of a cell of A or B and its chain, else a chain.
-    void look_at(std::optional<CellId> cell, bool of_b, std::optional<std::size_t> chain) {
-        const std::optional<CellId> pinned = pinned_cell();
-        std::optional<std::size_t> element;
-        if (pinned)
-            element = pinned->index;
-        else if (cell)
-            element = side(of_b).model->element_of(*cell);
-        if (chains_ && element)
-            chain = chains_->at(*element);
-        if (std::exchange(chain_, chain) != chain)
-            host_.redraw();
-        for (const bool b : {false, true}) {
-            Side& one = side(b);
-            std::optional<CellId> seen = pinned;
-            if (!pinned && b == of_b)
-                seen = cell;
-            else if (!pinned && element)
-                seen = CellId{0, *element};
-            if (!one.model || seen == one.looked_at)
-                continue;
-            one.looked_at = seen;
-            one.path = seen ? one.model->path(*seen) : std::vector<std::vector<PathMark>>{};
-            host_.redraw();
-        }
-    }
-
-    std::string tip_of(CellId cell, bool b) const {
-        const SmallModel& model = *side(b).model;
+    static std::string tip_of(const At& at, CellId cell, std::size_t of) {
+        const SmallModel& model = at.run.sides[of].model;
         const std::string& tip = model.cell(cell).tip;
-        if (cell.row == 0 && cell.index < setup_.elements().size())
+        if (cell.row == 0 && cell.index < at.setup.elements().size())
             return tip + "\nClick to pin it, click with Shift to change it.";
         if (cell.row == model.search_row())
             return tip + "\nClick to see its search and to pin its element.";
@@ -386,38 +378,32 @@ private:
                    : tip;
     }
 
-    Verdict verdict() const {
-        const Palette& palette = host_.look.palette();
-        if (check_ && check_->difference)
-            return {"GPU differs", palette.error,
-                    fmt::format("The GPU differs from the CPU twin: {}", check_->difference->text)};
-        if (check_)
-            return {"GPU agrees", palette.series[2],
-                    fmt::format("All {} passes of the GPU wrote what the CPU twin wrote.", check_->passes)};
-        if (busy())
-            return {"GPU ...", palette.dim,
-                    "The same compaction runs on the GPU, and every pass is compared with the CPU twin."};
-        return {"GPU failed", palette.error,
-                "The compaction could not be run on the GPU to be compared: see the log."};
-    }
+    std::array<SmallCanvas, 2> canvases_;
+    /// In the last frame.
+    struct UnderMouse {
+        std::size_t of = 0; ///< a side
+        std::optional<CellId> cell{};
+        std::optional<std::size_t> chain{};
 
-    Host& host_;
-    SmallSetup setup_{SmallPreset::four_blocks}; ///< several blocks, so that they are seen to be joined
-    std::array<Side, 2> sides_;
-    TimeLine line_;                    ///< of both; without positions if there is one only
-    std::vector<SmallStep> steps_;     ///< of one
-    std::optional<Chains> chains_;     ///< if all are shown
-    std::optional<std::size_t> chain_; ///< that of the pinned element, else the one under the mouse
-    Transport transport_;
-    std::optional<SmallCheck> check_;
-    bool check_wanted_ = false;
-    Ticket ticket_; ///< last, so that it is destroyed before the members that its completion uses
+        /// Another one for anything else; -1 for nothing.
+        std::int64_t number() const {
+            const std::size_t at_cell = cell ? 1 + ((cell->row << 16 | cell->index) << 1 | of) : 0;
+            return static_cast<std::int64_t>(at_cell << 16 | (chain ? *chain + 1 : 0)) - 1;
+        }
+    };
+    UnderMouse under_mouse_;
+    /// The lit cell of a side, and its SmallModel::path().
+    struct Seen {
+        std::optional<CellId> cell{};
+        std::vector<std::vector<PathMark>> path{};
+    };
+    std::array<Seen, 2> seen_;
 };
 
 } // namespace
 
 std::unique_ptr<Scene> make_compaction_small_scene(Host& host) {
-    return std::make_unique<CompactionSmallScene>(host);
+    return std::make_unique<Stage<SmallStory>>(host);
 }
 
 } // namespace scanline::view

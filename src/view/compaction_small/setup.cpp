@@ -258,52 +258,56 @@ std::vector<float> SmallSetup::values() const {
     return values;
 }
 
-std::vector<Property> SmallSetup::properties() {
+std::vector<Property> properties_of(SmallSetup& setup) {
     // A row that changes others comes before them.
     std::vector<std::string> titles = list_of_names(all_small_presets, title_of);
-    const auto one_is = [this](auto is) {
-        return [this, is] { return is(algorithm) || (second() && is(second()->algorithm)); };
+    const auto one_is = [&setup](auto is) {
+        return
+            [&setup, is] { return is(setup.algorithm) || (setup.second() && is(setup.second()->algorithm)); };
     };
     const auto is_blockwise = one_is(raster::is_blockwise);
     const auto value = [](const auto& member) { return [&member] { return member; }; };
     return {
-        choice_row("preset", "Preset", {value(preset_), [this](SmallPreset preset) { apply(preset); }},
+        choice_row("preset", "Preset",
+                   {value(setup.preset_), [&setup](SmallPreset preset) { setup.apply(preset); }},
                    all_small_presets,
                    "Streams to begin with; those of figures are the paper's, with the algorithm shown there.",
                    std::move(titles)),
-        number_row("size", "Size", {[this] { return size(); }, [this](int size) { set_size(size); }},
-                   {least_size, most_size}, "Elements of the stream."),
-        block_row("block", "Block", {value(block_), [this](int block) { set_block(block); }},
-                  {raster::min_block, most_size, most_block()},
+        number_row("size", "Size",
+                   {[&setup] { return setup.size(); }, [&setup](int size) { setup.set_size(size); }},
+                   {SmallSetup::least_size, SmallSetup::most_size}, "Elements of the stream."),
+        block_row("block", "Block", {value(setup.block_), [&setup](int block) { setup.set_block(block); }},
+                  {raster::min_block, SmallSetup::most_size, setup.most_block()},
                   "Elements of a block. Every block is compacted on its own, then they are joined.")
             .when(is_blockwise),
         real_row("density", "Density",
-                 {value(density_), [this](double density) { set_density(std::round(density * 100) / 100); }},
+                 {value(setup.density_),
+                  [&setup](double density) { setup.set_density(std::round(density * 100) / 100); }},
                  {0, 1}, "Makes a random stream with this part of valid elements.")
-            .with_set([this](std::string_view text) {
-                density_ = parse_number<double>("density", text, {0, 1});
-                make(size());
+            .with_set([&setup](std::string_view text) {
+                setup.density_ = parse_number<double>("density", text, {0, 1});
+                setup.make(setup.size());
             }),
         number_row("seed", "Seed",
-                   {value(seed_),
-                    [this](int seed) {
-                        seed_ = seed;
-                        make(size());
+                   {value(setup.seed_),
+                    [&setup](int seed) {
+                        setup.seed_ = seed;
+                        setup.make(setup.size());
                     }},
                    {0, most_seed}, "Of a random stream."),
         {.key = "elements",
-         .text = value(elements_),
-         .set = [this](std::string_view elements) { set_elements(elements); }},
-        choice_row("algorithm", "Algorithm", algorithm, small_algorithms, "What compacts the stream.",
+         .text = value(setup.elements_),
+         .set = [&setup](std::string_view elements) { setup.set_elements(elements); }},
+        choice_row("algorithm", "Algorithm", setup.algorithm, small_algorithms, "What compacts the stream.",
                    list_of_names(small_algorithms, short_title)),
-        choice_row("prefix-sum", "Prefix sums", prefix_sum, raster::all_prefix_sum_methods,
+        choice_row("prefix-sum", "Prefix sums", setup.prefix_sum, raster::all_prefix_sum_methods,
                    "Doubling has few long passes, the tree of Blelloch more that get shorter.")
             .when(is_blockwise),
-        choice_row("run-lengths", "Run lengths", run_lengths, raster::all_run_length_methods,
+        choice_row("run-lengths", "Run lengths", setup.run_lengths, raster::all_run_length_methods,
                    "How the lengths of runs of invalid elements are computed.")
             .when(one_is([](Algorithm one) { return catalog::entry(one).run_lengths; })),
         choice_row(
-            "compare", "Compare", compare, all_small_compares,
+            "compare", "Compare", setup.compare, all_small_compares,
             "A second algorithm on the same stream, in step with the first; a search is one step then.",
             list_of_names(all_small_compares,
                           [](SmallCompare one) {
@@ -311,25 +315,19 @@ std::vector<Property> SmallSetup::properties() {
                                                                : short_title(algorithm_of(one));
                           }))
             // The first algorithm, unless both are the same.
-            .without(second() && second()->algorithm == algorithm ? "" : to_string(algorithm)),
-        choice_row("chains", "Chains", chains, all_small_chains,
+            .without(setup.second() && setup.second()->algorithm == setup.algorithm
+                         ? ""
+                         : to_string(setup.algorithm)),
+        choice_row("chains", "Chains", setup.chains, all_small_chains,
                    "The search of one output, fetch by fetch, or the chains of all outputs at once.")
-            .when([this] { return compare == SmallCompare::none && has_chains(algorithm); }),
-        number_row("selected", "Selected", {value(selected_), [this](int output) { select(output); }},
-                   {0, most_size - 1}, "The output whose search is shown."),
-        number_row("pinned", "Pinned", {value(pinned_), [this](int element) { pin(element); }},
-                   {-1, most_size - 1},
+            .when([&setup] { return setup.compare == SmallCompare::none && has_chains(setup.algorithm); }),
+        number_row("selected", "Selected",
+                   {value(setup.selected_), [&setup](int output) { setup.select(output); }},
+                   {0, SmallSetup::most_size - 1}, "The output whose search is shown."),
+        number_row("pinned", "Pinned", {value(setup.pinned_), [&setup](int element) { setup.pin(element); }},
+                   {-1, SmallSetup::most_size - 1},
                    "The element of the input whose way through the passes is lit; -1 for none."),
     };
-}
-
-std::vector<Setting> SmallSetup::settings() const {
-    SmallSetup copy = *this;
-    return settings_of(copy.properties());
-}
-
-void SmallSetup::set(std::string_view scene, std::string_view key, std::string_view value) {
-    view::set(properties(), scene, key, value);
 }
 
 } // namespace scanline::view

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace scanline::view {
@@ -65,6 +66,7 @@ bool has_chains(raster::Algorithm algorithm);
 /// dependencies between settings.
 class SmallSetup {
 public:
+    static constexpr std::string_view scene = "compaction-small";
     static constexpr int least_size = 8, most_size = 256;
 
     explicit SmallSetup(SmallPreset preset = SmallPreset::jumping_jack) { apply(preset); }
@@ -118,11 +120,21 @@ public:
     /// The values to compact: 255 if valid, else 0.
     std::vector<float> values() const;
 
-    /// Rows that refer to this setup, which must not move while they are in use.
-    std::vector<Property> properties();
-    std::vector<Setting> settings() const;
-    /// Errors: usage, like Scene::set().
-    void set(std::string_view scene, std::string_view key, std::string_view value);
+    void unpin() { pin(-1); }
+    /// True if both have the same rows, searches and steps.
+    bool same_run(SmallSetup other) const {
+        other.pinned_ = pinned_;
+        return *this == other;
+    }
+    /// True if both have the same passes.
+    bool same_passes(SmallSetup other) const {
+        other.selected_ = selected_;
+        other.chains = chains;
+        return same_run(std::move(other));
+    }
+
+    friend bool operator==(const SmallSetup&, const SmallSetup&) = default;
+    friend std::vector<Property> properties_of(SmallSetup& setup);
 
 private:
     void make(int size);
@@ -136,5 +148,7 @@ private:
     int selected_ = 0;
     int pinned_ = -1;
 };
+
+std::vector<Property> properties_of(SmallSetup& setup);
 
 } // namespace scanline::view

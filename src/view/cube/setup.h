@@ -53,7 +53,7 @@ struct CubeSetup : Source<all_cube_codes> {
     /// True if both have the same tree, query and update.
     bool same_run(const CubeSetup& other) const;
     void take_run_of(const CubeSetup& other) { source = other.source; }
-    void show_all() {}
+    void unpin() { pinned = -1; }
 };
 
 /// Encodes the codes on the path to a node, from level 1 down: the same in every tree with that path.

@@ -28,12 +28,15 @@ class ExplorerScene final : public Scene {
 public:
     explicit ExplorerScene(Host& host) : host_(host) {}
 
-    std::string_view name() const override { return ExplorerSetup::scene; }
-    std::string_view title() const override { return "Explore a table"; }
-    std::string_view summary() const override {
-        return "Your own CSV as a data cube: an icicle to drill into, linked bars to brush, the rows behind.";
+    SceneTexts texts() const override {
+        return {.name = ExplorerSetup::scene,
+                .title = "Explore a table",
+                .summary = "Your own CSV as a data cube: an icicle to drill into, linked bars to brush, the "
+                           "rows behind.",
+                .group = "Data analysis",
+                .highlights = "An icicle to drill into; linked bars; the rows behind; the query as a "
+                              "command; CPU and GPU."};
     }
-    std::string_view group() const override { return "Data analysis"; }
 
     void enter() override {
         if (!std::exchange(started_, true))

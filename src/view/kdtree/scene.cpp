@@ -8,7 +8,7 @@
 #include "kdtree/pin.h"
 #include "kit/glossary.h"
 #include "kit/number_buttons.h"
-#include "kit/run_scene.h"
+#include "kit/stage.h"
 #include "scanline/core/format.h"
 #include "scanline/data/file.h"
 #include "scanline/data/table.h"
@@ -40,73 +40,142 @@ constexpr auto point_endings = with_ending(".ply", data::table_endings);
 constexpr float low_middle = 430;  ///< below this height the arrays are drawn narrower
 constexpr float least_plane = 150; ///< with less height the points take that of the arrays
 
-constexpr RunSceneTexts kd_texts{
-    .name = "kdtree",
-    .title = "k-d trees, level by level",
-    .summary = "A balanced k-d tree is built level by level, and searched node by node, in the plane or in "
-               "space.",
-    .group = "Trees and queries",
-    .elements = "points",
-    .none = "There are no points yet.",
-    .empty = "This file has no points: its tree is empty.",
-    .checking = "Compute shaders build the tree too, to be compared with the CPU's node for node.",
-    .failed = "The tree could not be built on the GPU: see the log."};
-
 /// The steps are those of a tree's build or of a query; many queries are measured.
-class KdTreeScene final : public RunScene<KdRun, KdSight, KdDeviceBuild, KdBatch> {
+class KdStory {
 public:
-    explicit KdTreeScene(Host& host) : RunScene(host, kd_texts) {}
+    using Setup = KdSetup;
+    using Run = KdRun;
+    using StepView = KdSight;
+    using Check = KdDeviceBuild;
+    using Measured = KdBatch;
+    struct Steps {
+        int count = 0;
+        std::optional<KdAsked> asked{}; ///< none of a build
+    };
+    using At = Shown<KdStory>;
 
-    std::string step_text() const override {
-        if (transport_.count() == 0)
-            return "";
-        const int position = transport_.position();
-        if (!asks())
-            return build_title(*run_, position);
-        if (position == 0)
-            return "before the search";
-        if (position == asked_.result_step())
-            return "result";
-        const KdVisit& visit = asked_.visits[static_cast<std::size_t>(position) - 1];
-        return fmt::format("{} {}", to_string(visit.kind), run_->point_of(visit.node));
-    }
+    static constexpr StoryTexts texts{
+        .scene =
+            {.name = "kdtree",
+             .title = "k-d trees, level by level",
+             .summary =
+                 "A balanced k-d tree is built level by level, and searched node by node, in the plane or in "
+                 "space.",
+             .group = "Trees and queries",
+             .highlights = "Index arrays being parted; what a search skips, and why; a million queries."},
+        .none = "There are no points yet.",
+        .empty = "This file has no points: its tree is empty.",
+        .checking = "Compute shaders build the tree too, to be compared with the CPU's node for node.",
+        .failed = "The tree could not be built on the GPU: see the log."};
 
-    std::span<const std::string_view> file_endings() const override { return point_endings; }
-    bool can_show(const std::filesystem::path& path) const override {
+    static constexpr std::span<const std::string_view> endings = point_endings;
+    static bool can_show(const std::filesystem::path& path) {
         return data::ending_of(path) == ".ply" || !data::has_text_columns(path);
     }
-    void open(const std::filesystem::path& path) override {
-        setup_.source = path.string();
-        remake();
-    }
+    static void open(KdSetup& setup, const std::filesystem::path& path) { setup.source = path.string(); }
 
-    std::optional<Pinned> pinned() const override {
-        if (!has_pin())
-            return std::nullopt;
-        return pinned_of(*run_, asks() ? &asked_ : nullptr, transport_.position(), setup_.pinned);
+    static Work<KdRun> make(const KdSetup& setup, const std::shared_ptr<const KdRun>& /*before*/,
+                            bool /*reread*/) {
+        return {"building a k-d tree", "building the tree",
+                [setup](WorkerContext& context) { return run_kd(setup, context.cancel_hook()); }};
     }
-    Listing listing() const override {
-        if (transport_.count() == 0)
+    static Work<KdDeviceBuild> check(const KdSetup& setup, const std::shared_ptr<const KdRun>& run) {
+        return {"building a k-d tree on the GPU", "building it on the GPU",
+                [run, variant = setup.variant](WorkerContext& context) {
+                    return build_on_device(context.machine(), *run, variant, context.cancel_hook());
+                }};
+    }
+    static Work<KdBatch> measure(const KdSetup& setup, const std::shared_ptr<const KdRun>& run) {
+        if (!setup.many || setup.show != KdShow::query || run->size() == 0)
             return {};
-        return asks() ? query_listing(*run_, asked_, transport_.position())
-                      : build_listing(*run_, has_pin() ? setup_.pinned : -1, transport_.position());
+        return {"running many queries", fmt::format("asking {} queries", with_commas(setup.queries)),
+                [run, setup](WorkerContext& context) {
+                    const auto progress = [&](double part) {
+                        context.progress(part, "running many queries");
+                    };
+                    return ask_many(context.machine(), *run, setup, progress, context.cancel_hook());
+                }};
     }
 
-private:
-    void add_further_actions(Actions& actions) override {
-        add_change(
-            actions, "scene.query", "Build or query",
-            "Go through a query in place of the build, or the other way round.", GLFW_KEY_Q,
-            [](KdSetup& next) { next.show = next.show == KdShow::build ? KdShow::query : KdShow::build; });
-        add_change(actions, "scene.next-query", "Next query",
-                   "Search for the nearest, within a radius, or in a box.", GLFW_KEY_A, [](KdSetup& next) {
-                       const std::size_t place = static_cast<std::size_t>(next.query) + 1;
-                       next.query = all_kd_queries[place % all_kd_queries.size()];
-                   });
+    static bool same_steps(const KdSetup& now, const KdSetup& before) {
+        return before.show == now.show && before.query == now.query && before.neighbors == now.neighbors &&
+               before.reach == now.reach && before.at == now.at;
+    }
+    static bool same_check(const KdSetup& now, const KdSetup& before) {
+        return before.variant == now.variant;
+    }
+    static bool same_measured(const KdSetup& now, const KdSetup& before) {
+        return before.show == now.show && before.many == now.many && before.queries == now.queries &&
+               now.same_search(before);
+    }
+    /// The end result of a build or query is more interesting than its start.
+    static void moved(const KdSetup& before, const KdSetup& now, Transport& transport) {
+        if (before.show != now.show)
+            transport.last();
+    }
+    static bool first_at_end(const KdSetup& setup) { return setup.show == KdShow::query; }
+
+    static Steps steps_of(const KdSetup& setup, const KdRun& run) {
+        if (setup.show == KdShow::build || run.size() == 0)
+            return {build_steps(run)};
+        KdAsked asked = ask(run, setup);
+        const int count = asked.result_step() + 1;
+        return {count, std::move(asked)};
+    }
+    static KdSight view_of(const KdSetup& /*setup*/, const KdRun& run, const Steps& steps, int step) {
+        return steps.asked ? query_sight(run, *steps.asked, step) : build_sight(run, step);
     }
 
-    void draw_controls(const std::vector<Property>& rows, KdSetup& next) override {
-        const Look& look = host_.look;
+    static std::string step_text(const At& at) {
+        if (!at.steps.asked)
+            return build_title(at.run, at.step);
+        const KdAsked& asked = *at.steps.asked;
+        if (at.step == 0)
+            return "before the search";
+        if (at.step == asked.result_step())
+            return "result";
+        const KdVisit& visit = asked.visits[static_cast<std::size_t>(at.step) - 1];
+        return fmt::format("{} {}", to_string(visit.kind), at.run.point_of(visit.node));
+    }
+    static std::optional<Pinned> pinned(const At& at) {
+        if (!has_pin(at))
+            return std::nullopt;
+        return pinned_of(at.run, at.steps.asked ? &*at.steps.asked : nullptr, at.step, at.setup.pinned);
+    }
+    static Listing listing(const At& at) {
+        return at.steps.asked ? query_listing(at.run, *at.steps.asked, at.step)
+                              : build_listing(at.run, has_pin(at) ? at.setup.pinned : -1, at.step);
+    }
+    static std::string agreement(const At& at) {
+        return fmt::format("The tree that compute shaders built ({}) has the same point in each of {} nodes.",
+                           to_string(at.setup.variant), with_commas(at.run.size()));
+    }
+
+    std::vector<StoryAction<KdStory>> actions() {
+        std::vector<StoryAction<KdStory>> actions = source_actions<KdStory>("points");
+        actions.push_back({"scene.query", "Build or query",
+                           "Go through a query in place of the build, or the other way round.", GLFW_KEY_Q,
+                           [](KdSetup& next, const KdRun*) {
+                               next.show = next.show == KdShow::build ? KdShow::query : KdShow::build;
+                           }});
+        actions.push_back({"scene.next-query", "Next query",
+                           "Search for the nearest, within a radius, or in a box.", GLFW_KEY_A,
+                           [](KdSetup& next, const KdRun*) {
+                               const std::size_t place = static_cast<std::size_t>(next.query) + 1;
+                               next.query = all_kd_queries[place % all_kd_queries.size()];
+                           }});
+        actions.push_back({"scene.fit", "Show everything", "Look at all points as in the beginning.",
+                           GLFW_KEY_F, [this](KdSetup& next, const KdRun*) {
+                               next.camera = {};
+                               zoom_.reset();
+                           }});
+        return actions;
+    }
+
+    void controls(Panel<KdStory>& panel) const {
+        const Look& look = panel.look;
+        const std::vector<Property>& rows = panel.rows;
+        KdSetup& next = panel.next;
         section(look, "Points");
         draw_rows(look, rows, {"points", "dimensions", "count"});
         if (!next.is_file()) {
@@ -120,119 +189,43 @@ private:
             note(look, "There is no room for the tree: enlarge the window, or close a panel.");
         if (next.show == KdShow::query) {
             draw_rows(look, rows, {"query", "neighbors", "reach"});
-            if (run_ && run_->tree.dimensions == 2)
+            if (panel.run && panel.run->tree.dimensions == 2)
                 draw_rows(look, rows, {"follow"});
-            for (int axis = 0; run_ && axis < run_->tree.dimensions; ++axis)
-                position_slider(look, next, *run_, axis);
+            for (int axis = 0; panel.run && axis < panel.run->tree.dimensions; ++axis)
+                position_slider(look, next, *panel.run, axis);
         }
-        if (asks() && asked_.too_many == 0)
-            show_counts(look, *run_, counts_at(asked_, transport_.position()));
-        if (run_) {
-            show_tree(look, *run_);
+        if (panel.shown && panel.shown->steps.asked && panel.shown->steps.asked->too_many == 0)
+            show_counts(look, *panel.run, counts_at(*panel.shown->steps.asked, panel.shown->step));
+        if (panel.run) {
+            show_tree(look, *panel.run);
             section(look, "Build times");
             draw_rows(look, rows, {"variant"});
-            show_times(look, *run_, checked_.get());
+            show_times(look, *panel.run, panel.check);
         }
-        if (has_elements() && next.show == KdShow::query)
-            draw_many(rows, next);
-        show_legend(look, next.show == KdShow::query, run_ && drawn_simply(run_->drawn.size()));
+        if (panel.shown && next.show == KdShow::query)
+            draw_many(panel);
+        show_legend(look, next.show == KdShow::query, panel.run && drawn_simply(panel.run->drawn.size()));
     }
 
-    bool has_pin() const { return run_ && setup_.pinned >= 0 && setup_.pinned < run_->cloud.points().size(); }
-    void changed(const KdSetup& before) override {
-        const KdSetup& setup = setup_;
-        const bool same_steps = before.show == setup.show && before.query == setup.query &&
-                                before.neighbors == setup.neighbors && before.reach == setup.reach &&
-                                before.at == setup.at;
-        if (!same_steps)
-            take_steps();
-        if (before.variant != setup.variant)
-            check();
-        if (before.show != setup.show || before.many != setup.many || before.queries != setup.queries ||
-            !setup.same_search(before))
-            measure();
-        // The end result of a build or query is more interesting than its start.
-        if (before.show != setup.show)
-            transport_.last();
-    }
-
-    Work<KdRun> making(bool /*reread*/) const override {
-        return {"building a k-d tree", "building the tree",
-                [setup = setup_](WorkerContext& context) { return run_kd(setup, context.cancel_hook()); }};
-    }
-    Work<KdDeviceBuild> checking() const override {
-        return {"building a k-d tree on the GPU", "building it on the GPU",
-                [run = run_, variant = setup_.variant](WorkerContext& context) {
-                    return build_on_device(context.machine(), *run, variant, context.cancel_hook());
-                }};
-    }
-    Work<KdBatch> measuring() const override {
-        if (!setup_.many || !asks())
-            return {};
-        return {"running many queries", fmt::format("asking {} queries", with_commas(setup_.queries)),
-                [run = run_, setup = setup_](WorkerContext& context) {
-                    const auto progress = [&](double part) {
-                        context.progress(part, "running many queries");
-                    };
-                    return ask_many(context.machine(), *run, setup, progress, context.cancel_hook());
-                }};
-    }
-
-    /// The section of many queries.
-    void draw_many(const std::vector<Property>& rows, KdSetup& next) {
-        const Look& look = host_.look;
-        section(look, "Many queries");
-        draw_rows(look, rows, {"queries"});
-        number_buttons(look, query_numbers, "queries", next.queries);
-        if (job_controls(look, measured_.job(), fmt::format("Run {} queries", with_commas(next.queries)),
-                         "All over the points, on the CPU and by compute shaders: how long that takes, and "
-                         "whether both find the same.",
-                         "Stop the queries.", next.many))
-            measure();
-        if (measured_.get())
-            show_batch(look, *measured_.get());
-    }
-
-    std::string agreement() const override {
-        return fmt::format("The tree that compute shaders built ({}) has the same point in each of {} nodes.",
-                           to_string(setup_.variant), with_commas(run_->size()));
-    }
-
-    /// True if there are steps of a query to show.
-    bool asks() const { return has_elements() && setup_.show == KdShow::query; }
-    bool begins_at_end() const override { return asks(); }
-
-    int count_steps() override {
-        if (setup_.show == KdShow::build)
-            return build_steps(*run_);
-        if (!asks())
-            return 0;
-        asked_ = ask(*run_, setup_);
-        return asked_.result_step() + 1;
-    }
-    KdSight sight_at(int step) const override {
-        return asks() ? query_sight(*run_, asked_, step) : build_sight(*run_, step);
-    }
-
-    void draw_picture(const Rect& area) override {
-        const Look& look = host_.look;
-        const KdRun& run = *run_;
-        const KdSight& sight = this->sight();
+    PictureAnswer<KdSetup> draw(const Look& look, const At& at, std::int64_t hovered_before,
+                                const Rect& area) {
+        const KdRun& run = at.run;
+        const KdSight& sight = at.view;
         const ImVec2 window = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-        const bool builds = setup_.show == KdShow::build;
+        const bool builds = at.setup.show == KdShow::build;
         const bool narrow = size.y < look.px(low_middle);
         const float top = area.bottom - kd_arrays_height(look, run.tree.dimensions, narrow);
         const bool tells_apart = run.is_followed() && kd_arrays_fit(look, run, size.x);
         const bool has_arrays = builds && tells_apart && top - area.top >= look.px(least_plane);
         const float middle = has_arrays ? top : area.bottom;
 
-        KdPicture picture{{run, sight, setup_, hovered_}};
-        if (has_pin())
-            picture.pinned = run.find_node(setup_.pinned);
+        KdPicture picture{{run, sight, at.setup, hovered_before}};
+        if (has_pin(at))
+            picture.pinned = run.find_node(at.setup.pinned);
         if (picture.pinned >= 0) {
             picture.path = path_to(run.tree, run.bounds, picture.pinned);
             if (builds)
-                std::erase_if(picture.path, [level = level_of(transport_.position())](const KdCell& cell) {
+                std::erase_if(picture.path, [level = level_of(at.step)](const KdCell& cell) {
                     return cell.subtree.depth > level;
                 });
         }
@@ -244,34 +237,54 @@ private:
             add(tells_apart ? "There is no room for the index arrays."
                             : "The index arrays have too many cells to be told apart.");
         KdPanes panes{{area.left, area.top, area.right, middle}, std::nullopt};
-        if (setup_.tree)
+        if (at.setup.tree)
             panes = kd_panes(look, panes.points, run);
         std::optional<KdTreeRows> rows;
         if (panes.tree && rows.emplace(look, run, *panes.tree).apart < run.levels())
             add(fmt::format("The tree has too many nodes to be told apart from level {} on.", rows->apart));
-        has_room_ = panes.tree || !setup_.tree;
+        has_room_ = panes.tree || !at.setup.tree;
         if (!left_out.empty())
-            write_left_out(left_out, panes.points);
-        const KdAnswer answer = run.tree.dimensions == 2 ? draw_kd_plane(look, picture, panes.points, zoom_)
-                                                         : draw_kd_space(look, picture, panes.points);
-        std::int64_t hovered = answer.hovered;
+            write_left_out(look, left_out, panes.points);
+        KdAnswer answer = run.tree.dimensions == 2 ? draw_kd_plane(look, picture, panes.points, zoom_)
+                                                   : draw_kd_space(look, picture, panes.points);
         if (rows)
-            hovered = std::max(hovered, draw_kd_tree(look, picture, *rows));
-        int point = hovered >= 0 ? run.point_of(hovered) : -1;
+            answer.hovered = std::max(answer.hovered, draw_kd_tree(look, picture, *rows));
+        int point = answer.hovered >= 0 ? run.point_of(answer.hovered) : -1;
         if (has_arrays) {
-            const int cell = draw_kd_arrays(look, picture, transport_.position(),
-                                            {window.x, middle, area.right, area.bottom}, narrow);
+            const int cell =
+                draw_kd_arrays(look, picture, at.step, {window.x, middle, area.right, area.bottom}, narrow);
             if (cell >= 0) {
                 point = cell;
-                hovered = run.node_of[static_cast<std::size_t>(cell)];
+                answer.hovered = run.node_of[static_cast<std::size_t>(cell)];
             }
         }
-        take_in(area, answer.setup, hovered, point);
+        answer.pin_in(area, point);
+        return answer;
+    }
+
+private:
+    static bool has_pin(const At& at) {
+        return at.setup.pinned >= 0 && at.setup.pinned < at.run.cloud.points().size();
+    }
+
+    /// The section of many queries.
+    static void draw_many(Panel<KdStory>& panel) {
+        const Look& look = panel.look;
+        KdSetup& next = panel.next;
+        section(look, "Many queries");
+        draw_rows(look, panel.rows, {"queries"});
+        number_buttons(look, query_numbers, "queries", next.queries);
+        panel.measure_again =
+            job_controls(look, panel.measured.job(), fmt::format("Run {} queries", with_commas(next.queries)),
+                         "All over the points, on the CPU and by compute shaders: how long that takes, and "
+                         "whether both find the same.",
+                         "Stop the queries.", next.many);
+        if (panel.measured.get())
+            show_batch(look, *panel.measured.get());
     }
 
     /// Says what is left out below the points.
-    void write_left_out(const std::string& text, Rect& points) const {
-        const Look& look = host_.look;
+    static void write_left_out(const Look& look, const std::string& text, Rect& points) {
         const float left = points.left + look.px(14), width = points.right - look.px(14) - left;
         points.bottom -= ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y + look.px(10);
         ImGui::SetCursorScreenPos({left, points.bottom + look.px(2)});
@@ -280,14 +293,14 @@ private:
         ImGui::PopTextWrapPos();
     }
 
-    KdAsked asked_;
+    Zoom zoom_;            ///< of the plane
     bool has_room_ = true; ///< for the tree, in the last frame
 };
 
 } // namespace
 
 std::unique_ptr<Scene> make_kdtree_scene(Host& host) {
-    return std::make_unique<KdTreeScene>(host);
+    return std::make_unique<Stage<KdStory>>(host);
 }
 
 } // namespace scanline::view

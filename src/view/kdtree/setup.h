@@ -51,7 +51,7 @@ struct KdSetup : Source<points::all_point_distributions> {
     void take_run_of(const KdSetup& other) { source = other.source; }
     /// True if both search for the same, wherever that is.
     bool same_search(const KdSetup& other) const;
-    void show_all() { camera = {}; }
+    void unpin() { pinned = -1; }
 };
 
 std::vector<Property> properties_of(KdSetup& setup);

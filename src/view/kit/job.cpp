@@ -27,13 +27,13 @@ Verdict gpu_verdict(const Look& look, bool pending, const GpuComparison* made, c
                     const std::string& failed, const std::string& agrees) {
     const Palette& palette = look.palette();
     if (!made)
-        return pending ? Verdict{"GPU ...", palette.dim, waiting}
-                       : Verdict{"GPU failed", palette.error, failed};
+        return pending ? Verdict{"Comparing ...", palette.dim, waiting}
+                       : Verdict{"Failed", palette.error, failed};
     if (!made->ran())
         return {"GPU not run", palette.dim, fmt::format("Not run on the GPU: {}.", made->not_run)};
     if (!made->difference.empty())
-        return {"GPU differs", palette.error, made->difference};
-    return {"GPU agrees", palette.series[2], agrees};
+        return {fmt::format("{} differs", made->where), palette.error, made->difference};
+    return {fmt::format("{} agrees", made->where), palette.series[2], agrees};
 }
 
 std::string threads_text(int threads) {

@@ -1,6 +1,7 @@
 #pragma once
 #include "kit/canvas.h"
 #include "kit/orbit.h"
+#include "kit/picture_answer.h"
 
 #include <cmath>
 #include <cstdint>
@@ -18,13 +19,6 @@ struct RunPicture {
     const Setup& setup;
     std::int64_t hovered = -1; ///< the point under the mouse in the last frame, wherever that is
     std::int64_t pinned = -1;  ///< a point
-};
-
-/// What the user did in a picture.
-template <class Setup>
-struct PictureAnswer {
-    std::int64_t hovered = -1; ///< point
-    Setup setup;               ///< what the user has changed it to
 };
 
 /// Points of a RunPicture at places of the screen: the one under the mouse, and rings.

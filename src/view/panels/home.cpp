@@ -23,25 +23,6 @@ constexpr float picture_width = 720, most_shrunk = 2.8f, least_tile = 250; // at
 constexpr int settling_frames = 2;
 constexpr double rest_seconds = 1.5;
 
-/// What there is to see, beside the summary.
-constexpr std::pair<std::string_view, std::string_view> highlights[] = {
-    {"compaction-small", "The search of a hole, fetch by fetch; one element through all passes."},
-    {"compaction-image", "Your own pictures; two algorithms in step; stage times."},
-    {"prefix-sum", "Trees, threads, tiles in one pass; work, span, waits; GPU times up to 2^24."},
-    {"kdtree", "Index arrays being parted; what a search skips, and why; a million queries."},
-    {"skyline", "Your own CSV; who dominates whom; levels that prune; brushes; a million rows on the GPU."},
-    {"explorer",
-     "An icicle to drill into; linked bars; the rows behind; the query as a command; CPU and GPU."},
-    {"cube", "An H-tree that grows level by level; a cell found node by node; rows merged into it."},
-    {"sweep", "Charts that fill in; the claims of papers; earlier results laid over."},
-};
-
-std::string highlights_of(const Scene& scene) {
-    const auto* found =
-        std::ranges::find(highlights, scene.name(), &std::pair<std::string_view, std::string_view>::first);
-    return found == std::end(highlights) ? "" : std::string(found->second);
-}
-
 float wrapped_height(const ImFont* font, std::string_view text, float width) {
     return text.empty()
                ? 0
@@ -196,9 +177,9 @@ std::optional<int> Home::draw(const std::string& continued) {
     }
     float texts = 0;
     for (const Tile& tile : tiles_)
-        texts = std::max(texts,
-                         wrapped_height(look.fonts.text, tile.scene->summary(), width - 2 * inner) +
-                             wrapped_height(look.fonts.small, highlights_of(*tile.scene), width - 2 * inner));
+        texts = std::max(
+            texts, wrapped_height(look.fonts.text, tile.scene->texts().summary, width - 2 * inner) +
+                       wrapped_height(look.fonts.small, tile.scene->texts().highlights, width - 2 * inner));
     const float heading = look.px(40),
                 height = picture.y + look.fonts.heading->FontSize + texts + look.px(40);
     for (int i = 0; i < static_cast<int>(tiles_.size()); ++i) {
@@ -207,8 +188,8 @@ std::optional<int> Home::draw(const std::string& continued) {
         const float x = top.x + margin + static_cast<float>(column) * (width + gap);
         if (column == 0 && i > 0)
             y += heading + height + look.px(8);
-        if (i == 0 || tiles_[static_cast<std::size_t>(i - 1)].scene->group() != scene.group())
-            write(list, look.fonts.heading, {x, y + look.px(12)}, look.palette().text, scene.group());
+        if (i == 0 || tiles_[static_cast<std::size_t>(i - 1)].scene->texts().group != scene.texts().group)
+            write(list, look.fonts.heading, {x, y + look.px(12)}, look.palette().text, scene.texts().group);
         ImGui::SetCursorScreenPos({x, y + heading});
         if (draw_tile(i, picture, height))
             chosen = i;
@@ -262,17 +243,18 @@ bool Home::draw_tile(int index, ImVec2 picture, float height) {
                              frame.high(), {0, 1}, {1, 0}, IM_COL32_WHITE, rounding,
                              ImDrawFlags_RoundCornersTop);
     else
-        write_message(list, look, frame, std::string(tile.scene->title()), look.px(14));
+        write_message(list, look, frame, std::string(tile.scene->texts().title), look.px(14));
     list.AddLine({frame.left, frame.bottom}, frame.high(), palette.line);
     outline(list, card, chosen || tile.hovered ? palette.accent : palette.line, rounding,
             look.px(chosen ? 2 : 1));
     float y = frame.bottom + look.px(12);
-    write_cut(list, look.fonts.heading, {left, y}, width, palette.text, std::string(tile.scene->title()));
+    write_cut(list, look.fonts.heading, {left, y}, width, palette.text,
+              std::string(tile.scene->texts().title));
     y += look.fonts.heading->FontSize + look.px(6);
     y += write_wrapped(look.fonts.text, {left, y}, mix(palette.dim, palette.text, 0.4f),
-                       tile.scene->summary(), width) +
+                       tile.scene->texts().summary, width) +
          look.px(6);
-    write_wrapped(look.fonts.small, {left, y}, palette.dim, highlights_of(*tile.scene), width);
+    write_wrapped(look.fonts.small, {left, y}, palette.dim, tile.scene->texts().highlights, width);
     return clicked;
 }
 

@@ -65,9 +65,9 @@ bool draw_entry(const Look& look, const Scene& scene, bool chosen) {
     const Palette& palette = look.palette();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = look.px(32), width = ImGui::GetContentRegionAvail().x;
-    const bool clicked = ImGui::InvisibleButton(scene.title().data(), {width, height});
+    const bool clicked = ImGui::InvisibleButton(scene.texts().title.data(), {width, height});
     const bool hovered = ImGui::IsItemHovered();
-    tooltip(scene.summary().data());
+    tooltip(scene.texts().summary.data());
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 end{at.x + width, at.y + height};
     if (chosen || hovered)
@@ -77,7 +77,7 @@ bool draw_entry(const Look& look, const Scene& scene, bool chosen) {
         list.AddRectFilled(at, {at.x + look.px(3), end.y}, palette.accent, look.px(2));
     write_cut(list, look.fonts.text, {at.x + look.px(16), at.y + (height - look.fonts.text->FontSize) / 2},
               width - look.px(20), chosen ? palette.text : mix(palette.text, palette.dim, 0.5f),
-              std::string(scene.title()));
+              std::string(scene.texts().title));
     return clicked;
 }
 
@@ -185,11 +185,11 @@ int draw_scene_list(const Look& look, std::span<const std::unique_ptr<Scene>> sc
     std::string group;
     for (int i = 0; i < static_cast<int>(scenes.size()); ++i) {
         const Scene& scene = *scenes[static_cast<std::size_t>(i)];
-        if (scene.group() != group) {
+        if (scene.texts().group != group) {
             if (!group.empty())
                 ImGui::Dummy({0, look.px(4)});
             const bool first = group.empty();
-            group = scene.group();
+            group = scene.texts().group;
             const bool closed = closed_groups.contains(group);
             // The button that collapses the panel stands beside the first heading.
             if (draw_fold_heading(look, group, closed,

@@ -76,7 +76,7 @@ void paint_map(const Look& look, const PictureOf& of, const Layout& layout, ImDr
         fill(list, shrunk(layout.event(event.step, of.timeline.at(event))), palette.pinned);
 }
 
-PictureAnswer answer_to(const PictureOf& of, const Rect& area, const Hit& hit) {
+Clicked answer_to(const PictureOf& of, const Rect& area, const Hit& hit) {
     const Gesture gesture = gesture_in(area);
     const Pin pin = pin_of(of, hit);
     if (gesture == Gesture::unpin)
@@ -85,8 +85,7 @@ PictureAnswer answer_to(const PictureOf& of, const Rect& area, const Hit& hit) {
         return {.edit = pin.index};
     if (gesture == Gesture::pin && hit.kind == Hit::Kind::step)
         return {.seek = hit.event.step};
-    return gesture == Gesture::pin && pin.kind != Pin::Kind::none ? PictureAnswer{.pin = pin}
-                                                                  : PictureAnswer{};
+    return gesture == Gesture::pin && pin.kind != Pin::Kind::none ? Clicked{.pin = pin} : Clicked{};
 }
 
 } // namespace
@@ -259,7 +258,7 @@ Pin pin_of(const PictureOf& of, const Hit& hit) {
     return {Pin::Kind::event, lane.lane, event.step};
 }
 
-PictureAnswer Picture::draw(const Look& look, const PictureOf& of) {
+Clicked Picture::draw(const Look& look, const PictureOf& of) {
     ImGui::BeginChild("picture", {0, 0}, false,
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
                           ImGuiWindowFlags_NoMove);
@@ -280,7 +279,7 @@ PictureAnswer Picture::draw(const Look& look, const PictureOf& of) {
     const Hit hit = hovered ? layout.hit(mouse.x, mouse.y) : Hit{};
     paint(look, of, layout, way_of(of.timeline, pin_of(of, hit)));
     show_tooltip(of, hit);
-    const PictureAnswer answer = answer_to(of, room.area, hit);
+    const Clicked answer = answer_to(of, room.area, hit);
     zoom_.end(look, [&](ImDrawList& list, const Rect& map) { paint_map(look, of, layout, list, map); });
     ImGui::EndChild();
     return answer;

@@ -112,8 +112,8 @@ Pin pin_of(const PictureOf& of, const Hit& hit);
 /// Draws a whole picture into the current window.
 void paint(const Look& look, const PictureOf& of, const Layout& layout, const Way& hovered);
 
-/// The user's requests by mouse.
-struct PictureAnswer {
+/// What a click asks for.
+struct Clicked {
     int edit = -1; ///< the element to add 1 to; -1: none
     int seek = -1; ///< the step to go to; -1: none
     std::optional<Pin> pin{};
@@ -122,7 +122,7 @@ struct PictureAnswer {
 /// Draws a timeline and its current step into the rest of the window. Its only state is what is shown of it.
 class Picture {
 public:
-    PictureAnswer draw(const Look& look, const PictureOf& of);
+    Clicked draw(const Look& look, const PictureOf& of);
 
 private:
     Zoom zoom_;

@@ -61,6 +61,11 @@ void Setup::draw_next() {
     choose(Values::random);
 }
 
+void Setup::draw_by(int seed) {
+    values_seed_ = seed;
+    fill();
+}
+
 void Setup::shuffle() {
     spec.seed = static_cast<std::uint64_t>(next_seed(static_cast<int>(spec.seed)));
 }
@@ -86,101 +91,6 @@ void Setup::fill() {
     }
 }
 
-std::vector<Property> Setup::properties() {
-    const auto where = [this](auto condition) {
-        return [this, condition] { return compare || condition(spec.variant); };
-    };
-    const auto is_chained = [](Variant of) { return of == Variant::chained; };
-    return {
-        choice_row("variant", "Variant",
-                   {[this] { return spec.variant; }, [this](Variant variant) { show(variant); }},
-                   all_variants, "How the prefix sums are computed."),
-        number_row("size", "Size", {[this] { return size(); }, [this](int size) { resize(size); }},
-                   {least_elements, most_elements}, "How many elements there are."),
-        choice_row("values", "Values",
-                   {[this] { return values_; }, [this](Values values) { choose(values); }}, all_values,
-                   "What the elements are; numbers also set how many there are. Shift+click an "
-                   "element in the picture to add 1.")
-            .with_text([this] {
-                return values_ == Values::edited ? fmt::format("{}", fmt::join(spec.input, ","))
-                                                 : std::string(to_string(values_));
-            })
-            .with_set([this](std::string_view values) { set_values(values); }),
-        number_row("values-seed", "Seed of values",
-                   {[this] { return values_seed_; },
-                    [this](int value) {
-                        values_seed_ = value;
-                        fill();
-                    }},
-                   {0, largest_seed}, "What random values are drawn by."),
-        choice_row("operator", "Operator", spec.op, all_operators, "What elements are combined with."),
-        toggle_row("exclusive", "Exclusive", spec.exclusive,
-                   "Leaves every element out of its own prefix sum."),
-        number_row("lanes", "Lanes", spec.lanes, {1, most_lanes},
-                   "Lanes of a vector, threads, or workers that take tiles. Hillis-Steele, Blelloch and "
-                   "simd-t have a lane for each element."),
-        number_row("tile", "Tile", spec.tile, {1, most_tile}, "How many elements a tile has.")
-            .when(where(uses_tiles)),
-        number_row("partition", "Partition", spec.partition, {1, most_tile},
-                   "How many elements a thread works on at a time.")
-            .when(where(is_partitioned)),
-        real_row("dilation", "Dilation",
-                 {[this] { return spec.dilation; }, [this](double dilation) { dilate(dilation); }}, {0, 1},
-                 "Size of the partition that thread 0 has besides, relative to the others. 0: none, and a "
-                 "thread is idle in one of the passes.")
-            .when(where(uses_threads)),
-        number_row("seed", "Seed",
-                   {[this] { return static_cast<int>(spec.seed); },
-                    [this](int seed) { spec.seed = static_cast<std::uint64_t>(seed); }},
-                   {0, largest_seed, 99},
-                   "0 moves all lanes in every step; others hold some of them at random.")
-            .when(where([](Variant of) { return uses_threads(of) || of == Variant::chained; })),
-        {.key = "stalled",
-         .label = "Stalled",
-         .tooltip = "Holds the lane of a tile after its first element until no other lane has work left.",
-         .text = [this] { return spec.stalled < 0 ? "none" : std::to_string(spec.stalled); },
-         .set =
-             [this](std::string_view value) {
-                 spec.stalled =
-                     value == "none" ? -1 : parse_number<int>("stalled", value, {0, most_elements - 1});
-             },
-         .draw =
-             [this](const Look& look, const Property& row) {
-                 std::vector<std::string> names{"none"};
-                 for (int t = 0; t < tiles(); ++t)
-                     names.push_back(fmt::format("tile {}", t));
-                 int index = spec.stalled < tiles() ? spec.stalled + 1 : 0;
-                 const bool changed =
-                     view::choice(look, row.label.c_str(), names, index, row.tooltip.c_str());
-                 if (changed)
-                     spec.stalled = index - 1;
-                 return changed;
-             },
-         .shown = where(is_chained)},
-        power_row("measured-size", "Size measured", measured_size,
-                  {least_measured, most_measured, most_measured},
-                  "How many random digits are scanned and timed.", element_count),
-        toggle_row("compare", "Compare all", compare,
-                   "Shows all variants side by side on the same elements."),
-        {.key = "pinned",
-         .label = "Pinned",
-         .tooltip =
-             "What is followed through all steps: 5 is element 5, y5 its prefix sum, and 3:5 what lane "
-             "5 computes in the third step.",
-         .text = [this] { return to_string(pin); },
-         .set = [this](std::string_view value) { pin = parse_item("pinned", value, spec); }},
-    };
-}
-
-std::vector<Setting> Setup::settings() const {
-    Setup copy = *this;
-    return settings_of(copy.properties());
-}
-
-void Setup::set(std::string_view key, std::string_view value) {
-    view::set(properties(), "prefix-sum", key, value);
-}
-
 void Setup::set_values(std::string_view value) {
     const bool is_list = value.find_first_of("0123456789") != std::string_view::npos;
     if (!is_list)
@@ -194,6 +104,93 @@ void Setup::set_values(std::string_view value) {
                                       count, least_elements, most_elements));
     spec.input = std::move(numbers);
     values_ = Values::edited;
+}
+
+std::vector<Property> properties_of(Setup& setup) {
+    const auto where = [&setup](auto condition) {
+        return [&setup, condition] { return setup.compare || condition(setup.spec.variant); };
+    };
+    const auto is_chained = [](Variant of) { return of == Variant::chained; };
+    return {
+        choice_row(
+            "variant", "Variant",
+            {[&setup] { return setup.spec.variant; }, [&setup](Variant variant) { setup.show(variant); }},
+            all_variants, "How the prefix sums are computed."),
+        number_row("size", "Size",
+                   {[&setup] { return setup.size(); }, [&setup](int size) { setup.resize(size); }},
+                   {Setup::least_elements, most_elements}, "How many elements there are."),
+        choice_row("values", "Values",
+                   {[&setup] { return setup.values(); }, [&setup](Values values) { setup.choose(values); }},
+                   all_values,
+                   "What the elements are; numbers also set how many there are. Shift+click an "
+                   "element in the picture to add 1.")
+            .with_text([&setup] {
+                return setup.values() == Values::edited ? fmt::format("{}", fmt::join(setup.spec.input, ","))
+                                                        : std::string(to_string(setup.values()));
+            })
+            .with_set([&setup](std::string_view values) { setup.set_values(values); }),
+        number_row("values-seed", "Seed of values",
+                   {[&setup] { return setup.values_seed(); }, [&setup](int seed) { setup.draw_by(seed); }},
+                   {0, largest_seed}, "What random values are drawn by."),
+        choice_row("operator", "Operator", setup.spec.op, all_operators, "What elements are combined with."),
+        toggle_row("exclusive", "Exclusive", setup.spec.exclusive,
+                   "Leaves every element out of its own prefix sum."),
+        number_row("lanes", "Lanes", setup.spec.lanes, {1, most_lanes},
+                   "Lanes of a vector, threads, or workers that take tiles. Hillis-Steele, Blelloch and "
+                   "simd-t have a lane for each element."),
+        number_row("tile", "Tile", setup.spec.tile, {1, Setup::most_tile}, "How many elements a tile has.")
+            .when(where(uses_tiles)),
+        number_row("partition", "Partition", setup.spec.partition, {1, Setup::most_tile},
+                   "How many elements a thread works on at a time.")
+            .when(where(is_partitioned)),
+        real_row(
+            "dilation", "Dilation",
+            {[&setup] { return setup.spec.dilation; }, [&setup](double dilation) { setup.dilate(dilation); }},
+            {0, 1},
+            "Size of the partition that thread 0 has besides, relative to the others. 0: none, and a "
+            "thread is idle in one of the passes.")
+            .when(where(uses_threads)),
+        number_row("seed", "Seed",
+                   {[&setup] { return static_cast<int>(setup.spec.seed); },
+                    [&setup](int seed) { setup.spec.seed = static_cast<std::uint64_t>(seed); }},
+                   {0, largest_seed, 99},
+                   "0 moves all lanes in every step; others hold some of them at random.")
+            .when(where([](Variant of) { return uses_threads(of) || of == Variant::chained; })),
+        {.key = "stalled",
+         .label = "Stalled",
+         .tooltip = "Holds the lane of a tile after its first element until no other lane has work left.",
+         .text = [&setup] { return setup.spec.stalled < 0 ? "none" : std::to_string(setup.spec.stalled); },
+         .set =
+             [&setup](std::string_view value) {
+                 setup.spec.stalled =
+                     value == "none" ? -1 : parse_number<int>("stalled", value, {0, most_elements - 1});
+             },
+         .draw =
+             [&setup](const Look& look, const Property& row) {
+                 std::vector<std::string> names{"none"};
+                 for (int t = 0; t < setup.tiles(); ++t)
+                     names.push_back(fmt::format("tile {}", t));
+                 int index = setup.spec.stalled < setup.tiles() ? setup.spec.stalled + 1 : 0;
+                 const bool changed =
+                     view::choice(look, row.label.c_str(), names, index, row.tooltip.c_str());
+                 if (changed)
+                     setup.spec.stalled = index - 1;
+                 return changed;
+             },
+         .shown = where(is_chained)},
+        power_row("measured-size", "Size measured", setup.measured_size,
+                  {Setup::least_measured, Setup::most_measured, Setup::most_measured},
+                  "How many random digits are scanned and timed.", element_count),
+        toggle_row("compare", "Compare all", setup.compare,
+                   "Shows all variants side by side on the same elements."),
+        {.key = "pinned",
+         .label = "Pinned",
+         .tooltip =
+             "What is followed through all steps: 5 is element 5, y5 its prefix sum, and 3:5 what lane "
+             "5 computes in the third step.",
+         .text = [&setup] { return to_string(setup.pin); },
+         .set = [&setup](std::string_view value) { setup.pin = parse_item("pinned", value, setup.spec); }},
+    };
 }
 
 } // namespace scanline::view::prefix_sum

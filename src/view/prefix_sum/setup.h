@@ -24,6 +24,7 @@ std::string_view to_string(Values values);
 /// The settings of the scene prefix-sum, and the elements derived from them.
 class Setup {
 public:
+    static constexpr std::string_view scene = "prefix-sum";
     static constexpr int least_elements = 4, most_tile = 64, largest_value = 999;
     static constexpr int least_measured = 1 << 10, most_measured = 1 << 24;
 
@@ -51,18 +52,21 @@ public:
     /// Changes one element and makes the values edited. Clamped to -999 to 999.
     void edit(int element, int change);
 
-    /// Rows that refer to this setup, which must not move while they are in use.
-    std::vector<Property> properties();
-    std::vector<Setting> settings() const;
-    /// Errors: usage, see Scene::set().
-    void set(std::string_view key, std::string_view value);
+    /// Numbers, which are the elements then, or the name of a choice. Errors: usage.
+    void set_values(std::string_view value);
+    void draw_by(int seed); ///< random values, if they are that
+
+    /// True if both have the same timelines.
+    bool same_run(const Setup& other) const { return spec == other.spec; }
+    void unpin() { pin = {}; }
 
 private:
     void fill();
-    void set_values(std::string_view value);
 
     Values values_ = Values::textbook;
     int values_seed_ = 1;
 };
+
+std::vector<Property> properties_of(Setup& setup);
 
 } // namespace scanline::view::prefix_sum

@@ -68,10 +68,7 @@ struct SkySetup : TableSource<skyline::all_kinds> {
         reading = other.reading;
         uses = other.uses;
     }
-    void show_all() {
-        camera = {};
-        brushes.clear();
-    }
+    void unpin() { pinned = -1; }
 };
 
 /// columns: titles of those that take part, which the controls of axes offer.

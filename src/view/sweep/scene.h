@@ -23,12 +23,13 @@ class SweepScene final : public Scene {
 public:
     explicit SweepScene(Host& host);
 
-    std::string_view name() const override { return "sweep"; }
-    std::string_view title() const override { return "Measurements"; }
-    std::string_view summary() const override {
-        return "Measure any experiment over its axes, and watch the chart grow.";
+    SceneTexts texts() const override {
+        return {.name = "sweep",
+                .title = "Measurements",
+                .summary = "Measure any experiment over its axes, and watch the chart grow.",
+                .group = "Measuring",
+                .highlights = "Charts that fill in; the claims of papers; earlier results laid over."};
     }
-    std::string_view group() const override { return "Measuring"; }
 
     void enter() override;
     void update() override;

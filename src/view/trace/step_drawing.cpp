@@ -1,7 +1,7 @@
 #include "trace/step_drawing.h"
 
 #include "kit/canvas.h"
-#include "text.h"
+#include "scanline/view/widgets.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,24 +14,10 @@ constexpr float heading_margin = 12; ///< at both sides
 
 } // namespace
 
-void draw_step_heading(const Look& look, const std::string& title, const std::string& sentence,
-                       const Verdict& verdict, int lines) {
-    const float width = ImGui::GetContentRegionMax().x - 2 * look.px(heading_margin);
-    const auto fits = [&](const std::string& text) {
-        return ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y <
-               (static_cast<float>(lines) + 0.5f) * ImGui::GetTextLineHeight();
-    };
-    const std::string shown = elided(sentence, fits);
-    step_heading(look, capitalized(title), shown, verdict, lines);
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + look.px(6));
-    const ImVec2 low = ImGui::GetWindowPos(), below = ImGui::GetCursorScreenPos();
-    if (shown != sentence && is_hovered({low.x, low.y, low.x + width, below.y}))
-        wrapped_tooltip(sentence);
-}
-
-void draw_stages(const Look& look, const TimeLine& line, Transport& transport, bool compared) {
+std::optional<int> draw_stages(const Look& look, const TimeLine& line, int position, bool compared) {
+    std::optional<int> clicked;
     if (line.count() == 0)
-        return;
+        return clicked;
     const ImFont* font = look.fonts.small;
     const Palette& palette = look.palette();
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -50,7 +36,7 @@ void draw_stages(const Look& look, const TimeLine& line, Transport& transport, b
         left += width + gap;
         ImGui::SetCursorScreenPos(cell.low());
         if (ImGui::InvisibleButton(stage.name.c_str(), cell.size()))
-            transport.seek(stage.first);
+            clicked = stage.first;
         std::string about =
             stage.name + fmt::format(": steps {} to {}.", stage.first, stage.first + stage.count - 1);
         if (stage.count == 1)
@@ -58,7 +44,7 @@ void draw_stages(const Look& look, const TimeLine& line, Transport& transport, b
         if (compared && stage.first > 0)
             about += fmt::format(" Passes of A: {}, of B: {}.", stage.passes[0], stage.passes[1]);
         tooltip(about.c_str());
-        const int done = transport.position() - stage.first + 1;
+        const int done = position - stage.first + 1;
         const bool current = done >= 1 && done <= stage.count;
         fill(list, cell,
              current                  ? with_alpha(palette.accent, 0.28f)
@@ -76,6 +62,7 @@ void draw_stages(const Look& look, const TimeLine& line, Transport& transport, b
                   current ? palette.text : palette.dim, stage.name);
     }
     ImGui::SetCursorScreenPos({row.left - look.px(heading_margin), row.bottom});
+    return clicked;
 }
 
 } // namespace scanline::view

@@ -44,6 +44,8 @@ struct Spec {
     std::uint64_t seed = 0; ///< for threads and chained: see Scheduler
     int stalled = -1;       ///< of chained: the tile that is held after its first element until no other
                             ///< lane has work left; -1 for none
+
+    friend bool operator==(const Spec&, const Spec&) = default;
 };
 
 /// Computes the timeline, on the CPU and on one thread; the same for the same spec. Its outputs are the

@@ -70,6 +70,15 @@ struct Host {
     std::filesystem::path sweeps{};
 };
 
+/// What the program says of a scene.
+struct SceneTexts {
+    std::string_view name;       ///< the stem: "compaction-small"
+    std::string_view title;      ///< "Compaction, cell by cell"
+    std::string_view summary;    ///< one sentence, for the tooltip in the list
+    std::string_view group;      ///< its heading in the list: "Compaction"
+    std::string_view highlights; ///< what there is to see, on the opening page
+};
+
 /// One view of the visualizer: draw() fills the middle, draw_inspector() the right panel, and the bar at the
 /// bottom moves its transport(). One scene is current; the others keep their state and are not called.
 ///
@@ -82,10 +91,8 @@ public:
     Scene& operator=(const Scene&) = delete;
     virtual ~Scene() = default;
 
-    virtual std::string_view name() const = 0;    ///< the stem: "compaction-small"
-    virtual std::string_view title() const = 0;   ///< "Compaction, cell by cell"
-    virtual std::string_view summary() const = 0; ///< one sentence, for the tooltip in the list
-    virtual std::string_view group() const = 0;   ///< its heading in the list: "Compaction"
+    virtual SceneTexts texts() const = 0;
+    std::string_view name() const { return texts().name; }
 
     /// The scene has become the current one: posts the work it needs.
     virtual void enter() {}

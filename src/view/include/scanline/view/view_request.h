@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,9 @@ struct ViewRequest {
 class Scene;
 struct Setting;
 class Workbench;
+
+/// The names of all scenes, in the order of the list at the left.
+std::vector<std::string_view> scene_names();
 
 /// Applies scene, file and settings of a request, in this order. Errors: usage, naming what does not exist;
 /// errors of the file's reader.

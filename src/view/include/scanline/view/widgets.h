@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -64,9 +65,10 @@ struct Verdict {
 /// A badge at the right end of the current line: only its coloured dot, where there is no room for the text.
 void draw_verdict(const Look& look, const Verdict& verdict);
 /// Title and description of a step, at the top of the middle, with a badge beside the title unless the
-/// verdict is empty; reserves some lines for the sentence.
+/// verdict is empty. Reserves two lines for the sentence, which may take more; or as many as `lines` says,
+/// and cuts what does not fit, which the tooltip shows.
 void step_heading(const Look& look, const std::string& title, const std::string& sentence,
-                  const Verdict& verdict = {}, int lines = 2);
+                  const Verdict& verdict = {}, std::optional<int> lines = {});
 
 /// A tooltip for the last item.
 void tooltip(Tooltip text);

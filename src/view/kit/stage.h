@@ -1,0 +1,391 @@
+#pragma once
+#include "kit/job.h"
+#include "kit/picture_answer.h"
+#include "kit/property.h"
+#include "kit/worker_result.h"
+#include "scanline/view/scene.h"
+#include "text.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <concepts>
+#include <fmt/format.h>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace scanline::view {
+
+/// What a Stage says of its story.
+struct StoryTexts {
+    SceneTexts scene;
+    const char *none, *empty; ///< in place of the picture: nothing is there yet, or a run has no elements
+    const char *checking, *failed; ///< the verdict's tooltips before there is one, and if there will be none
+};
+
+/// The steps of a story that are told by their number.
+struct StepCount {
+    int count = 0;
+};
+
+/// A run at a step.
+template <class S>
+struct Shown {
+    const typename S::Setup& setup; ///< the current one; that of the run may lag behind
+    const typename S::Run& run;
+    const typename S::Steps& steps;
+    int step;
+    const typename S::StepView& view;
+    const typename S::Check* check; ///< null before there is one
+};
+
+/// What the inspector of a story is made from.
+template <class S>
+struct Panel {
+    const Look& look;
+    const std::vector<Property>& rows; ///< of `next`
+    typename S::Setup& next;           ///< what the controls change
+    const typename S::Run* run;        ///< null before the first
+    std::optional<Shown<S>> shown;     ///< none without a run that has elements
+    const typename S::Check* check;    ///< null before there is one
+    const WorkerResult<typename S::Measured>& measured;
+    bool measure_again = false; ///< set by the story
+};
+
+/// A command of a story: changes the setup. run: null before the first.
+template <class S>
+struct StoryAction {
+    std::string id, title, description;
+    int key; ///< 0: none
+    std::function<void(typename S::Setup&, const typename S::Run* run)> change;
+    std::function<bool(const typename S::Setup&)> checked{}; ///< empty: it is no switch
+};
+
+/// What a Stage shows: plain data, and functions of it. A story's own members hold only how it is looked at.
+///
+/// Setup has rows of settings (properties_of()), same_run(other), take_run_of(other), is_file() and unpin().
+/// Run has `setup` and size(); Steps has `count`; StepView has title, empty if the picture has headings of
+/// its own, and sentence; Check is a GpuComparison. same_*(now, before): whether what was made for `before`
+/// is still right.
+///
+/// A story may also have
+/// - first_setup(): the one to begin with;
+/// - rows(next, run): its settings as the inspector offers them;
+/// - actions(): its commands;
+/// - endings, can_show(path) and open(setup, path): it shows files;
+/// - make_now(setup) in place of make(): its runs are quick to make;
+/// - settle(setup, run): changes what the setup has of an earlier run;
+/// - forget(): drops what its members have of the run before;
+/// - matching(before, now, position): the position among the steps of `now` for one among those of `before`;
+/// - moved(before, now, transport): moves the transport after a change;
+/// - heading_lines(look, shown): see step_heading();
+/// - first_at_end(setup): the first steps are shown from their end.
+template <class S>
+concept Story = requires(S story, const Look& look, typename S::Setup next, const typename S::Setup& setup,
+                         const std::shared_ptr<const typename S::Run>& run, const typename S::Steps& steps,
+                         const Shown<S>& shown, Panel<S>& panel, const Rect& area) {
+    { S::texts } -> std::same_as<const StoryTexts&>;
+    { S::check(setup, run) } -> std::same_as<Work<typename S::Check>>;
+    { S::measure(setup, run) } -> std::same_as<Work<typename S::Measured>>;
+    { S::steps_of(setup, *run) } -> std::same_as<typename S::Steps>;
+    { steps.count } -> std::convertible_to<int>;
+    { S::view_of(setup, *run, steps, 0) } -> std::same_as<typename S::StepView>;
+    { S::same_steps(setup, setup) } -> std::same_as<bool>;
+    { S::same_check(setup, setup) } -> std::same_as<bool>;
+    { S::same_measured(setup, setup) } -> std::same_as<bool>;
+    { S::agreement(shown) } -> std::same_as<std::string>; ///< the verdict's tooltip if all is the same
+    { S::step_text(shown) } -> std::same_as<std::string>;
+    { S::listing(shown) } -> std::same_as<Listing>;
+    { S::pinned(shown) } -> std::same_as<std::optional<Pinned>>;
+    /// hovered: PictureAnswer::hovered of the last frame.
+    { story.draw(look, shown, std::int64_t{}, area) } -> std::same_as<PictureAnswer<typename S::Setup>>;
+    story.controls(panel);
+    requires std::derived_from<typename S::Check, GpuComparison>;
+    requires requires {
+        S::make_now(setup);
+    } || requires {
+        S::make(setup, run, true);
+    };
+};
+
+/// The scene of a story: the worker makes a run of the setup, whose steps are shown; the GPU does the same,
+/// to be compared; and it is measured, if that is wanted. A setup whose file cannot be read goes back to that
+/// of the run.
+template <Story S>
+class Stage final : public Scene {
+public:
+    using Setup = typename S::Setup;
+    using Run = typename S::Run;
+
+    explicit Stage(Host& host) : host_(host) {
+        if constexpr (is_quick)
+            take_run(std::make_shared<const Run>(S::make_now(setup_)));
+    }
+
+    SceneTexts texts() const override { return S::texts.scene; }
+
+    void enter() override {
+        if (std::exchange(started_, true))
+            return;
+        if constexpr (is_quick)
+            refresh();
+        else
+            make(true);
+    }
+    void update() override {
+        if constexpr (!is_quick) {
+            if (!started_ || making_.pending() || (run_ && setup_.same_run(run_->setup)))
+                return;
+            setup_.take_run_of(run_ ? run_->setup : Setup());
+            if (!run_)
+                make(false);
+        }
+    }
+    void refresh() override {
+        if (run_) {
+            check();
+            measure();
+        }
+    }
+
+    void draw() override {
+        if (!run_)
+            return write_message(host_.look, making_.pending()
+                                                 ? fmt::format("{} ...", capitalized(making_status_))
+                                                 : S::texts.none);
+        const std::optional<Shown<S>> shown = this->shown();
+        if (!shown)
+            return write_message(host_.look, S::texts.empty);
+        std::optional<int> lines;
+        if constexpr (requires { S::heading_lines(host_.look, *shown); })
+            lines = S::heading_lines(host_.look, *shown);
+        if (!shown->view.title.empty())
+            step_heading(host_.look, shown->view.title, shown->view.sentence,
+                         gpu_verdict(host_.look, checked_.pending(), shown->check, S::texts.checking,
+                                     S::texts.failed, shown->check ? S::agreement(*shown) : ""),
+                         lines);
+        const ImVec2 low = ImGui::GetCursorScreenPos(), window = ImGui::GetWindowPos(),
+                     size = ImGui::GetWindowSize();
+        PictureAnswer<Setup> answer =
+            story_.draw(host_.look, *shown, hovered_, {low.x, low.y, window.x + size.x, window.y + size.y});
+        if (std::exchange(hovered_, answer.hovered) != answer.hovered || answer.pinned)
+            host_.redraw();
+        if (answer.seek >= 0)
+            transport_.seek(answer.seek);
+        change(std::move(answer.setup));
+    }
+    void draw_inspector() override {
+        Setup next = setup_;
+        std::vector<Property> rows = rows_of(next);
+        if (!file_endings().empty())
+            rows.front().browse = [this] { host_.actions.run("file.open"); };
+        Panel<S> panel{host_.look, rows, next, run_.get(), shown(), checked_.get(), measured_};
+        story_.controls(panel);
+        const bool measures = panel.measure_again;
+        change(std::move(next));
+        if (measures)
+            measure();
+    }
+
+    Transport* transport() override { return &transport_; }
+    std::string step_text() const override {
+        const std::optional<Shown<S>> shown = this->shown();
+        return shown ? S::step_text(*shown) : "";
+    }
+    bool busy() const override { return making_.pending() || checked_.pending() || measured_.pending(); }
+    std::string busy_text() const override {
+        return making_.pending()    ? making_status_
+               : checked_.pending() ? checked_.status()
+                                    : measured_.status();
+    }
+
+    std::span<const std::string_view> file_endings() const override {
+        if constexpr (requires { S::endings; })
+            return S::endings;
+        return {};
+    }
+    bool can_show(const std::filesystem::path& path) const override {
+        if constexpr (requires { S::can_show(path); })
+            return S::can_show(path);
+        return true;
+    }
+    void open(const std::filesystem::path& path) override {
+        if constexpr (requires { S::open(setup_, path); }) {
+            S::open(setup_, path);
+            started_ = reread_ = true;
+            make(false);
+        }
+    }
+
+    std::vector<Setting> settings() const override { return settings_of(setup_); }
+    std::vector<SettingChoice> choices() override { return choices_of(properties_of(setup_)); }
+    void set(std::string_view key, std::string_view value) override {
+        Setup next = setup_;
+        view::set(properties_of(next), name(), key, value);
+        change(std::move(next));
+    }
+
+    std::optional<Pinned> pinned() const override {
+        const std::optional<Shown<S>> shown = this->shown();
+        return shown ? S::pinned(*shown) : std::nullopt;
+    }
+    void unpin() override {
+        Setup next = setup_;
+        next.unpin();
+        change(std::move(next));
+        host_.redraw();
+    }
+    Listing listing() const override {
+        const std::optional<Shown<S>> shown = this->shown();
+        return shown ? S::listing(*shown) : Listing{};
+    }
+
+    void add_actions(Actions& actions) override {
+        if constexpr (requires { story_.actions(); })
+            for (const StoryAction<S>& action : story_.actions()) {
+                const auto run = [this, change_of = action.change] {
+                    Setup next = setup_;
+                    change_of(next, run_.get());
+                    change(std::move(next));
+                };
+                std::function<bool()> checked;
+                if (action.checked)
+                    checked = [this, is = action.checked] { return is(setup_); };
+                actions.add(action.id, "Scene", action.title, action.description, {action.key}, run, checked);
+            }
+    }
+
+private:
+    static constexpr bool is_quick = requires(const Setup& setup) { S::make_now(setup); };
+
+    static Setup first_setup() {
+        if constexpr (requires { S::first_setup(); })
+            return S::first_setup();
+        else
+            return {};
+    }
+    std::vector<Property> rows_of(Setup& next) const {
+        if constexpr (requires { S::rows(next, run_.get()); })
+            return S::rows(next, run_.get());
+        else
+            return properties_of(next);
+    }
+
+    /// None without a run that has elements.
+    std::optional<Shown<S>> shown() const {
+        if (!run_ || run_->size() == 0 || transport_.count() == 0)
+            return std::nullopt;
+        if (view_step_ != transport_.position()) {
+            view_step_ = transport_.position();
+            view_.emplace(S::view_of(setup_, *run_, steps_, view_step_));
+        }
+        return Shown<S>{setup_, *run_, steps_, view_step_, *view_, checked_.get()};
+    }
+
+    /// Updates whatever depends on the setup.
+    void change(Setup setup) {
+        const Setup before = std::exchange(setup_, std::move(setup));
+        if constexpr (is_quick) {
+            if (!setup_.same_run(before))
+                take_run(std::make_shared<const Run>(S::make_now(setup_)));
+        } else if (started_ && !setup_.same_run(before)) {
+            if (run_ && setup_.same_run(run_->setup))
+                making_.cancel();
+            else
+                make(false);
+        }
+        if (!run_)
+            return;
+        if (!S::same_steps(setup_, before))
+            take_steps();
+        if (started_ && !S::same_check(setup_, before))
+            check();
+        if (started_ && !S::same_measured(setup_, before))
+            measure();
+        if constexpr (requires { S::moved(before, setup_, transport_); })
+            S::moved(before, setup_, transport_);
+    }
+    void check() { checked_.start(host_.worker, S::check(setup_, run_)); }
+    void measure() { measured_.start(host_.worker, S::measure(setup_, run_)); }
+
+    /// restored: the setup is the last session's, whose file may be gone.
+    void make(bool restored) {
+        std::function<void(const std::string&)> failed;
+        if (restored && setup_.is_file())
+            failed = [this](const std::string& reason) { host_.log.warning(reason); };
+        Work<Run> work = S::make(setup_, run_, reread_);
+        making_status_ = std::move(work.status);
+        making_ = host_.worker.post(
+            std::move(work.title),
+            [run = std::move(work.run)](WorkerContext& context) {
+                return std::make_shared<const Run>(run(context));
+            },
+            [this](std::shared_ptr<const Run> run) {
+                reread_ = false;
+                take_run(std::move(run));
+                refresh();
+            },
+            failed);
+    }
+    void take_run(std::shared_ptr<const Run> run) {
+        const std::shared_ptr<const Run> before = std::exchange(run_, std::move(run));
+        hovered_ = -1; // an element of the run before
+        if constexpr (requires { story_.forget(); })
+            story_.forget();
+        if constexpr (requires { S::settle(setup_, *run_); })
+            S::settle(setup_, *run_);
+        std::optional<int> position;
+        if constexpr (requires { S::matching(*before, *run_, 0); })
+            if (before)
+                position = S::matching(*before, *run_, transport_.position());
+        take_steps();
+        if (position)
+            transport_.seek(*position);
+    }
+
+    /// The steps are others: the last one stays the last.
+    void take_steps() {
+        steps_ = S::steps_of(setup_, *run_);
+        const int count = transport_.count();
+        bool at_end = count > 0 && transport_.position() + 1 == count;
+        if constexpr (requires { S::first_at_end(setup_); })
+            at_end = at_end || (count == 0 && S::first_at_end(setup_));
+        transport_.set_count(steps_.count);
+        if (at_end)
+            transport_.last();
+        view_step_ = -1;
+        host_.redraw();
+    }
+
+    Host& host_;
+    S story_;
+    Setup setup_ = first_setup();
+    bool started_ = false;
+    bool reread_ = false;            ///< until the next run: a file may have new content
+    std::shared_ptr<const Run> run_; ///< null before the first has been made
+    typename S::Steps steps_;        ///< of run_ and setup_
+    Transport transport_;
+    std::int64_t hovered_ = -1; ///< in the last frame
+    mutable std::optional<typename S::StepView> view_;
+    mutable int view_step_ = -1;                  ///< the step of view_; -1: view_ is stale
+    WorkerResult<typename S::Check> checked_;     ///< of run_
+    WorkerResult<typename S::Measured> measured_; ///< of run_ and setup_
+    std::string making_status_;
+    Ticket making_; ///< last, so that it is destroyed before the members that its completion uses
+};
+
+/// The commands that all stories of a Source have: `elements` are "points".
+template <class S>
+std::vector<StoryAction<S>> source_actions(const std::string& elements) {
+    using Setup = typename S::Setup;
+    return {{"scene.random", "Other " + elements, "Draw other " + elements + " of the same kind.", GLFW_KEY_R,
+             [](Setup& next, const auto*) { next.draw_anew(); }},
+            {"scene.next-preset", "Next preset", "Take " + elements + " of the next kind.", GLFW_KEY_N,
+             [](Setup& next, const auto*) { next.take_next_kind(); }}};
+}
+
+} // namespace scanline::view
