@@ -1,6 +1,6 @@
 // The code of the passes: it is there for every pass, it computes what the pass writes, and it reads what the
 // CPU twin reads.
-#include "compaction_small/listing.h"
+#include "compaction_small/model.h"
 #include "read_code.h"
 #include "trace/code.h"
 

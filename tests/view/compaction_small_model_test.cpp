@@ -1,4 +1,3 @@
-#include "compaction_small/listing.h"
 #include "compaction_small/model.h"
 
 #include "scanline/core/random.h"

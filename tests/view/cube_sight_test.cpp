@@ -1,8 +1,6 @@
 // What each step of cubes shows, against the rows themselves.
 #include "cube/device.h"
 #include "cube/drawing.h"
-#include "cube/listing.h"
-#include "cube/pin.h"
 #include "cube/words.h"
 #include "cube_cases.h"
 #include "kit/glossary.h"

@@ -1,5 +1,5 @@
 // Many queries on CPU and GPU.
-#include "kdtree/batch.h"
+#include "kdtree/device.h"
 
 #include "kdtree_cases.h"
 #include "scanline/core/error.h"

@@ -1,7 +1,7 @@
 // What the GPU builds beside the CPU, and what is shown of both.
 #include "kdtree/device.h"
 
-#include "kdtree/panel.h"
+#include "kdtree/drawing.h"
 #include "kdtree_cases.h"
 #include "scanline/core/error.h"
 #include "without_compute.h"

@@ -1,5 +1,5 @@
 // Which lines of the code run in a step, and with which values.
-#include "kdtree/listing.h"
+#include "kdtree/words.h"
 
 #include "kdtree_cases.h"
 

@@ -1,4 +1,4 @@
-#include "kdtree/pin.h"
+#include "kdtree/words.h"
 
 #include "kdtree/drawing.h"
 #include "kdtree_cases.h"

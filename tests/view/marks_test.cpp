@@ -1,6 +1,6 @@
-#include "cube/marks.h"
-#include "kdtree/marks.h"
-#include "skyline/marks.h"
+#include "cube/drawing.h"
+#include "kdtree/drawing.h"
+#include "skyline/drawing.h"
 
 #include <algorithm>
 #include <array>

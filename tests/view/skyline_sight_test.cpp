@@ -2,8 +2,7 @@
 
 #include "kit/glossary.h"
 #include "scanline/core/random.h"
-#include "skyline/listing.h"
-#include "skyline/pin.h"
+#include "skyline/words.h"
 #include "skyline_cases.h"
 #include "support/temporary_folder.h"
 

@@ -5,6 +5,7 @@
 #include "kit/zoom.h"
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace scanline::view {
@@ -50,5 +51,11 @@ private:
     std::optional<SmallStep> shown_;
     std::size_t shown_selected_ = 0;
 };
+
+/// The controls. rows: of setup.
+void draw_small_controls(const Look& look, const std::vector<Property>& rows, SmallSetup& setup);
+
+/// The search, the counters and the legend of what is shown: one compaction, or A and B.
+void draw_small_facts(const Look& look, std::span<const SmallView> views);
 
 } // namespace scanline::view

@@ -1,4 +1,4 @@
-#include "compaction_small/inspector.h"
+#include "compaction_small/canvas.h"
 
 #include "scanline/systems/compaction.h"
 #include "scanline/view/widgets.h"

@@ -1,4 +1,4 @@
-#include "compaction_small/listing.h"
+#include "compaction_small/model.h"
 
 #include "trace/code.h"
 

@@ -166,4 +166,10 @@ std::vector<SmallStep> make_steps(const SmallModel& model, std::size_t probes);
 /// The position of a step among steps. A fetch that no longer exists maps to the last remaining fetch.
 int position_of(const std::vector<SmallStep>& steps, const SmallStep& step);
 
+/// The code of a step's pass with the numbers of the pinned element, or of the first texel of the row if
+/// there is none; in a search, of the selected output up to the current fetch. Without lines for the input.
+/// `probes`: of the selected output.
+Listing listing_of(const SmallModel& model, const std::vector<Probe>& probes, std::size_t selected,
+                   const SmallStep& step, std::optional<std::size_t> element);
+
 } // namespace scanline::view

@@ -1,7 +1,7 @@
 #include "scanline/view/scene.h"
 
-#include "compaction_small/inspector.h"
-#include "compaction_small/listing.h"
+#include "compaction_small/canvas.h"
+#include "compaction_small/model.h"
 #include "kit/stage.h"
 #include "trace/step_drawing.h"
 

@@ -1,5 +1,5 @@
 #include "cube/drawing.h"
-#include "cube/pin.h"
+#include "cube/words.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "cube/marks.h"
+#include "cube/drawing.h"
 
 #include "scanline/view/widgets.h"
 

@@ -1,4 +1,4 @@
-#include "cube/panel.h"
+#include "cube/drawing.h"
 
 #include "cube/words.h"
 #include "scanline/core/format.h"

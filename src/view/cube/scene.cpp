@@ -1,7 +1,5 @@
 #include "cube/drawing.h"
-#include "cube/listing.h"
-#include "cube/panel.h"
-#include "cube/pin.h"
+#include "cube/words.h"
 #include "kit/number_buttons.h"
 #include "kit/stage.h"
 #include "scanline/core/format.h"

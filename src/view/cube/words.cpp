@@ -1,10 +1,12 @@
 #include "cube/words.h"
 
+#include "kit/listing.h"
 #include "scanline/core/format.h"
 #include "scanline/core/text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <vector>
 
 namespace scanline::view {
 
@@ -204,6 +206,145 @@ std::string cube_sentence(const CubeRun& run, const CubeStep& step) {
     case CubeStage::answer: return answer_sentence(run);
     }
     return "";
+}
+
+namespace {
+
+// The algorithm of build() and DeviceBuild.
+constexpr auto build_code = std::to_array<CodeLine>({
+    {"sort rows by the whole path", "key", "rows"},
+    {"for each row r in order:", "heads", "rows"},
+    {"  first[r] = first level where", "heads"},
+    {"    r and r - 1 differ", "heads", "compared"},
+    {"for each level l:", "index", "level"},
+    {"  head[r] = first[r] <= l", "index", "nodes"},
+    {"  node[r] = scan of heads", "index"},
+    {"  key[node] = code of r", "index"},
+    {"  parent[node] = node above", "index"},
+    {"  first_child[node] =", "index"},
+    {"    first node below", "index"},
+    {"for each level l:", "header", "level"},
+    {"  side_link = sort by key", "header", "nodes"},
+    {"  header_first[k] =", "header"},
+    {"    first link with key k", "header"},
+    {"for each level l, leaves first:", "roll-up", "level"},
+    {"  for each node:", "roll-up", "nodes"},
+    {"    count = sum of children's", "roll-up"},
+    {"    value = @ of theirs", "roll-up"},
+});
+
+constexpr auto update_code = std::to_array<CodeLine>({
+    {"sort the further rows", "added", "rows"},
+    {"added = build(further rows)", "added", "nodes"},
+    {"for each level l:", "merge", "level"},
+    {"  for each node above:", "merge"},
+    {"    merge its children by key:", "merge", "compared"},
+    {"      in one tree: take it", "merge", "taken"},
+    {"      in both: add the counts,", "merge", "both"},
+    {"        @ of the values", "merge"},
+    {"make side links, header tables", "new-headers", "nodes"},
+});
+
+constexpr auto query_code = std::to_array<CodeLine>({
+    {"for each leading condition:", "descend", "level"},
+    {"  binary search in children", "descend", "compared"},
+    {"  none: no rows", "none"},
+    {"run = links with the last key", "asked", "run"},
+    {"for each node of the run:", "look", "node"},
+    {"  for its level and those above:", "look", "compared"},
+    {"    key as asked? parent is next", "look"},
+    {"    else next node", "missed"},
+    {"  add its count, @ of values", "met", "so-far"},
+    {"return count, value", "answer", "so-far"},
+});
+
+void add_query(CodeEvents& events, const CubeRun& run, const CubeSight& sight) {
+    const std::size_t deepest = run.query.deepest;
+    if (run.query.method == cube::Method::side_links) {
+        const cube::Level& level = run.build.tree.levels[deepest];
+        const std::uint32_t code = *run.setup.condition(run.build.tree.path[deepest - 1]);
+        events.values["run"] =
+            fmt::format("{} to {}", level.header_first[code], level.header_first[code + 1]);
+    }
+    const auto so_far = [&](const cube::Cell& cell) {
+        events.values["so-far"] = fmt::format("{}, {}", cell.count, cell.count > 0 ? cell.values.front() : 0);
+    };
+    if (sight.step.stage == CubeStage::answer)
+        return so_far(run.query.cell);
+    if (sight.step.stage == CubeStage::asked)
+        return;
+    const cube::QueryTrace::Step& of = run.query.steps[sight.step.step];
+    events.values["node"] = std::to_string(of.node);
+    if (of.kind == cube::QueryTrace::Step::Kind::look)
+        events.names.emplace_back(of.met ? "met" : "missed");
+    else if (!of.met)
+        events.names.emplace_back("none");
+    so_far(of.sum);
+}
+
+} // namespace
+
+Listing cube_listing(const CubeRun& run, const CubeSight& sight) {
+    CodeEvents events{.names = {to_string(sight.step.stage)},
+                      .values = {{"level", fmt::format("l = {}", sight.step.level)},
+                                 {"rows", with_commas(sight.now.rows)},
+                                 {"nodes", with_commas(sight.now.nodes)},
+                                 {"compared", with_commas(sight.now.comparisons)}},
+                      .subject = std::string(run.measure_name())};
+    switch (sight.show) {
+    case CubeShow::build: return listing_of("Build of the H-tree", build_code, std::move(events));
+    case CubeShow::query:
+        add_query(events, run, sight);
+        return listing_of("Query of a cell", query_code, std::move(events));
+    case CubeShow::update:
+        if (sight.step.stage == CubeStage::merge) {
+            const auto& sources = run.update.sources[static_cast<std::size_t>(sight.step.level)];
+            const auto both = std::ranges::count_if(sources, &cube::UpdateTrace::Source::is_changed);
+            events.values["both"] = std::to_string(both);
+            events.values["taken"] = std::to_string(std::ssize(sources) - both);
+        }
+        return listing_of("Update with further rows", update_code, std::move(events));
+    }
+    return {};
+}
+
+Pinned cube_pinned(const CubeRun& run, const cube::Tree& tree, CubeNode at) {
+    const cube::Level& level = tree.levels[at.level];
+    Pinned pinned{fmt::format("Node {}", node_name(tree, at)), {}};
+    const auto add = [&pinned](std::string name, std::string value) {
+        pinned.facts.push_back({std::move(name), std::move(value)});
+    };
+    add("place", fmt::format("node {} of level {}", at.node, at.level));
+    if (at.level > 0) {
+        const CubeNode parent{at.level - 1, level.parent[at.node]};
+        add("parent", fmt::format("{}, node {}", node_name(tree, parent), parent.node));
+    }
+    add("cell", cell_text(run, level.cell(at.node)));
+    const auto [first, last] = places_below(tree, at);
+    std::vector<std::uint32_t> rows(tree.row_order.begin() + first, tree.row_order.begin() + last);
+    std::ranges::sort(rows);
+    add("rows", fmt::format("{}", fmt::join(rows, ", ")));
+    if (at.level + 1 < tree.levels.size()) {
+        std::string children;
+        for (std::uint32_t child = level.first_child[at.node]; child < level.first_child[at.node + 1];
+             ++child)
+            children += fmt::format("{}{}{}", children.empty() ? "" : ", ", run.level_name(at.level + 1),
+                                    tree.levels[at.level + 1].key[child]);
+        add("children", children);
+    }
+    if (at.level > 0) {
+        const std::uint32_t key = level.key[at.node];
+        const auto links = level.side_link.begin();
+        add(fmt::format("side links, {} = {}", run.level_name(at.level), key),
+            fmt::format("nodes {}", fmt::join(links + level.header_first[key],
+                                              links + level.header_first[key + 1], ", ")));
+    }
+    return pinned;
+}
+
+std::string cube_tooltip(const CubeRun& run, const cube::Tree& tree, CubeNode at) {
+    return fmt::format("{}\nnode {} of level {}\n{}", node_name(tree, at), at.node, at.level,
+                       cell_text(run, tree.levels[at.level].cell(at.node)));
 }
 
 } // namespace scanline::view

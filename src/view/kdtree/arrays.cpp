@@ -1,5 +1,4 @@
 #include "kdtree/drawing.h"
-#include "kdtree/marks.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,10 +1,12 @@
 #pragma once
+#include "kdtree/device.h"
 #include "kdtree/run.h"
 #include "kdtree/setup.h"
 #include "kdtree/sight.h"
 #include "kit/canvas.h"
 #include "kit/points_view.h"
 #include "kit/zoom.h"
+#include "scanline/view/widgets.h"
 
 #include <optional>
 #include <span>
@@ -65,5 +67,40 @@ float kd_arrays_height(const Look& look, int dimensions, bool narrow);
 /// Draws the arrays of a followed run, each as it is before the step, then as it is after the step. Returns
 /// the point under the mouse; -1 for none.
 int draw_kd_arrays(const Look& look, const KdPicture& picture, int step, const Rect& area, bool narrow);
+
+// Colours and shapes of every drawing and the legend. Neighbours differ in lightness or shape as well as hue,
+// so that people without colour vision can distinguish them.
+
+/// The colour of a point.
+ImU32 colour_of(const Look& look, KdRole role);
+/// True for points that stand out from the others: they are larger, and drawn last.
+bool stands_out(KdRole role);
+/// A point in the shape of its role: disc, ring, square, triangle. simple: one of many, which are all
+/// squares, larger ones if they stand out.
+void draw_mark(ImDrawList& list, const Look& look, KdRole role, ImVec2 at, float radius, bool simple = false);
+/// True if so many points are drawn simply.
+constexpr bool drawn_simply(std::size_t points) {
+    return points > 1500;
+}
+/// An entry of the legend: a mark, and what it means.
+void mark_key(const Look& look, KdRole role, const char* meaning, bool simple);
+
+/// The colour of splits along an axis.
+ImU32 axis_colour(const Look& look, int axis);
+ImU32 outline_of(const Look& look, KdRegion::Kind kind);
+ImU32 fill_of(const Look& look, KdRegion::Kind kind);
+
+// Parts of the inspector.
+
+void show_tree(const Look& look, const KdRun& run);
+void show_counts(const Look& look, const KdRun& run, const KdCounts& counts);
+/// device: null while the GPU builds, or if it failed.
+void show_times(const Look& look, const KdRun& run, const KdDeviceBuild* device);
+void show_batch(const Look& look, const KdBatch& batch);
+/// simple: points are drawn simply, see draw_mark().
+void show_legend(const Look& look, bool query, bool simple);
+
+/// The stages of the CPU's build and, if it ran, of the GPU's: each has the same colour in both.
+StageTable build_table(const KdRun& run, const KdDeviceBuild* device);
 
 } // namespace scanline::view

@@ -1,4 +1,4 @@
-#include "kdtree/marks.h"
+#include "kdtree/drawing.h"
 
 #include <array>
 #include <utility>

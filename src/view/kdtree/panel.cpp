@@ -1,6 +1,5 @@
-#include "kdtree/panel.h"
+#include "kdtree/drawing.h"
 
-#include "kdtree/marks.h"
 #include "scanline/core/format.h"
 #include "scanline/view/widgets.h"
 

@@ -1,7 +1,6 @@
 #pragma once
 #include "kdtree/drawing.h"
 #include "kdtree/geometry.h"
-#include "kdtree/marks.h"
 #include "kit/points_view.h"
 
 #include <cmath>

@@ -2,10 +2,7 @@
 
 #include "kdtree/device.h"
 #include "kdtree/drawing.h"
-#include "kdtree/listing.h"
-#include "kdtree/marks.h"
-#include "kdtree/panel.h"
-#include "kdtree/pin.h"
+#include "kdtree/words.h"
 #include "kit/glossary.h"
 #include "kit/number_buttons.h"
 #include "kit/stage.h"

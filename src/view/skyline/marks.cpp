@@ -1,4 +1,4 @@
-#include "skyline/marks.h"
+#include "skyline/drawing.h"
 
 #include "scanline/view/widgets.h"
 

@@ -1,4 +1,4 @@
-#include "skyline/panel.h"
+#include "skyline/drawing.h"
 
 #include "scanline/core/format.h"
 #include "scanline/view/widgets.h"

@@ -1,8 +1,7 @@
 #include "kit/gesture.h"
 #include "scanline/view/widgets.h"
 #include "skyline/drawing.h"
-#include "skyline/marks.h"
-#include "skyline/pin.h"
+#include "skyline/words.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "skyline/points_view.h"
 
-#include "skyline/pin.h"
+#include "skyline/words.h"
 
 #include <algorithm>
 

@@ -1,6 +1,5 @@
 #pragma once
 #include "skyline/drawing.h"
-#include "skyline/marks.h"
 
 #include <glm/vec3.hpp>
 #include <vector>

@@ -2,10 +2,7 @@
 #include "kit/stage.h"
 #include "scanline/core/format.h"
 #include "skyline/drawing.h"
-#include "skyline/listing.h"
-#include "skyline/marks.h"
-#include "skyline/panel.h"
-#include "skyline/pin.h"
+#include "skyline/words.h"
 
 #include <algorithm>
 #include <array>
