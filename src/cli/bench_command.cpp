@@ -298,12 +298,12 @@ void add_experiment(CLI::App& bench, const Experiment& experiment) {
 
 } // namespace
 
-void add_bench_command(CLI::App& program, ExitCode& /*exit_code*/, catalog::Systems systems) {
+void add_bench_command(CLI::App& program, ExitCode& /*exit_code*/, systems::Systems systems) {
     CLI::App* bench = program.add_subcommand(
         "bench", "Measure against a roof of the same run: the papers' figures, any "
                  "sweep, compute primitives, scans on the CPU, k-d trees, or skylines");
     bench->require_subcommand(1);
-    for (const Experiment* experiment : catalog::experiments_of(systems))
+    for (const Experiment* experiment : systems::experiments_of(systems))
         add_experiment(*bench, *experiment);
 }
 

@@ -36,12 +36,12 @@ struct CompactOptions {
 
 // If none is named: auto, or with --block the usual blockwise algorithm, because auto chooses the block
 // itself.
-std::vector<const catalog::CompactionEntry*> named_algorithms(const CompactOptions& options) {
-    return catalog::find_compactions({options.algorithm.value_or(options.job.block ? "bt" : "auto")});
+std::vector<const systems::CompactionEntry*> named_algorithms(const CompactOptions& options) {
+    return systems::find_compactions({options.algorithm.value_or(options.job.block ? "bt" : "auto")});
 }
 
 raster::AutoOptions auto_options(const CompactOptions& options) {
-    return catalog::parse_auto(to_string(options.job.options.automatic.adaption), options.among);
+    return systems::parse_auto(to_string(options.job.options.automatic.adaption), options.among);
 }
 
 CompactionJob make_job(const CompactOptions& options) {
@@ -124,17 +124,17 @@ void compact(const CLI::App& command, const CompactOptions& options) {
 // Rejects options that no chosen algorithm takes: the catalog lists the parameters of each, and auto takes
 // those of its candidates. Other backends reject all of these options.
 void require_takers(Subcommand& command, const CompactOptions& options) {
-    for (const catalog::CompactionParameter& parameter : catalog::compaction_parameters()) {
+    for (const systems::CompactionParameter& parameter : systems::compaction_parameters()) {
         const CLI::Option* option = command.get_option_no_throw(std::string(parameter.name));
-        if (option == nullptr || parameter.takers == catalog::Takers::all)
+        if (option == nullptr || parameter.takers == systems::Takers::all)
             continue;
         const auto is_taken = [&command, &parameter, &options] {
             return backend_of(command, options) != Backend::raster ||
                    std::ranges::any_of(named_algorithms(options), [&](const auto* algorithm) {
-                       return catalog::takes(*algorithm, parameter, auto_options(options));
+                       return systems::takes(*algorithm, parameter, auto_options(options));
                    });
         };
-        command.require(option, fmt::format("--algorithm {}", catalog::takers_of(parameter)), is_taken);
+        command.require(option, fmt::format("--algorithm {}", systems::takers_of(parameter)), is_taken);
     }
 }
 
@@ -154,7 +154,7 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
         ->type_name("NAME");
     command
         .add_option("--algorithm", options.algorithm,
-                    catalog::compaction_names(", ") +
+                    systems::compaction_names(", ") +
                         " or all; long names too: jumping-jack ...; default: auto, or bt with --block")
         ->type_name("NAME");
     raster::CompactionOptions& compaction = options.job.options;

@@ -28,18 +28,18 @@ namespace {
 
 // A compiled algorithm, and the stream in the layout for its block size.
 struct Prepared {
-    const catalog::CompactionEntry* algorithm;
+    const systems::CompactionEntry* algorithm;
     const raster::StreamTexture* stream;
     std::unique_ptr<raster::Compactor> compactor;
     double passes = 0; ///< of a run; 0 before the first
 };
 
-int block_of(const CompactionJob& job, const catalog::CompactionEntry& algorithm) {
+int block_of(const CompactionJob& job, const systems::CompactionEntry& algorithm) {
     return algorithm.blockwise ? job.block.value_or(algorithm.default_block) : algorithm.default_block;
 }
 
 Prepared prepare(raster::Engine& engine, bench::StreamUploads& uploads, const CompactionJob& job,
-                 const catalog::CompactionEntry& algorithm) {
+                 const systems::CompactionEntry& algorithm) {
     raster::CompactionOptions options = job.options;
     options.algorithm = algorithm.algorithm;
     const bench::StreamUploads::Upload upload = uploads.in_blocks_of(block_of(job, algorithm));
@@ -130,7 +130,7 @@ std::vector<CompactionRun> run_on_raster(machine::Machine& machine, const Compac
     const std::vector<float> values(valid.begin(), valid.end());
     bench::StreamUploads uploads(machine.raster(), values);
     std::vector<Prepared> prepared;
-    for (const catalog::CompactionEntry* algorithm : job.algorithms) {
+    for (const systems::CompactionEntry* algorithm : job.algorithms) {
         // A single algorithm requested by name is an error instead, see make_block_compaction().
         if (job.algorithms.size() > 1 && job.options.era_limits &&
             block_of(job, *algorithm) > algorithm->era_max_block) {
@@ -225,7 +225,7 @@ std::vector<CompactionRun> compact_image(const ChosenBackend& backend, const Com
     return {std::move(run)};
 }
 
-bool is_auto(const catalog::CompactionEntry* algorithm) {
+bool is_auto(const systems::CompactionEntry* algorithm) {
     return algorithm->algorithm == raster::Algorithm::automatic;
 }
 

@@ -28,7 +28,7 @@ struct NamedMask {
 struct CompactionJob {
     std::optional<double> threshold; ///< none: usual_threshold() of each image
     bool negate = false;             ///< takes the numbers below the threshold
-    std::vector<const catalog::CompactionEntry*> algorithms;
+    std::vector<const systems::CompactionEntry*> algorithms;
     std::optional<int> block;          ///< for blockwise algorithms; none: the default of each
     raster::CompactionOptions options; ///< except algorithm, model of auto, discriminator and payload
     int repetitions = 1;

@@ -30,7 +30,7 @@ std::string picture_name(std::string_view mask, std::string_view algorithm) {
 std::vector<std::string> picture_names() {
     std::vector<std::string> names;
     for (const char* mask : mask_names) {
-        for (const catalog::CompactionEntry& entry : catalog::compaction_algorithms())
+        for (const systems::CompactionEntry& entry : systems::compaction_algorithms())
             names.push_back(picture_name(mask, entry.name));
     }
     return names;
@@ -53,7 +53,7 @@ void demo(const CLI::App& /*command*/, const DemoOptions& options) {
     const ChosenBackend raster =
         machine::choose_backend(machine, {.backend = Backend::raster, .has_raster = true});
     CompactionJob job;
-    job.algorithms = catalog::find_compactions({"all"});
+    job.algorithms = systems::find_compactions({"all"});
     job.repetitions = options.repetitions;
     const auto finished = [&](const CompactionRun& run) {
         data::write_png(output / picture_name(run.image, run.algorithm),
@@ -62,7 +62,7 @@ void demo(const CLI::App& /*command*/, const DemoOptions& options) {
     print_runs(compact_images(raster, job, images, finished), "text");
     print(fmt::format(
         "\nPictures of every mask and its compacted stream: {}\n",
-        (output / fmt::format("{{hand,bunny,finger}}-{{{}}}.png", catalog::compaction_names(","))).string()));
+        (output / fmt::format("{{hand,bunny,finger}}-{{{}}}.png", systems::compaction_names(","))).string()));
 }
 
 } // namespace

@@ -13,9 +13,9 @@ namespace scanline::cli {
 
 namespace {
 
-using catalog::Entry;
-using catalog::Parameter;
-using catalog::System;
+using systems::Entry;
+using systems::Parameter;
+using systems::System;
 using nlohmann::ordered_json;
 
 std::string opengl_text(const Entry& entry) {
@@ -26,7 +26,7 @@ std::string entry_text(const Entry& entry) {
     std::string text = fmt::format("\n{}{} ({}): {}\n      {}\n      backend {}{}", entry.name,
                                    entry.alias.empty() ? "" : fmt::format(" or {}", entry.alias), entry.kind,
                                    entry.title, entry.idea, entry.backend, opengl_text(entry));
-    for (const catalog::Property& property : entry.properties)
+    for (const systems::Property& property : entry.properties)
         text += fmt::format("; {}: {}", property.name, property.value);
     text += "\n";
     if (!entry.parameters.empty())
@@ -67,7 +67,7 @@ std::string system_text(const System& system) {
            fmt::format("\nchecks of scanline verify: {}\n", names_of(system.checks));
 }
 
-std::string list_text(catalog::Systems systems) {
+std::string list_text(systems::Systems systems) {
     std::string text;
     for (const System& system : systems)
         text += (text.empty() ? "" : "\n") + system_text(system);
@@ -84,7 +84,7 @@ ordered_json entry_json(const Entry& entry) {
                       {"backend", entry.backend},
                       {"opengl", entry.opengl ? ordered_json(to_string(*entry.opengl)) : ordered_json()}};
     json["properties"] = ordered_json::object();
-    for (const catalog::Property& property : entry.properties)
+    for (const systems::Property& property : entry.properties)
         json["properties"][property.name] = property.value;
     json["parameters"] = ordered_json::array();
     for (const Parameter& parameter : entry.parameters)
@@ -93,7 +93,7 @@ ordered_json entry_json(const Entry& entry) {
     return json;
 }
 
-std::string list_json(catalog::Systems systems) {
+std::string list_json(systems::Systems systems) {
     ordered_json list = ordered_json::array();
     for (const System& system : systems) {
         ordered_json json{{"name", system.name}, {"title", system.title}, {"source", system.source}};
@@ -101,7 +101,7 @@ std::string list_json(catalog::Systems systems) {
             json[part] = ordered_json::array();
         for (const Entry& entry : system.entries)
             json["entries"].push_back(entry_json(entry));
-        for (const catalog::Check& check : system.checks)
+        for (const systems::Check& check : system.checks)
             json["checks"].push_back({{"name", check.name}, {"covers", check.covers}});
         for (const bench::Experiment& one : system.experiments)
             json["experiments"].push_back({{"name", one.name}, {"title", one.title}, {"source", one.source}});
@@ -112,7 +112,7 @@ std::string list_json(catalog::Systems systems) {
 
 } // namespace
 
-void add_list_command(CLI::App& program, ExitCode& /*exit_code*/, catalog::Systems systems) {
+void add_list_command(CLI::App& program, ExitCode& /*exit_code*/, systems::Systems systems) {
     auto format = std::make_shared<std::string>("text");
     CLI::App* command = program.add_subcommand(
         "list",

@@ -1,7 +1,7 @@
 #include "run.h"
 
-#include "scanline/program/systems.h"
+#include "scanline/systems/all.h"
 
 int main(int argc, char** argv) {
-    return scanline::cli::run(scanline::program::systems(), argc, argv);
+    return scanline::cli::run(scanline::systems::all(), argc, argv);
 }

@@ -108,7 +108,7 @@ void occupy_closed_streams() {
             open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-int parse_and_run(catalog::Systems systems, int argc, char** argv) {
+int parse_and_run(systems::Systems systems, int argc, char** argv) {
     CLI::App program("Scanline: data-parallel algorithms on any OpenGL GPU, run, shown and measured",
                      "scanline");
     program.set_version_flag("--version", fmt::format("scanline {}", version()));
@@ -165,7 +165,7 @@ int report(std::string_view what, int exit_code) {
 
 } // namespace
 
-int run(catalog::Systems systems, int argc, char** argv) {
+int run(systems::Systems systems, int argc, char** argv) {
     occupy_closed_streams();
     std::signal(SIGXFSZ, SIG_IGN); // a write over the limit of a file's size is an error like others
     constexpr auto failure = static_cast<int>(ErrorKind::failure);

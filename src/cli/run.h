@@ -1,9 +1,9 @@
 #pragma once
-#include "scanline/catalog/system.h"
+#include "scanline/systems/system.h"
 
 namespace scanline::cli {
 
 /// Runs the command line with these systems. Prints errors and returns the exit code.
-int run(catalog::Systems systems, int argc, char** argv);
+int run(systems::Systems systems, int argc, char** argv);
 
 } // namespace scanline::cli

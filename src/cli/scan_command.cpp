@@ -57,11 +57,11 @@ std::string cpu_scan_names() {
 }
 
 // Errors: usage for an unknown algorithm, listing those of the requested backend, or of both.
-catalog::ScanAlgorithm parse_algorithm(const ScanSettings& settings) {
+systems::ScanAlgorithm parse_algorithm(const ScanSettings& settings) {
     if (!settings.algorithm)
         return {};
     try {
-        return catalog::find_scan(*settings.algorithm);
+        return systems::find_scan(*settings.algorithm);
     } catch (const Error& error) {
         if (settings.array.backend == Backend::compute)
             throw;
@@ -70,7 +70,7 @@ catalog::ScanAlgorithm parse_algorithm(const ScanSettings& settings) {
 }
 
 compute::ScanOptions parse_options(const ScanSettings& settings) {
-    const catalog::ScanAlgorithm algorithm = parse_algorithm(settings);
+    const systems::ScanAlgorithm algorithm = parse_algorithm(settings);
     return {.op = settings.op,
             .exclusive = settings.exclusive,
             .method = algorithm.method,

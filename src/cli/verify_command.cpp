@@ -2,7 +2,7 @@
 #include "options.h"
 #include "terminal.h"
 
-#include "scanline/catalog/verify.h"
+#include "scanline/systems/verify.h"
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/machine/machine.h"
@@ -38,18 +38,18 @@ std::string reproduction(std::uint64_t seed, const VerifyOptions& options) {
                        options.device < 0 ? "" : fmt::format(" --gl-device {}", options.device));
 }
 
-void print_failures(std::string_view heading, const std::vector<catalog::VerifyFailure>& failures,
+void print_failures(std::string_view heading, const std::vector<systems::VerifyFailure>& failures,
                     std::uint64_t all, const VerifyOptions& options) {
-    for (const catalog::VerifyFailure& failure : failures)
+    for (const systems::VerifyFailure& failure : failures)
         print(
             fmt::format("{} {}\n  again: {}\n", heading, failure.what, reproduction(failure.seed, options)));
     if (all > failures.size())
         print(fmt::format("... and {} more failures\n", all - failures.size()));
 }
 
-std::string not_tried_text(const catalog::VerifyReport& report) {
+std::string not_tried_text(const systems::VerifyReport& report) {
     std::vector<std::string> names;
-    for (const catalog::VerifyRuns& run : report.runs) {
+    for (const systems::VerifyRuns& run : report.runs) {
         if (run.cases == 0)
             names.push_back(fmt::format("{} {}", run.system, run.name));
     }
@@ -57,14 +57,14 @@ std::string not_tried_text(const catalog::VerifyReport& report) {
                ? std::string()
                : fmt::format("Not tried: {}. Without --cases, --seconds {} and more try every entry "
                              "that this machine can run.\n",
-                             fmt::join(names, ", "), catalog::seconds_for_every_entry);
+                             fmt::join(names, ", "), systems::seconds_for_every_entry);
 }
 
 // A line for each system.
-std::string runs_text(const catalog::VerifyReport& report) {
+std::string runs_text(const systems::VerifyReport& report) {
     std::string text;
     std::string_view system;
-    for (const catalog::VerifyRuns& run : report.runs) {
+    for (const systems::VerifyRuns& run : report.runs) {
         text += run.system == system ? ", " : fmt::format("{}{}: ", text.empty() ? "" : "\n", run.system);
         text += fmt::format("{} {}", run.name, run.cases);
         system = run.system;
@@ -72,18 +72,18 @@ std::string runs_text(const catalog::VerifyReport& report) {
     return text;
 }
 
-void verify(const VerifyOptions& options, catalog::Systems systems, ExitCode& exit_code) {
+void verify(const VerifyOptions& options, systems::Systems systems, ExitCode& exit_code) {
     catch_interrupts();
     machine::Machine machine({.device = options.device, .debug = true});
     // A given number of cases runs however long it takes.
     const double seconds = options.seconds.value_or(options.cases > 0 ? 1e9 : 10.0);
-    catalog::VerifyOptions checks;
+    systems::VerifyOptions checks;
     checks.seed = options.seed;
     checks.cases = options.cases;
     checks.seconds = seconds;
     checks.systems = options.systems;
     checks.only = options.only;
-    catalog::VerifyReport report;
+    systems::VerifyReport report;
     {
         Progress progress;
         const auto begin = std::chrono::steady_clock::now();
@@ -96,7 +96,7 @@ void verify(const VerifyOptions& options, catalog::Systems systems, ExitCode& ex
                           fmt::format("{} cases, {} failed", done, failed));
             return !interrupted();
         };
-        report = catalog::verify(systems, machine, checks);
+        report = systems::verify(systems, machine, checks);
     }
     if (report.on_opengl)
         print(fmt::format("{}, OpenGL {}\n", machine.capabilities().renderer,
@@ -120,7 +120,7 @@ void verify(const VerifyOptions& options, catalog::Systems systems, ExitCode& ex
 
 } // namespace
 
-void add_verify_command(CLI::App& program, ExitCode& exit_code, catalog::Systems systems) {
+void add_verify_command(CLI::App& program, ExitCode& exit_code, systems::Systems systems) {
     auto options = std::make_shared<VerifyOptions>();
     CLI::App* command = program.add_subcommand(
         "verify", "Verify this machine and its OpenGL driver: random cases of every system against "
@@ -129,15 +129,15 @@ void add_verify_command(CLI::App& program, ExitCode& exit_code, catalog::Systems
         *command, "--seconds", options->seconds, {1e-6, 1e6},
         fmt::format("time limit in seconds, once every check has had its turns, and from {} on once every "
                     "entry was tried; default: 10, or none with --cases",
-                    catalog::seconds_for_every_entry))
+                    systems::seconds_for_every_entry))
         ->type_name("S");
     add_number(*command, "--seed", options->seed, {0, std::numeric_limits<std::uint64_t>::max()},
                "seed of the first case; each further case adds 1")
         ->capture_default_str();
     add_number(*command, "--cases", options->cases, {1, 1'000'000'000'000'000}, "stop after this many cases");
     std::vector<std::string_view> checks;
-    for (const catalog::System& system : systems) {
-        for (const catalog::Check& check : system.checks)
+    for (const systems::System& system : systems) {
+        for (const systems::Check& check : system.checks)
             checks.push_back(check.name);
     }
     add_list(*command, "--system", options->systems,

@@ -111,7 +111,7 @@ void open_view(const CLI::App& /*command*/, const ViewOptions& options) {
 
 } // namespace
 
-void add_view_command(CLI::App& program, ExitCode& /*exit_code*/, catalog::Systems systems) {
+void add_view_command(CLI::App& program, ExitCode& /*exit_code*/, systems::Systems systems) {
     const auto [command, options] = add_subcommand<ViewOptions>(
         program, "view", "Open the visualizer, or save a picture of it (the default without a subcommand)",
         open_view);

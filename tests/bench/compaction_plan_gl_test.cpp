@@ -200,7 +200,7 @@ TEST_CASE_METHOD(CompactionPlanTest, "Every algorithm is measured stage by stage
                 CHECK(repetition.stages.front().name ==
                       (packs ? raster::stage::pack : raster::stage::discriminate));
                 // Of the stream as a whole nothing is left to be joined.
-                const bool blockwise = catalog::find_compaction(row.axis("algorithm")).blockwise;
+                const bool blockwise = systems::find_compaction(row.axis("algorithm")).blockwise;
                 CHECK((repetition.stages.back().name == raster::stage::concatenation) == blockwise);
                 CHECK(std::ranges::all_of(repetition.stages,
                                           [](const Stage& stage) { return stage.milliseconds >= 0; }));

@@ -15,9 +15,9 @@ using nlohmann::json;
 
 TEST_CASE("The list has every entry, check and experiment of every system, and the help each axis") {
     const json list = run_for_json({"list", "--format", "json"})["systems"];
-    REQUIRE(list.size() == program::systems().size());
+    REQUIRE(list.size() == systems::all().size());
     for (std::size_t i = 0; i < list.size(); ++i) {
-        const catalog::System& system = program::systems()[i];
+        const systems::System& system = systems::all()[i];
         INFO(system.name);
         CHECK(list[i]["name"] == system.name);
         REQUIRE(list[i]["entries"].size() == system.entries.size());

@@ -8,7 +8,7 @@
 
 #include <filesystem>
 
-namespace scanline::catalog::masks_gl_test {
+namespace scanline::systems::masks_gl_test {
 
 namespace {
 
@@ -71,4 +71,4 @@ TEST_CASE_METHOD(MaskTest, "The fingerprint and its negative are compacted as by
     check_mask("finger", 677'803);
 }
 
-} // namespace scanline::catalog::masks_gl_test
+} // namespace scanline::systems::masks_gl_test

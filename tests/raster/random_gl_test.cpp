@@ -1,9 +1,9 @@
-#include "scanline/catalog/verify.h"
-#include "scanline/program/systems.h"
+#include "scanline/systems/verify.h"
+#include "scanline/systems/all.h"
 #include "support/case_count.h"
 #include "support/gl_test.h"
 
-namespace scanline::catalog::random_gl_test {
+namespace scanline::systems::random_gl_test {
 
 namespace {
 
@@ -19,7 +19,7 @@ void check_all_pass(const gl::Context& context, std::uint64_t seed, std::uint64_
     options.seconds = no_time_limit;
     options.largest = largest;
     options.systems = {"compaction"};
-    const VerifyReport report = verify(program::systems(), machine, options);
+    const VerifyReport report = verify(systems::all(), machine, options);
     for (const VerifyFailure& failure : report.failures)
         FAIL_CHECK("seed " << failure.seed << ", largest " << largest << ": " << failure.what);
     CHECK(report.failed == 0);
@@ -36,4 +36,4 @@ TEST_CASE_METHOD(test::GlTest, "Random compactions of up to 1000000 elements are
     check_all_pass(context, 1'000'000'007, test::case_count(1000), 1'000'000);
 }
 
-} // namespace scanline::catalog::random_gl_test
+} // namespace scanline::systems::random_gl_test

@@ -20,7 +20,7 @@ TEST_CASE("Every experiment has a name of its own, and every figure and table of
         CHECK(&find_experiment(experiment.name) == &experiment);
         CHECK_FALSE(experiment.title.empty());
     }
-    CHECK(names.size() == catalog::experiments_of(program::systems()).size());
+    CHECK(names.size() == systems::experiments_of(systems::all()).size());
     for (const char* name : {"fig7", "fig8", "fig9", "fig10", "table1", "prefix-crossover", "concatenation",
                              "scaling", "adaptions"})
         CHECK(names.contains(name));

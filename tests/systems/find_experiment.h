@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/program/systems.h"
+#include "scanline/systems/all.h"
 
 #include <ranges>
 
@@ -8,11 +8,11 @@
 namespace scanline::bench {
 
 inline const Experiment& find_experiment(std::string_view name) {
-    return catalog::find_experiment(program::systems(), name);
+    return systems::find_experiment(systems::all(), name);
 }
 
 inline auto all_experiments() {
-    return catalog::experiments_of(program::systems()) |
+    return systems::experiments_of(systems::all()) |
            std::views::transform([](const Experiment* one) -> const Experiment& { return *one; });
 }
 

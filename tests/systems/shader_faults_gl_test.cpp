@@ -1,12 +1,12 @@
 // What verify finds in wrong shaders of k-d trees, of skylines, of cubes, and of the primitives that have no
 // cases of their own.
-#include "scanline/catalog/verify.h"
+#include "scanline/systems/verify.h"
 #include "scanline/compute/engine.h"
-#include "scanline/program/systems.h"
+#include "scanline/systems/all.h"
 #include "support/gl_test.h"
 #include "support/shader_folder.h"
 
-namespace scanline::catalog::shader_faults_gl_test {
+namespace scanline::systems::shader_faults_gl_test {
 
 namespace {
 
@@ -20,7 +20,7 @@ VerifyReport verify_with(const gl::Capabilities& capabilities, const test::Shade
     options.seconds = 1e6;
     options.largest = 2000;
     options.only = {check};
-    return verify(program::systems(), machine, options);
+    return verify(systems::all(), machine, options);
 }
 
 } // namespace
@@ -67,4 +67,4 @@ TEST_CASE_METHOD(test::GlTest, "A word that is stored wrongly is found") {
     }
 }
 
-} // namespace scanline::catalog::shader_faults_gl_test
+} // namespace scanline::systems::shader_faults_gl_test

@@ -1,8 +1,8 @@
 // What verify finds in wrong shaders: each store of each of them is off by one, one after the other.
 #include "compute/emulated_subgroups.h"
-#include "scanline/catalog/verify.h"
+#include "scanline/systems/verify.h"
 #include "scanline/compute/engine.h"
-#include "scanline/program/systems.h"
+#include "scanline/systems/all.h"
 #include "support/gl_test.h"
 #include "support/shader_folder.h"
 
@@ -10,7 +10,7 @@
 #include <regex>
 #include <set>
 
-namespace scanline::catalog::stores_gl_test {
+namespace scanline::systems::stores_gl_test {
 
 namespace {
 
@@ -69,7 +69,7 @@ bool is_found(gl::Capabilities capabilities, const Store& store, const std::stri
     options.largest = cases.largest;
     options.only = {cases.check};
     options.progress = [](std::uint64_t, std::uint64_t failed) { return failed == 0; };
-    return verify(program::systems(), machine, options).failed > 0;
+    return verify(systems::all(), machine, options).failed > 0;
 }
 
 } // namespace
@@ -116,4 +116,4 @@ TEST_CASE_METHOD(test::GlTest, "Every store of these shaders is found if it is o
     }
 }
 
-} // namespace scanline::catalog::stores_gl_test
+} // namespace scanline::systems::stores_gl_test

@@ -1,6 +1,6 @@
-#include "scanline/catalog/verify.h"
+#include "scanline/systems/verify.h"
 #include "scanline/compute/engine.h"
-#include "scanline/program/systems.h"
+#include "scanline/systems/all.h"
 #include "scanline/systems/compaction_case.h"
 #include "scanline/systems/compute_case.h"
 #include "support/fake_clock.h"
@@ -12,7 +12,7 @@
 #include <optional>
 #include <set>
 
-namespace scanline::catalog::verify_gl_test {
+namespace scanline::systems::verify_gl_test {
 
 namespace {
 
@@ -27,7 +27,7 @@ VerifyOptions options_for(std::uint64_t seed, std::uint64_t cases) {
 }
 
 VerifyReport verify(machine::Machine& machine, const VerifyOptions& options) {
-    return catalog::verify(program::systems(), machine, options);
+    return systems::verify(systems::all(), machine, options);
 }
 
 gl::Capabilities without_compute(gl::Capabilities capabilities) {
@@ -358,7 +358,7 @@ TEST_CASE_METHOD(test::GlTest, "Systems and checks that do not exist are refused
 
 TEST_CASE_METHOD(test::GlTest,
                  "Every entry that is listed is checked, and checks cover what is listed alone") {
-    for (const System& system : program::systems()) {
+    for (const System& system : systems::all()) {
         std::set<std::string_view> listed, covered;
         for (const Entry& entry : system.entries)
             listed.insert(entry.name);
@@ -369,4 +369,4 @@ TEST_CASE_METHOD(test::GlTest,
     }
 }
 
-} // namespace scanline::catalog::verify_gl_test
+} // namespace scanline::systems::verify_gl_test

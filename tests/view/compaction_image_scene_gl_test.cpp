@@ -1,4 +1,4 @@
-#include "scanline/program/systems.h"
+#include "scanline/systems/all.h"
 // The scene of a compacted picture in the program around it: mouse, keys and commands, with ImGui and without
 // an OpenGL of the interface.
 #include "gui_driver.h"
@@ -17,7 +17,7 @@ class PictureProgram {
 public:
     PictureProgram() : driver([this] { workbench->draw(); }, {1280, 720}) {
         workbench.emplace(driver.gui, Worker::Options{},
-                          Workbench::Options{.masks = SCANLINE_MASKS_DIR, .systems = program::systems()});
+                          Workbench::Options{.masks = SCANLINE_MASKS_DIR, .systems = systems::all()});
         workbench->select("compaction-image");
         workbench->scene().set("image", "finger");
         settle();

@@ -23,7 +23,7 @@ TEST_CASE("The badge says that the GPU has the same tree, update and answer") {
         INFO(key << " = " << value);
         const std::string svg = render_svg({.scene = "cube",
                                             .settings = {{key, value}, {"dimensions", "4"}, {"path", "CB"}},
-                                            .systems = program::systems()});
+                                            .systems = systems::all()});
         CHECK_THAT(svg, Catch::Matchers::ContainsSubstring(">GPU agrees</text>"));
     }
 }

@@ -40,7 +40,7 @@ struct Rooms {
 std::string svg(std::vector<std::pair<std::string, std::string>> settings,
                 const std::filesystem::path& file = {}) {
     ViewRequest request{
-        .scene = "explorer", .settings = std::move(settings), .width = 1280, .systems = program::systems()};
+        .scene = "explorer", .settings = std::move(settings), .width = 1280, .systems = systems::all()};
     if (!file.empty())
         request.file = file;
     return render_svg(request);
@@ -271,7 +271,7 @@ TEST_CASE("A table of the last session that is gone is a warning, and the explor
     Log log;
     Actions actions;
     Worker worker{{.on_error = [&log](const std::string& error) { log.error(error); }}};
-    Host host{worker, log, actions, driver.gui.look(), {}, program::systems(), nullptr, [] {}};
+    Host host{worker, log, actions, driver.gui.look(), {}, systems::all(), nullptr, [] {}};
     const std::unique_ptr<Scene> scene = make_explorer_scene(host);
     scene->set("table", "/nowhere/gone.csv");
     scene->set("select", "town=Oslo");

@@ -5,7 +5,7 @@
 #include "gui_driver.h"
 #include "scanline/core/error.h"
 #include "scanline/gl/context.h"
-#include "scanline/program/systems.h"
+#include "scanline/systems/all.h"
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/workbench.h"
 
@@ -33,7 +33,7 @@ public:
           renderer_(context_.capabilities()),
           workbench_(std::make_unique<Workbench>(
               driver_.gui, Worker::Options{},
-              Workbench::Options{.masks = masks, .systems = program::systems(), .renderer = &renderer_})) {}
+              Workbench::Options{.masks = masks, .systems = systems::all(), .renderer = &renderer_})) {}
 
     Workbench& workbench() { return *workbench_; }
 

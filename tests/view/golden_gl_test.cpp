@@ -2,7 +2,7 @@
 // ones anew: look at them before they are committed.
 #include "picture_difference.h"
 #include "scanline/data/image_io.h"
-#include "scanline/program/systems.h"
+#include "scanline/systems/all.h"
 #include "scanline/view/look.h"
 #include "scanline/view/view_request.h"
 #include "support/temporary_folder.h"
@@ -74,7 +74,7 @@ ViewRequest request(const std::string& scene, std::vector<std::pair<std::string,
     request.width = window.width;
     request.height = window.height;
     request.masks = SCANLINE_MASKS_DIR;
-    request.systems = program::systems();
+    request.systems = systems::all();
     return request;
 }
 

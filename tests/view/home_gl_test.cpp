@@ -33,7 +33,7 @@ struct Pictures {
           renderer(context.capabilities()),
           workbench(std::make_unique<Workbench>(driver.gui, Worker::Options{},
                                                 Workbench::Options{.masks = SCANLINE_MASKS_DIR,
-                                                                   .systems = program::systems(),
+                                                                   .systems = systems::all(),
                                                                    .renderer = &renderer,
                                                                    .home = true})) {}
 

@@ -6,7 +6,7 @@
 #include "scanline/data/image_io.h"
 #include "scanline/gl/context.h"
 #include "scanline/gl/functions.h"
-#include "scanline/program/systems.h"
+#include "scanline/systems/all.h"
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/workbench.h"
 #include "support/case_count.h"
@@ -48,7 +48,7 @@ public:
         make_files();
         workbench_ = std::make_unique<Workbench>(driver_.gui, Worker::Options{},
                                                  Workbench::Options{.masks = SCANLINE_MASKS_DIR,
-                                                                    .systems = program::systems(),
+                                                                    .systems = systems::all(),
                                                                     .renderer = &renderer_,
                                                                     .home = true});
     }

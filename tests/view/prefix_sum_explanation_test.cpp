@@ -60,7 +60,7 @@ TEST_CASE("Every command that a variant names takes what it is said to take") {
                 if (command.where == Where::cpu)
                     CHECK_NOTHROW(cpu::find_scan_algorithm(name));
                 else if (command.where == Where::gpu)
-                    CHECK_NOTHROW(catalog::find_scan(name));
+                    CHECK_NOTHROW(systems::find_scan(name));
                 else
                     CHECK_NOTHROW(
                         parse_choice("--prefix-sum", std::string(name), raster::all_prefix_sum_methods));

@@ -2,7 +2,7 @@
 #include "gui_driver.h"
 #include "prefix_sum/comparison.h"
 #include "prefix_sum/setup.h"
-#include "scanline/program/systems.h"
+#include "scanline/systems/all.h"
 #include "scanline/view/scene.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ protected:
     Log log;
     Actions actions;
     Worker worker{{}};
-    Host host{worker, log, actions, driver.gui.look(), {}, program::systems(), nullptr, [] {}};
+    Host host{worker, log, actions, driver.gui.look(), {}, systems::all(), nullptr, [] {}};
     std::unique_ptr<Scene> scene = make_prefix_sum_scene(host);
 
 private:

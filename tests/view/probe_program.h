@@ -3,7 +3,7 @@
 #include "gui_driver.h"
 #include "kit/property.h"
 #include "scanline/core/error.h"
-#include "scanline/program/systems.h"
+#include "scanline/systems/all.h"
 #include "scanline/view/workbench.h"
 
 #include <imgui_internal.h>
@@ -106,7 +106,7 @@ struct Program {
             driver.gui, Worker::Options{},
             Workbench::Options{
                 .masks = {},
-                .systems = program::systems(),
+                .systems = systems::all(),
                 .session = std::move(session),
                 .quit = [this] { quit = true; },
                 .scenes =

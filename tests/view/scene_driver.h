@@ -1,6 +1,6 @@
 #pragma once
 #include "gui_driver.h"
-#include "scanline/program/systems.h"
+#include "scanline/systems/all.h"
 #include "scanline/view/scene.h"
 #include "support/patience.h"
 
@@ -46,7 +46,7 @@ protected:
     Log log;
     Actions actions;
     Worker worker{{.on_error = [this](const std::string& error) { log.error(error); }}};
-    Host host{worker, log, actions, driver.gui.look(), {}, program::systems(), nullptr, [] {}};
+    Host host{worker, log, actions, driver.gui.look(), {}, systems::all(), nullptr, [] {}};
     std::unique_ptr<Scene> scene;
 
 private:
@@ -73,7 +73,7 @@ inline void check_file_that_is_gone(std::unique_ptr<Scene> (*make)(Host&)) {
     Log log;
     Actions actions;
     Worker worker{{.on_error = [&log](const std::string& error) { log.error(error); }}};
-    Host host{worker, log, actions, driver.gui.look(), {}, program::systems(), nullptr, [] {}};
+    Host host{worker, log, actions, driver.gui.look(), {}, systems::all(), nullptr, [] {}};
     const std::unique_ptr<Scene> scene = make(host), fresh = make(host);
     scene->set(scene->settings().front().key, "/nowhere/gone.csv");
     scene->enter();

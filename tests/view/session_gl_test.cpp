@@ -3,7 +3,7 @@
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/random.h"
-#include "scanline/program/systems.h"
+#include "scanline/systems/all.h"
 #include "scanline/view/view_request.h"
 #include "scanline/view/workbench.h"
 #include "support/temporary_folder.h"
@@ -158,7 +158,7 @@ struct Program {
     explicit Program(SessionState session)
         : driver([] {}), workbench(driver.gui, Worker::Options{},
                                    Workbench::Options{.masks = SCANLINE_MASKS_DIR,
-                                                      .systems = program::systems(),
+                                                      .systems = systems::all(),
                                                       .session = std::move(session)}) {}
 
     test::GuiDriver driver;
@@ -229,7 +229,7 @@ TEST_CASE("The command of a scene gives a new one all its settings, and a new on
     Log log;
     Actions actions;
     Host host{program.workbench.worker(), log,     actions, program.driver.gui.look(), SCANLINE_MASKS_DIR,
-              program::systems(),         nullptr, [] {}};
+              systems::all(),         nullptr, [] {}};
     const auto make_one_like = [&host](const Scene& scene) {
         std::vector<std::unique_ptr<Scene>> all = make_scenes(host);
         return std::move(*std::ranges::find(all, scene.name(), name_of));

@@ -30,7 +30,7 @@ struct DrawnProgram {
         probe.transport.seek(1);
         workbench.emplace(driver.gui, Worker::Options{},
                           Workbench::Options{.masks = {},
-                                             .systems = program::systems(),
+                                             .systems = systems::all(),
                                              .renderer = &renderer,
                                              .scenes =
                                                  [this](Host&) {

@@ -1,6 +1,6 @@
 // Every scene as SVG.
 #include "chart/well_formed.h"
-#include "scanline/program/systems.h"
+#include "scanline/systems/all.h"
 #include "scanline/view/view_request.h"
 
 #include <catch2/catch_all.hpp>
@@ -18,7 +18,7 @@ TEST_CASE("Every scene is a well-formed SVG with its texts, the same when it is 
         {"cube", 6, ">side link</text>"},
         {"sweep", -1, "</text>"},
     }));
-    ViewRequest request{.scene = scene, .masks = SCANLINE_MASKS_DIR, .systems = program::systems()};
+    ViewRequest request{.scene = scene, .masks = SCANLINE_MASKS_DIR, .systems = systems::all()};
     if (pass >= 0)
         request.pass = pass;
     else // its picture has times

@@ -3,7 +3,7 @@
 
 #include "scanline/bench/environment.h"
 #include "scanline/bench/sweep_figures.h"
-#include "scanline/program/systems.h"
+#include "scanline/systems/all.h"
 #include "scanline/tune/stored_model.h"
 #include "support/environment_variable.h"
 #include "support/patience.h"
@@ -38,7 +38,7 @@ protected:
     }
 
     Ticket post() {
-        SweepForm form(program::systems());
+        SweepForm form(systems::all());
         form.set("algorithm", "auto");
         form.set("density", "0.5");
         form.set("size", "1000");
@@ -96,7 +96,7 @@ TEST_CASE_METHOD(SweepJobTest, "A sweep that is stopped while costs are measured
 TEST_CASE_METHOD(SweepJobTest, "Experiments of every kind are measured, with their own claims") {
     for (const char* name : {"sort", "cpu-scan-fig6", "kdtree"}) {
         INFO(name);
-        SweepForm form(program::systems());
+        SweepForm form(systems::all());
         form.set("experiment", name);
         if (form.experiment().needs == bench::Needs::compute && !worker.capabilities().compute_shader) {
             WARN("not tried: " << worker.capabilities().renderer << " has no compute shaders");

@@ -1,4 +1,4 @@
-#include "scanline/program/systems.h"
+#include "scanline/systems/all.h"
 #include "sweep/model.h"
 #include "systems/find_experiment.h"
 
@@ -42,7 +42,7 @@ const chart::LineChart& line_chart(const std::vector<bench::Figure>& figures) {
 } // namespace
 
 TEST_CASE("A model begins idle, with nothing to show") {
-    const SweepModel model(program::systems());
+    const SweepModel model(systems::all());
     CHECK(model.state() == SweepState::idle);
     CHECK(model.figures("auto").empty());
     CHECK(model.claims().empty());
@@ -50,7 +50,7 @@ TEST_CASE("A model begins idle, with nothing to show") {
 }
 
 TEST_CASE("Rows that come in while it runs are shown at once") {
-    SweepModel model(program::systems());
+    SweepModel model(systems::all());
     model.begin(header());
     CHECK(model.state() == SweepState::running);
     CHECK(model.figures("auto").empty());
@@ -66,7 +66,7 @@ TEST_CASE("Rows that come in while it runs are shown at once") {
 }
 
 TEST_CASE("A run that is stopped keeps what was finished") {
-    SweepModel model(program::systems());
+    SweepModel model(systems::all());
     model.begin(header());
     bench::Results part = results_of(two_rows);
     part.complete = false;
@@ -82,7 +82,7 @@ TEST_CASE("A run that is stopped keeps what was finished") {
 }
 
 TEST_CASE("A run that fails keeps the rows that there are") {
-    SweepModel model(program::systems());
+    SweepModel model(systems::all());
     model.begin(header());
     model.fail();
     CHECK(model.state() == SweepState::idle);
@@ -95,7 +95,7 @@ TEST_CASE("A run that fails keeps the rows that there are") {
 }
 
 TEST_CASE("A new run begins without the rows of the one before") {
-    SweepModel model(program::systems());
+    SweepModel model(systems::all());
     model.begin(header());
     model.finish(results_of(two_rows));
     model.begin(header());
@@ -103,7 +103,7 @@ TEST_CASE("A new run begins without the rows of the one before") {
 }
 
 TEST_CASE("A file is shown where nothing is, else laid over what is, dashed and in the same colours") {
-    SweepModel model(program::systems());
+    SweepModel model(systems::all());
     model.open("first", results_of({row("0.1", "bt", 1), row("0.5", "bt", 2), row("0.1", "jj", 3)}));
     CHECK(model.state() == SweepState::finished);
     CHECK(model.overlays().empty());
@@ -123,7 +123,7 @@ TEST_CASE("A file is shown where nothing is, else laid over what is, dashed and 
 }
 
 TEST_CASE("Figures of another experiment are not laid over") {
-    SweepModel model(program::systems());
+    SweepModel model(systems::all());
     model.open("first", results_of(two_rows));
     const std::size_t alone = line_chart(model.figures("auto")).series.size();
     model.open("second", results_of(two_rows, "another"));
@@ -135,7 +135,7 @@ TEST_CASE("Figures of another experiment are not laid over") {
 
 TEST_CASE(
     "Several files are laid over one another, over the axis that is chosen, and an incomplete one says so") {
-    SweepModel model(program::systems());
+    SweepModel model(systems::all());
     bench::Results part = results_of(two_rows);
     part.complete = false;
     model.open("first", part);
@@ -159,7 +159,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Whatever changes what is shown is a new revision") {
-    SweepModel model(program::systems());
+    SweepModel model(systems::all());
     int revision = model.revision();
     const auto changed = [&model, &revision] { return std::exchange(revision, model.revision()) < revision; };
     model.open("first", results_of(two_rows));
@@ -178,7 +178,7 @@ TEST_CASE("Whatever changes what is shown is a new revision") {
 }
 
 TEST_CASE("What is shown can be kept to be compared with the next run") {
-    SweepModel model(program::systems());
+    SweepModel model(systems::all());
     model.keep("nothing");
     CHECK(model.overlays().empty());
     model.open("first", results_of(two_rows));
@@ -189,7 +189,7 @@ TEST_CASE("What is shown can be kept to be compared with the next run") {
 }
 
 TEST_CASE("Another machine and another experiment are named") {
-    SweepModel model(program::systems());
+    SweepModel model(systems::all());
     model.open("first", results_of(two_rows));
     bench::Results other = results_of(two_rows);
     other.environment.gpu = "another GPU";
@@ -202,7 +202,7 @@ TEST_CASE("Another machine and another experiment are named") {
 }
 
 TEST_CASE("A named experiment makes its own figures and claims, of an incomplete run too") {
-    SweepModel model(program::systems());
+    SweepModel model(systems::all());
     bench::Results header9 = header("fig9");
     model.begin(header9);
     bench::Row made = row("0", "bt", 1);
@@ -221,7 +221,7 @@ TEST_CASE("A file with other rows than its experiment has is shown as far as tha
         bench::Row bare;
         bare.repetitions = {{{}, 1}};
         for (const std::vector<bench::Row>& rows : {two_rows, std::vector{bare}}) {
-            SweepModel model(program::systems());
+            SweepModel model(systems::all());
             model.open("odd", results_of(rows, std::string(experiment.name)));
             CHECK_NOTHROW(model.figures("auto"));
             CHECK_NOTHROW(model.claims());

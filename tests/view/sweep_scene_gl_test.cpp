@@ -3,7 +3,7 @@
 #include "scanline/core/error.h"
 #include "scanline/data/image_io.h"
 #include "scanline/gl/context.h"
-#include "scanline/program/systems.h"
+#include "scanline/systems/all.h"
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/look.h"
 #include "scanline/view/scene.h"
@@ -108,7 +108,7 @@ protected:
         return time.clock()();
     };
     Worker worker{{.on_error = [this](const std::string& error) { log.error(error); }, .clock = uneven}};
-    Host host{worker,    log,   actions, gui.look(), SCANLINE_MASKS_DIR, program::systems(),
+    Host host{worker,    log,   actions, gui.look(), SCANLINE_MASKS_DIR, systems::all(),
               &renderer, [] {}, &exports};
     std::unique_ptr<Scene> scene = make_sweep_scene(host);
     scanline::test::TemporaryFolder temporary;

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/program/systems.h"
+#include "scanline/systems/all.h"
 #include "scanline/view/view_request.h"
 #include "scanline/view/workbench.h"
 #include "support/environment_variable.h"
@@ -27,7 +27,7 @@ struct Desk {
         ViewRequest request;
         request.scene = scene;
         request.masks = SCANLINE_MASKS_DIR;
-        request.systems = program::systems();
+        request.systems = systems::all();
         request.width = 1280;
         request.height = 720;
         request.scale = 1;

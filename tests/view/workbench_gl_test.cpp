@@ -296,7 +296,7 @@ TEST_CASE("A picture of the window has the pixels of its framebuffer, and replac
     GuiRenderer renderer(context.capabilities());
     workbench.emplace(driver.gui, Worker::Options{},
                       Workbench::Options{.masks = {},
-                                         .systems = program::systems(),
+                                         .systems = systems::all(),
                                          .renderer = &renderer,
                                          .scenes =
                                              [&probe](Host&) {

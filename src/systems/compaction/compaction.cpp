@@ -9,7 +9,7 @@
 #include <iterator>
 #include <span>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 namespace {
 
@@ -108,7 +108,7 @@ bool takes(const CompactionEntry& entry, const CompactionParameter& parameter,
         return true;
     return entry.algorithm == Algorithm::automatic && parameter.name != "--block" &&
            std::ranges::any_of(auto_candidates(automatic), [&](Algorithm candidate) {
-               return takes(catalog::entry(candidate), parameter);
+               return takes(systems::entry(candidate), parameter);
            });
 }
 
@@ -165,4 +165,4 @@ const CompactionEntry& find_compaction(std::string_view name) {
                       ": there are " + compaction_names(", ") + " (scanline list describes them)");
 }
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

@@ -1,6 +1,6 @@
 #include "scanline/systems/compaction_case.h"
 
-#include "scanline/catalog/random_case.h"
+#include "scanline/systems/random_case.h"
 #include "scanline/data/generators.h"
 #include "scanline/raster/auto_model.h"
 #include "scanline/raster/blockwise_compaction.h"
@@ -19,7 +19,7 @@
 #include <numeric>
 #include <utility>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 namespace {
 
@@ -323,4 +323,4 @@ std::optional<std::string> check(raster::Engine& engine, const CompactionCase& t
     return compare("result", found, survivors);
 }
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

@@ -92,12 +92,12 @@ std::vector<Method> taken(const std::vector<Method>& methods, bool takes) {
 
 // An algorithm with one combination of the methods that it takes.
 struct Setting {
-    const catalog::CompactionEntry* entry;
+    const systems::CompactionEntry* entry;
     raster::CompactionOptions options;
 };
 
 std::vector<Setting> settings_of(const Request& request) {
-    const auto entries = catalog::find_compactions(request.names("--algorithm"));
+    const auto entries = systems::find_compactions(request.names("--algorithm"));
     require_values("algorithm", entries);
     const auto prefix_sums =
         methods_of(request, "--prefix-sum", "prefix-sum method", raster::all_prefix_sum_methods);
@@ -106,9 +106,9 @@ std::vector<Setting> settings_of(const Request& request) {
     const auto concatenations =
         methods_of(request, "--concatenate", "concatenation", raster::all_concatenation_methods);
     raster::CompactionOptions options{.era_limits = request.flag("--era-limits")};
-    options.automatic = catalog::parse_auto(request.names("--adapt").front(), request.names("--among"));
+    options.automatic = systems::parse_auto(request.names("--adapt").front(), request.names("--among"));
     std::vector<Setting> settings;
-    for (const catalog::CompactionEntry* entry : entries) {
+    for (const systems::CompactionEntry* entry : entries) {
         options.algorithm = entry->algorithm;
         if (entry->algorithm == raster::Algorithm::automatic && request.auto_costs)
             options.automatic.model = request.auto_costs().model;

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 namespace {
 
@@ -73,4 +73,4 @@ System compaction_system() {
     return system;
 }
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

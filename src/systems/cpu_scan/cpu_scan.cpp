@@ -1,6 +1,6 @@
 #include "scanline/systems/cpu_scan.h"
 
-#include "scanline/catalog/random_case.h"
+#include "scanline/systems/random_case.h"
 #include "scanline/cpu/scan.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 namespace {
 
@@ -171,4 +171,4 @@ System cpu_scan_system() {
     return system;
 }
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

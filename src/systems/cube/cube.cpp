@@ -2,7 +2,7 @@
 
 #include "cube_case.h"
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 namespace {
 
@@ -62,4 +62,4 @@ System cube_system() {
             .experiments = bench::cube_experiments()};
 }
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

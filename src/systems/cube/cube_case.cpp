@@ -20,7 +20,7 @@
 #include <fmt/ranges.h>
 #include <numeric>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 namespace {
 
@@ -335,4 +335,4 @@ Wrong check(compute::Engine* engine, const CubeCase& test) {
     return engine == nullptr ? Wrong() : wrong_on_gpu(*engine, test, batches, rows, right);
 }
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

@@ -1,6 +1,6 @@
 #pragma once
-#include "scanline/catalog/check.h"
-#include "scanline/catalog/random_case.h"
+#include "scanline/systems/check.h"
+#include "scanline/systems/random_case.h"
 #include "scanline/compute/engine.h"
 #include "scanline/cube/rows.h"
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 /// Rows whose tree is built, updated and queried, and whose histograms are linked.
 struct CubeCase {
@@ -30,4 +30,4 @@ std::string describe(const CubeCase& test);
 /// of all rows. engine: null for only the CPU.
 std::optional<std::string> check(compute::Engine* engine, const CubeCase& test);
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

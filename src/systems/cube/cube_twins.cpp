@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 namespace {
 
@@ -132,4 +132,4 @@ std::map<std::string_view, PassTwins::Twin> cube_twins(const cube::Tree& tree,
             {"headers", [](auto inputs, const auto&) { return inputs[2].front() == 0; }}}; // side links
 }
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

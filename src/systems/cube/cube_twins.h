@@ -1,11 +1,11 @@
 #pragma once
-#include "scanline/catalog/pass_twins.h"
+#include "scanline/systems/pass_twins.h"
 #include "scanline/cube/device_query.h"
 
 #include <map>
 #include <string_view>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 /// Twins of the passes whose faults could stay hidden: wrong words may still sort rows and groups correctly,
 /// a query that visits too many nodes still finds its cell, and nothing reads the root's side link or the
@@ -13,4 +13,4 @@ namespace scanline::catalog {
 std::map<std::string_view, PassTwins::Twin> cube_twins(const cube::Tree& tree,
                                                        const cube::DeviceQueries& queries);
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

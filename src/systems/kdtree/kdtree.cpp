@@ -1,8 +1,8 @@
 #include "scanline/systems/kdtree.h"
 
 #include "brute_force.h"
-#include "scanline/catalog/pass_twins.h"
-#include "scanline/catalog/random_case.h"
+#include "scanline/systems/pass_twins.h"
+#include "scanline/systems/random_case.h"
 
 #include "scanline/compute/engine.h"
 #include "scanline/kdtree/build.h"
@@ -20,7 +20,7 @@
 #include <map>
 #include <type_traits>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 namespace {
 
@@ -383,4 +383,4 @@ System kdtree_system() {
             .experiments = bench::kdtree_experiments()};
 }
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

@@ -9,7 +9,7 @@
 #include <array>
 #include <fmt/format.h>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 namespace {
 
@@ -118,4 +118,4 @@ System primitives_system() {
             .experiments = bench::primitive_experiments()};
 }
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

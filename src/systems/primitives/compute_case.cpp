@@ -1,7 +1,7 @@
 #include "scanline/systems/compute_case.h"
 
-#include "scanline/catalog/random_case.h"
-#include "scanline/catalog/surrounded_array.h"
+#include "scanline/systems/random_case.h"
+#include "surrounded_array.h"
 #include "scanline/compute/compact.h"
 #include "scanline/compute/engine.h"
 #include "scanline/compute/reference/compact.h"
@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 namespace {
 
@@ -419,4 +419,4 @@ Check primitive_check() {
             .run = run};
 }
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

@@ -1,7 +1,7 @@
 #include "scanline/systems/compute_case.h"
 
-#include "scanline/catalog/pass_twins.h"
-#include "scanline/catalog/random_case.h"
+#include "scanline/systems/pass_twins.h"
+#include "scanline/systems/random_case.h"
 
 #include "scanline/compute/binary_search.h"
 #include "scanline/compute/compact.h"
@@ -26,7 +26,7 @@
 #include <numeric>
 #include <vector>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 namespace {
 
@@ -363,4 +363,4 @@ Check words_check() {
             }};
 }
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

@@ -1,7 +1,7 @@
 #include "scanline/systems/skyline.h"
 
-#include "scanline/catalog/pass_twins.h"
-#include "scanline/catalog/random_case.h"
+#include "scanline/systems/pass_twins.h"
+#include "scanline/systems/random_case.h"
 #include "scanline/skyline/device_skyline.h"
 #include "scanline/skyline/generate.h"
 #include "scanline/skyline/reference/sky_align.h"
@@ -11,7 +11,7 @@
 #include <array>
 #include <fmt/format.h>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 namespace {
 
@@ -317,4 +317,4 @@ System skyline_system() {
             .experiments = bench::skyline_experiments()};
 }
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

@@ -34,13 +34,13 @@ raster::CompactionOptions ImageSettings::options(bool b, const ValueImage& sourc
 }
 
 std::vector<Property> properties_of(ImageSettings& settings) {
-    using catalog::CompactionEntry;
+    using systems::CompactionEntry;
     const auto algorithm = [](std::string key, std::string label, raster::Algorithm& one) {
-        const CompactionEntry& entry = catalog::entry(one);
+        const CompactionEntry& entry = systems::entry(one);
         return choice_row(std::move(key), std::move(label), one, raster::all_algorithms,
                           fmt::format("{}: {}", entry.title, entry.idea),
                           list_of_names(raster::all_algorithms, [](raster::Algorithm each) {
-                              return fmt::format("{} ({})", catalog::entry(each).title, to_string(each));
+                              return fmt::format("{} ({})", systems::entry(each).title, to_string(each));
                           }));
     };
     const auto block = [](std::string key, std::string label, int& size, const raster::Algorithm& of) {
@@ -50,8 +50,8 @@ std::vector<Property> properties_of(ImageSettings& settings) {
     };
     const auto one_takes = [&settings](bool CompactionEntry::*of) {
         return [&settings, of] {
-            return catalog::entry(settings.algorithm).*of ||
-                   (settings.needs_b() && catalog::entry(settings.b_algorithm).*of);
+            return systems::entry(settings.algorithm).*of ||
+                   (settings.needs_b() && systems::entry(settings.b_algorithm).*of);
         };
     };
     const bool two = settings.needs_b();

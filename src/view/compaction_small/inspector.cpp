@@ -102,7 +102,7 @@ void draw_small_controls(const Look& look, const std::vector<Property>& rows, Sm
     section(look, "Algorithm");
     draw_rows(look, rows, {"algorithm", "block", "prefix-sum", "run-lengths", "compare", "chains"});
     ImGui::Dummy({0, look.px(2)});
-    const catalog::CompactionEntry& entry = catalog::entry(setup.algorithm);
+    const systems::CompactionEntry& entry = systems::entry(setup.algorithm);
     ImGui::TextWrapped("%s", fmt::format("{}: {}.", entry.title, entry.idea).c_str());
     note(look, explanation_of(setup.algorithm));
     section(look, "Stream");

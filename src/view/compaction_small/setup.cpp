@@ -305,7 +305,7 @@ std::vector<Property> properties_of(SmallSetup& setup) {
             .when(is_blockwise),
         choice_row("run-lengths", "Run lengths", setup.run_lengths, raster::all_run_length_methods,
                    "How the lengths of runs of invalid elements are computed.")
-            .when(one_is([](Algorithm one) { return catalog::entry(one).run_lengths; })),
+            .when(one_is([](Algorithm one) { return systems::entry(one).run_lengths; })),
         choice_row(
             "compare", "Compare", setup.compare, all_small_compares,
             "A second algorithm on the same stream, in step with the first; a search is one step then.",

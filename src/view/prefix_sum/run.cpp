@@ -41,7 +41,7 @@ void run_timed(ScanRun& run, const ScanRequest& request, const std::function<boo
 
 void run_on_gpu(ScanRun& run, machine::Machine& machine, std::string_view name, const ScanRequest& request,
                 std::span<const int> input, const std::function<bool()>& cancelled) {
-    const catalog::ScanAlgorithm algorithm = catalog::find_scan(name);
+    const systems::ScanAlgorithm algorithm = systems::find_scan(name);
     compute::Engine& engine = machine.compute();
     const compute::Scan<int> scan(
         engine, {.op = request.op,

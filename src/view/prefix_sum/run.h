@@ -15,7 +15,7 @@ namespace scanline::view::prefix_sum {
 /// The scan of the library that corresponds to a variant.
 struct LibraryScan {
     Where where = Where::gpu;
-    std::string_view name; ///< "tree", "scalar1-p": one of catalog::find_scan() or cpu::scan_algorithms()
+    std::string_view name; ///< "tree", "scalar1-p": one of systems::find_scan() or cpu::scan_algorithms()
 
     friend bool operator==(const LibraryScan&, const LibraryScan&) = default;
 };

@@ -60,8 +60,8 @@ std::string join_list(const std::vector<std::string>& entries) {
     return fmt::format("{}", fmt::join(entries, ", "));
 }
 
-SweepForm::SweepForm(catalog::Systems systems)
-    : systems_(systems), experiment_(catalog::experiments_of(systems).front()) {
+SweepForm::SweepForm(systems::Systems systems)
+    : systems_(systems), experiment_(systems::experiments_of(systems).front()) {
     // A few seconds of work that give an interesting chart.
     given_[first_experiment] = {{"--algorithm", {"horn", "jj", "rlz", "bt", "packed"}},
                                 {"--block", {"256"}},
@@ -88,7 +88,7 @@ bool SweepForm::applies(const Axis& axis) const {
 }
 
 bool SweepForm::set_axis(std::string_view key, std::string_view value) {
-    std::vector<const Experiment*> experiments = catalog::experiments_of(systems_);
+    std::vector<const Experiment*> experiments = systems::experiments_of(systems_);
     experiments.insert(experiments.begin(), experiment_);
     const auto found = std::ranges::find_if(experiments, [key](const Experiment* one) {
         return std::ranges::count(one->axes, key, &Axis::key) > 0;
@@ -107,7 +107,7 @@ bool SweepForm::set_axis(std::string_view key, std::string_view value) {
 
 std::vector<Property> SweepForm::properties() {
     std::vector<Setting> experiments;
-    for (const Experiment* one : catalog::experiments_of(systems_))
+    for (const Experiment* one : systems::experiments_of(systems_))
         experiments.push_back({fmt::format("{}: {}", one->name, one->title), std::string(one->name)});
     std::vector<Property> rows{
         {.key = "experiment",
@@ -115,7 +115,7 @@ std::vector<Property> SweepForm::properties() {
          .tooltip = "A sweep over axes of your choice, a figure or table of a paper, or a primitive beside "
                     "other libraries.",
          .text = [this] { return std::string(experiment_->name); },
-         .set = [this](std::string_view name) { experiment_ = &catalog::find_experiment(systems_, name); },
+         .set = [this](std::string_view name) { experiment_ = &systems::find_experiment(systems_, name); },
          .choices = std::move(experiments)},
         toggle_row("quick", "Quick", quick_, "Fewer and smaller cases: seconds instead of minutes."),
         toggle_row("peers", "Other libraries", peers_,

@@ -1,6 +1,6 @@
 #pragma once
 #include "kit/property.h"
-#include "scanline/catalog/system.h"
+#include "scanline/systems/system.h"
 
 #include <filesystem>
 #include <map>
@@ -15,7 +15,7 @@ namespace scanline::view {
 class SweepForm {
 public:
     /// systems: with at least one experiment. The form starts with the first.
-    explicit SweepForm(catalog::Systems systems);
+    explicit SweepForm(systems::Systems systems);
 
     const bench::Experiment& experiment() const { return *experiment_; }
 
@@ -43,7 +43,7 @@ private:
     bool set_axis(std::string_view key, std::string_view value);
     const std::vector<std::string>& values_of(const bench::Axis& axis) const;
 
-    catalog::Systems systems_;
+    systems::Systems systems_;
     const bench::Experiment* experiment_;
     std::map<std::string_view, Values> given_; ///< by experiment name, then by option
     bool quick_ = true;                        ///< if the experiment has a quick plan

@@ -12,7 +12,7 @@
 namespace scanline::view {
 
 const bench::Experiment* SweepModel::experiment_of(const bench::Results& results) const {
-    const bench::Experiment* experiment = catalog::experiment_named(systems_, results.experiment);
+    const bench::Experiment* experiment = systems::experiment_named(systems_, results.experiment);
     return experiment != nullptr && experiment->free ? nullptr : experiment;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 #include "scanline/bench/experiment.h"
-#include "scanline/catalog/system.h"
+#include "scanline/systems/system.h"
 
 #include <span>
 #include <string>
@@ -27,7 +27,7 @@ struct SweepOverlay {
 class SweepModel {
 public:
     /// systems: whose experiments the model knows.
-    explicit SweepModel(catalog::Systems systems) : systems_(systems) {}
+    explicit SweepModel(systems::Systems systems) : systems_(systems) {}
 
     SweepState state() const { return state_; }
     const bench::Results& results() const { return results_; }
@@ -69,7 +69,7 @@ private:
     const bench::Experiment* experiment_of(const bench::Results& results) const;
     std::vector<bench::Figure> figures_of(const bench::Results& results, std::string_view x_axis) const;
 
-    catalog::Systems systems_;
+    systems::Systems systems_;
     SweepState state_ = SweepState::idle;
     bench::Results results_;
     std::vector<SweepOverlay> overlays_;

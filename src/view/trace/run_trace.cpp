@@ -144,7 +144,7 @@ raster::StreamLayout layout_of(const CompactionSpec& spec, int max_side) {
                           "global or regional");
     const int block = raster::is_blockwise(options.algorithm)
                           ? spec.block
-                          : catalog::entry(options.algorithm).default_block;
+                          : systems::entry(options.algorithm).default_block;
     return raster::make_stream_layout(spec.source->size(), block, max_side);
 }
 

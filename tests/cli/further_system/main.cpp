@@ -4,7 +4,7 @@
 #include "scanline/bench/row_access.h"
 #include "scanline/core/error.h"
 #include "scanline/core/random.h"
-#include "scanline/program/systems.h"
+#include "scanline/systems/all.h"
 
 #include <cstdint>
 #include <cstdio>
@@ -78,7 +78,7 @@ const std::vector<std::string> stuck{"13"};
     }
 }
 
-catalog::System doubling_system() {
+systems::System doubling_system() {
     static const std::vector<bench::Experiment> experiments = [] {
         bench::Axis sizes = bench::axis_of_sizes();
         sizes.values = {"1000"};
@@ -107,11 +107,11 @@ catalog::System doubling_system() {
                         .needs = bench::Needs::processor,
                         .covers = {"loop"},
                         .run =
-                            [](machine::Machine& /*machine*/, const catalog::CaseRequest& request) {
+                            [](machine::Machine& /*machine*/, const systems::CaseRequest& request) {
                                 const auto largest = static_cast<std::uint64_t>(request.largest);
                                 const DoublingCase test{static_cast<std::int64_t>(request.seed % largest),
                                                         request.seed};
-                                return catalog::run_case({"loop"}, test, [&] { return check(test); });
+                                return systems::run_case({"loop"}, test, [&] { return check(test); });
                             }}},
             .experiments = experiments};
 }
@@ -119,7 +119,7 @@ catalog::System doubling_system() {
 } // namespace
 
 int main(int argc, char** argv) {
-    std::vector<catalog::System> systems(program::systems().begin(), program::systems().end());
+    std::vector<systems::System> systems(systems::all().begin(), systems::all().end());
     systems.push_back(doubling_system());
     return cli::run(systems, argc, argv);
 }

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-namespace scanline::catalog::compaction_case_test {
+namespace scanline::systems::compaction_case_test {
 
 using raster::Payload;
 using Values = std::vector<float>;
@@ -180,4 +180,4 @@ TEST_CASE("The description of a case says all that it depends on") {
     CHECK_THAT(describe(test), Catch::Matchers::StartsWith("auto (temporal, horn, bt), "));
 }
 
-} // namespace scanline::catalog::compaction_case_test
+} // namespace scanline::systems::compaction_case_test

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace scanline::catalog::compaction_gl_test {
+namespace scanline::systems::compaction_gl_test {
 
 namespace {
 
@@ -74,4 +74,4 @@ TEST_CASE_METHOD(test::GlTest,
     }
 }
 
-} // namespace scanline::catalog::compaction_gl_test
+} // namespace scanline::systems::compaction_gl_test

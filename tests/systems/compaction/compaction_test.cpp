@@ -7,7 +7,7 @@
 #include <catch2/catch_all.hpp>
 #include <set>
 
-namespace scanline::catalog::compaction_test {
+namespace scanline::systems::compaction_test {
 
 using raster::Algorithm;
 
@@ -152,4 +152,4 @@ TEST_CASE("The parameters list the values that are parsed") {
     }
 }
 
-} // namespace scanline::catalog::compaction_test
+} // namespace scanline::systems::compaction_test

@@ -32,9 +32,9 @@ protected:
 // The variants that a block size has: the algorithms that compact by blocks, and those that know none; not
 // auto, which is one of them.
 std::size_t count_algorithms(bool blockwise) {
-    const auto all = catalog::compaction_algorithms();
+    const auto all = systems::compaction_algorithms();
     return static_cast<std::size_t>(
-        std::ranges::count_if(all, [blockwise](const catalog::CompactionEntry& entry) {
+        std::ranges::count_if(all, [blockwise](const systems::CompactionEntry& entry) {
             return entry.blockwise == blockwise && entry.algorithm != raster::Algorithm::automatic;
         }));
 }

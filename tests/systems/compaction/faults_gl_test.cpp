@@ -9,7 +9,7 @@
 #include <memory>
 #include <set>
 
-namespace scanline::catalog::faults_gl_test {
+namespace scanline::systems::faults_gl_test {
 
 using raster::Algorithm;
 using raster::ConcatenationMethod;
@@ -370,4 +370,4 @@ TEST_CASE_METHOD(test::GlTest,
     CHECK_FALSE(engine.lines_exact());
 }
 
-} // namespace scanline::catalog::faults_gl_test
+} // namespace scanline::systems::faults_gl_test

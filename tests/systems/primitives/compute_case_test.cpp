@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-namespace scanline::catalog::compute_case_test {
+namespace scanline::systems::compute_case_test {
 
 using compute::ElementType;
 using compute::ScanOrder;
@@ -214,4 +214,4 @@ TEST_CASE("The description of a compute case says all that it depends on") {
     CHECK(describe(test) == "sort of 0 uint32 (any), descending, bits 3:9, with positions, from 0 to 0");
 }
 
-} // namespace scanline::catalog::compute_case_test
+} // namespace scanline::systems::compute_case_test

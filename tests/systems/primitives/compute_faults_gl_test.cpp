@@ -5,7 +5,7 @@
 #include "support/gl_test.h"
 #include "support/shader_folder.h"
 
-namespace scanline::catalog::compute_faults_gl_test {
+namespace scanline::systems::compute_faults_gl_test {
 
 using compute::ElementType;
 using compute::ScanOrder;
@@ -162,4 +162,4 @@ TEST_CASE_METHOD(test::GlTest, "Random cases of compute primitives come out righ
     }
 }
 
-} // namespace scanline::catalog::compute_faults_gl_test
+} // namespace scanline::systems::compute_faults_gl_test

@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-namespace scanline::catalog::compute_test {
+namespace scanline::systems::compute_test {
 
 using compute::ScanMethod;
 using compute::ScanOrder;
@@ -73,4 +73,4 @@ TEST_CASE("A name that is neither method nor order is a usage error that lists t
     }
 }
 
-} // namespace scanline::catalog::compute_test
+} // namespace scanline::systems::compute_test

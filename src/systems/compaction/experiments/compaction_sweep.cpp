@@ -40,15 +40,15 @@ Axis method_axis(std::string option, const Methods& all) {
 // An axis has no effect where none of the algorithms takes its parameter.
 void require_takers(std::vector<Axis>& axes) {
     for (Axis& axis : axes) {
-        for (const catalog::CompactionParameter& parameter : catalog::compaction_parameters()) {
-            if (parameter.name != axis.option || parameter.takers == catalog::Takers::all)
+        for (const systems::CompactionParameter& parameter : systems::compaction_parameters()) {
+            if (parameter.name != axis.option || parameter.takers == systems::Takers::all)
                 continue;
             axis.applies_with = fmt::format("--algorithm {}", takers_of(parameter));
             axis.applies = [&parameter](const Request& request) {
                 const raster::AutoOptions automatic =
-                    catalog::parse_auto(request.names("--adapt").front(), request.names("--among"));
+                    systems::parse_auto(request.names("--adapt").front(), request.names("--among"));
                 return std::ranges::any_of(
-                    catalog::find_compactions(request.names("--algorithm")),
+                    systems::find_compactions(request.names("--algorithm")),
                     [&](const auto* entry) { return takes(*entry, parameter, automatic); });
             };
         }
@@ -57,7 +57,7 @@ void require_takers(std::vector<Axis>& axes) {
 
 std::vector<Axis> sweep_axes() {
     constexpr std::uint64_t largest = raster::max_stream_size;
-    Names algorithms = list_of_names(catalog::compaction_algorithms());
+    Names algorithms = list_of_names(systems::compaction_algorithms());
     algorithms.emplace_back("all");
     std::vector<Axis> axes{
         {.option = "IMAGE",
@@ -81,11 +81,11 @@ std::vector<Axis> sweep_axes() {
          .several = true,
          .label = "Sizes"},
         {.option = "--algorithm",
-         .text = catalog::compaction_names(", ") + " or all",
+         .text = systems::compaction_names(", ") + " or all",
          .choices = algorithms,
          .values = {"all"},
          .several = true,
-         .check_value = [](const std::string& name) { catalog::find_compactions({name}); },
+         .check_value = [](const std::string& name) { systems::find_compactions({name}); },
          .label = "Algorithms"},
         {.option = "--block",
          .text = "block sizes, powers of two from 2 to 4096",
@@ -108,7 +108,7 @@ std::vector<Axis> sweep_axes() {
          .text = "what auto chooses from (default: all that keep the order)",
          .choices = algorithms,
          .several = true,
-         .check_value = [](const std::string& name) { catalog::parse_auto("global", {name}); }},
+         .check_value = [](const std::string& name) { systems::parse_auto("global", {name}); }},
         {.option = "--negate",
          .text = "valid are the elements below the threshold",
          .type = Axis::Type::flag},

@@ -19,7 +19,7 @@ SweepStream random_stream(std::int64_t elements, int invalid_percent) {
     return density_streams({(100 - invalid_percent) / 100.0}, {elements}, random_seed).front();
 }
 
-CompactionVariant variant_of(const catalog::CompactionEntry& entry, int block) {
+CompactionVariant variant_of(const systems::CompactionEntry& entry, int block) {
     return {{.algorithm = entry.algorithm},
             entry.blockwise ? block : entry.default_block,
             {{"algorithm", entry.name},
@@ -29,7 +29,7 @@ CompactionVariant variant_of(const catalog::CompactionEntry& entry, int block) {
 std::vector<CompactionVariant> every_algorithm(std::initializer_list<int> blocks) {
     std::vector<CompactionVariant> variants;
     const auto add = [&variants](bool blockwise, int block) {
-        for (const catalog::CompactionEntry& entry : catalog::compaction_algorithms()) {
+        for (const systems::CompactionEntry& entry : systems::compaction_algorithms()) {
             if (entry.backend == "raster" && entry.blockwise == blockwise &&
                 entry.algorithm != raster::Algorithm::automatic)
                 variants.push_back(variant_of(entry, block));

@@ -46,7 +46,7 @@ inline constexpr std::uint64_t random_seed = 1;
 SweepStream random_stream(std::int64_t elements, int invalid_percent);
 
 /// An algorithm, in blocks of this size if it takes any. Axes: algorithm, block.
-CompactionVariant variant_of(const catalog::CompactionEntry& entry, int block);
+CompactionVariant variant_of(const systems::CompactionEntry& entry, int block);
 
 /// Every fragment-shader algorithm but auto, which is one of the others: first those that compact block by
 /// block, in each of these sizes, then those that know no blocks. Axes: algorithm, block.

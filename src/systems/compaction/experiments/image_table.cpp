@@ -69,7 +69,7 @@ Plan table_plan(const Request& request, std::vector<CompactionVariant> settings)
         setting.axes.emplace_back("adapt", no_value);
     for (const raster::Adaption adaption : raster::all_adaptions) {
         CompactionVariant& setting =
-            settings.emplace_back(variant_of(catalog::entry(raster::Algorithm::automatic), 0));
+            settings.emplace_back(variant_of(systems::entry(raster::Algorithm::automatic), 0));
         setting.options.automatic = {.adaption = adaption, .among = {}, .model = costs.model};
         setting.axes.emplace_back("adapt", adaption);
     }
@@ -101,7 +101,7 @@ Plan image_table_plan(const Request& request) {
 }
 
 Plan adaptions_plan(const Request& request) {
-    return table_plan(request, {variant_of(catalog::entry(raster::Algorithm::packed), 0)});
+    return table_plan(request, {variant_of(systems::entry(raster::Algorithm::packed), 0)});
 }
 
 // The bars of a data set: the paper's four algorithms in their best block sizes, and what is to be better.

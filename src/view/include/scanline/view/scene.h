@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/catalog/system.h"
+#include "scanline/systems/system.h"
 #include "scanline/view/action.h"
 #include "scanline/view/exports.h"
 #include "scanline/view/log.h"
@@ -59,7 +59,7 @@ struct Host {
     Actions& actions;
     const Look& look;            ///< changes between frames, never during one
     std::filesystem::path masks; ///< folder of hand.png, bunny.png and finger.png
-    catalog::Systems systems;    ///< with at least one experiment
+    systems::Systems systems;    ///< with at least one experiment
     /// For exporting pictures, in Scene::update(). Null if nothing is drawn: scenes then create no textures.
     GuiRenderer* renderer = nullptr;
     /// Requests a frame because something visible has changed; otherwise none is drawn.

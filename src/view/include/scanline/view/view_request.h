@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/catalog/system.h"
+#include "scanline/systems/system.h"
 #include "scanline/core/clock.h"
 #include "scanline/data/image.h"
 #include "scanline/view/look.h"
@@ -24,7 +24,7 @@ struct ViewRequest {
     double scale = 0;          ///< of the interface; 0: the display's, for headless pictures 1
     int width = 0, height = 0; ///< 0: as last used, or 1280 x 800
     std::filesystem::path masks{};
-    catalog::Systems systems{};  ///< for the measurements
+    systems::Systems systems{};  ///< for the measurements
     std::optional<int> device{}; ///< the EGL device to compute on
     Clock clock = steady_time;   ///< for measuring
 };

@@ -37,7 +37,7 @@ class Workbench {
 public:
     struct Options {
         std::filesystem::path masks;     ///< folder of the masks
-        catalog::Systems systems{};      ///< with at least one experiment
+        systems::Systems systems{};      ///< with at least one experiment
         SessionState session{};          ///< restored
         GuiRenderer* renderer = nullptr; ///< see Host
         std::function<void()> redraw{};  ///< requests a frame; may be empty

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/catalog/system.h"
+#include "scanline/systems/system.h"
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 /// Which algorithms take a parameter.
 enum class Takers { all, blocks, prefix_sums, run_lengths, automatic };
@@ -73,4 +73,4 @@ const CompactionEntry& find_compaction(std::string_view name);
 /// The entries, checks and experiments of stream compaction.
 System compaction_system();
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

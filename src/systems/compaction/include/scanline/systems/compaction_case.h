@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/catalog/check.h"
+#include "scanline/systems/check.h"
 #include "scanline/raster/engine.h"
 #include "scanline/raster/options.h"
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 /// One compaction to be checked: a stream and how it is compacted.
 struct CompactionCase {
@@ -38,4 +38,4 @@ std::vector<float> expected_survivors(const CompactionCase& test);
 /// what differs, nothing where all is right.
 std::optional<std::string> check(raster::Engine& engine, const CompactionCase& test, bool passes);
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

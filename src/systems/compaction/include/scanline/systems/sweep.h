@@ -43,7 +43,7 @@ PlannedGroup stream_group(const Request& request, std::string what, SweepStream 
 /// stream and block size, so that the algorithms and methods are interleaved and share a roof, and the memory
 /// needed is that of one block size. A row stands on the axes of its stream, then negated, block, algorithm,
 /// prefix-sum, run-lengths and concatenate. An algorithm that does not take a method (see
-/// catalog::CompactionEntry) has one variant for all of its values, which stands at no_value; one that works
+/// systems::CompactionEntry) has one variant for all of its values, which stands at no_value; one that works
 /// on the whole stream is planned with the first block size alone, and stands on no block and no
 /// concatenation.
 ///

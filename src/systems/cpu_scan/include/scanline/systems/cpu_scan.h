@@ -1,14 +1,14 @@
 #pragma once
-#include "scanline/catalog/system.h"
+#include "scanline/systems/system.h"
 
 #include <string>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 /// The entries, checks and experiments of prefix sums on the CPU.
 System cpu_scan_system();
 
-} // namespace scanline::catalog
+} // namespace scanline::systems
 
 namespace scanline::bench {
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/catalog/system.h"
+#include "scanline/systems/system.h"
 #include "scanline/compute/scan.h"
 #include "scanline/gl/capabilities.h"
 
@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 /// The methods and orders of scans, and every other compute primitive.
 std::span<const Entry> compute_algorithms();
@@ -27,4 +27,4 @@ struct ScanAlgorithm {
 /// "tree+chained". A usage error that lists the names where it is none of these.
 ScanAlgorithm find_scan(std::string_view name);
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/catalog/check.h"
+#include "scanline/systems/check.h"
 #include "scanline/compute/compact.h"
 #include "scanline/compute/radix_sort.h"
 #include "scanline/compute/scan.h"
@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 enum class ComputePrimitive { scan, compact, sort };
 inline constexpr std::array all_compute_primitives{ComputePrimitive::scan, ComputePrimitive::compact,
@@ -73,4 +73,4 @@ Check primitive_check();
 /// beside the standard library. Programs are compiled for the same operator for many seeds in a row.
 Check words_check();
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

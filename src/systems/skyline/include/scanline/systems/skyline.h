@@ -1,13 +1,13 @@
 #pragma once
 #include "scanline/bench/experiment.h"
-#include "scanline/catalog/system.h"
+#include "scanline/systems/system.h"
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 /// The entries, checks and experiments of skylines.
 System skyline_system();
 
-} // namespace scanline::catalog
+} // namespace scanline::systems
 
 namespace scanline::bench {
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/catalog/system.h"
+#include "scanline/systems/system.h"
 #include "scanline/core/clock.h"
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 struct VerifyOptions {
     std::uint64_t seed = 1;         ///< case i is made from seed + i
@@ -59,4 +59,4 @@ struct VerifyReport {
 /// OpenGL has compute shaders.
 VerifyReport verify(Systems systems, machine::Machine& machine, const VerifyOptions& options);
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 /// Sizes that stress layouts: small ones of every residue, sizes around powers of two and, because large
 /// arrays are slow, few of every larger order of magnitude. largest > 0.
@@ -96,4 +96,4 @@ private:
     std::optional<std::uint64_t> own_seed_{};
 };
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

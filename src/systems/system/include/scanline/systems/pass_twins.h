@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 /// Checks passes of compute shaders by their CPU twins as they run: finds wrong words that the result of the
 /// algorithm hides. An observer of compute::Engine; downloads what the checked passes read and write.
@@ -38,4 +38,4 @@ private:
     std::optional<std::string> wrong_;
 };
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

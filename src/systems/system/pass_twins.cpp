@@ -1,11 +1,11 @@
-#include "scanline/catalog/pass_twins.h"
+#include "scanline/systems/pass_twins.h"
 
 #include "scanline/compute/device_array.h"
 #include "scanline/core/error.h"
 
 #include <fmt/format.h>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 namespace {
 
@@ -35,4 +35,4 @@ void PassTwins::pass_ends(const Pass& pass) {
     }
 }
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 /// An integer as an element of any type.
 template <class T>
@@ -81,4 +81,4 @@ private:
     compute::DeviceArray<T> array_;
 };
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

@@ -1,8 +1,8 @@
-#include "scanline/catalog/system.h"
+#include "scanline/systems/system.h"
 
 #include "scanline/core/choice.h"
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 std::vector<const bench::Experiment*> experiments_of(Systems systems) {
     std::vector<const bench::Experiment*> all;
@@ -23,4 +23,4 @@ const bench::Experiment& find_experiment(Systems systems, std::string_view name)
     return *find_named("experiment", name, all);
 }
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

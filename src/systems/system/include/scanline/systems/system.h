@@ -1,12 +1,12 @@
 #pragma once
-#include "scanline/catalog/check.h"
-#include "scanline/catalog/entry.h"
+#include "scanline/systems/check.h"
+#include "scanline/systems/entry.h"
 
 #include <span>
 #include <string_view>
 #include <vector>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 /// A family of algorithms, as the command line, `scanline verify`, `scanline bench`, `scanline list` and the
 /// visualizer's measurements see it.
@@ -30,4 +30,4 @@ const bench::Experiment* experiment_named(Systems systems, std::string_view name
 /// Finds an experiment by name. Errors: usage, listing the names.
 const bench::Experiment& find_experiment(Systems systems, std::string_view name);
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

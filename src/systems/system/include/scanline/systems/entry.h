@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 /// An option of an algorithm.
 struct Parameter {
@@ -35,4 +35,4 @@ struct Entry {
     std::vector<Parameter> parameters{};
 };
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

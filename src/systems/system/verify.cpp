@@ -1,4 +1,4 @@
-#include "scanline/catalog/verify.h"
+#include "scanline/systems/verify.h"
 
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 namespace {
 
@@ -161,4 +161,4 @@ VerifyReport verify(Systems systems, machine::Machine& machine, const VerifyOpti
     return report;
 }
 
-} // namespace scanline::catalog
+} // namespace scanline::systems

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace scanline::catalog {
+namespace scanline::systems {
 
 /// The limits of random cases on a machine. Algorithms have further limits of their own.
 struct CaseLimits {
@@ -64,4 +64,4 @@ CheckOutcome run_case(std::vector<std::string_view> ran, const Case& test, const
     return outcome;
 }
 
-} // namespace scanline::catalog
+} // namespace scanline::systems
