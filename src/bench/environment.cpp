@@ -27,15 +27,4 @@ Environment make_environment(const gl::Capabilities& capabilities, gl::TimerKind
     return environment;
 }
 
-std::string shell_word(std::string_view word) {
-    constexpr std::string_view plain =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=,./:%@";
-    if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos)
-        return std::string(word);
-    std::string text = "'";
-    for (const char character : word)
-        text += character == '\'' ? std::string("'\\''") : std::string(1, character);
-    return text + "'";
-}
-
 } // namespace scanline::bench

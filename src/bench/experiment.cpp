@@ -37,7 +37,7 @@ Plan make_plan(const Experiment& experiment, const Request& request) {
 }
 
 Results measure_on(machine::Machine* machine, const Plan& plan, const std::string& command,
-                   MeasureOptions options, const MeasureProgress& progress, const RowsFinished& finished) {
+                   MeasureOptions options, const ProgressHook& progress, const RowsFinished& finished) {
     if (plan.engine == nullptr) {
         options.overhead_repetitions = 0;
         Results results = measure(plan, options, progress, finished);

@@ -336,7 +336,7 @@ private:
 };
 
 Results measure_groups(RunTimer& timer, const Plan& plan, const MeasureOptions& options,
-                       const MeasureProgress& progress, const RowsFinished& finished) {
+                       const ProgressHook& progress, const RowsFinished& finished) {
     const RepetitionGoal goal(options); // refuses bad options before anything runs
     Results results{plan.experiment, plan.title, plan.roof, {}, {}, true};
     const double total_weight =
@@ -414,12 +414,12 @@ void add_tried(Group& group, Variant variant,
 }
 
 Results measure(Observed& engine, gl::TimerKind kind, const Plan& plan, const MeasureOptions& options,
-                const MeasureProgress& progress, const RowsFinished& finished) {
+                const ProgressHook& progress, const RowsFinished& finished) {
     RunTimer timer(&engine, kind, options.clock);
     return measure_groups(timer, plan, options, progress, finished);
 }
 
-Results measure(const Plan& plan, const MeasureOptions& options, const MeasureProgress& progress,
+Results measure(const Plan& plan, const MeasureOptions& options, const ProgressHook& progress,
                 const RowsFinished& finished) {
     RunTimer timer(nullptr, gl::TimerKind::wall_clock, options.clock);
     return measure_groups(timer, plan, options, progress, finished);

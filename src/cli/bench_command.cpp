@@ -201,7 +201,7 @@ void run_experiment(const Experiment& experiment, BenchSettings settings) {
     settings.request.scan_model = scan_model;
     settings.request.auto_costs = [&machine] { return auto_costs(*machine); };
     const bench::Plan plan = make_plan(experiment, settings.request);
-    const bench::Results results = with_progress([&](const bench::MeasureProgress& progress) {
+    const bench::Results results = with_progress([&](const ProgressHook& progress) {
         return measure_on(machine.get(), plan, command_line(), settings.measuring, progress);
     });
     report(experiment, settings, results, without + plan.notes);

@@ -183,7 +183,7 @@ void answer_and_write(const cube::Cube& cube, const Asked& asked, const AnswerSe
     AnswerReport report{.queries = asked.queries.size(), .read_milliseconds = read_milliseconds};
     // Threads share large batches. A few queries are answered one by one, since each may have many groups.
     const std::size_t at_once = asked.are_sets ? asked.queries.size() : asked.queries.size() > 64 ? 1024 : 1;
-    with_progress([&](const bench::MeasureProgress& progress) {
+    with_progress([&](const ProgressHook& progress) {
         const std::span<const cube::Question> queries(asked.queries);
         for (std::size_t first = 0; first < queries.size(); first += at_once) {
             progress(static_cast<double>(first) / static_cast<double>(queries.size()), "queries");

@@ -50,7 +50,7 @@ CubeBackend::CubeBackend(const machine::Machine::Options& options, BackendReques
     };
 }
 
-cube::CubeOptions CubeBackend::options(std::optional<int> threads, const bench::MeasureProgress& progress) {
+cube::CubeOptions CubeBackend::options(std::optional<int> threads, const ProgressHook& progress) {
     return {.cpu = {.threads = threads.value_or(0),
                     .observer = &cpu_times_,
                     .limits = {.cancelled = interrupted}},

@@ -79,7 +79,7 @@ void require_right_tree(std::string_view operation, const cube::Cube& cube) {
 template <class Make>
 void make_and_write(std::string_view operation, const MakerSettings& settings, CubeBackend& backend,
                     MakerTimes& times, const cube::Cube& cube, Make make) {
-    with_progress([&](const bench::MeasureProgress& progress) {
+    with_progress([&](const ProgressHook& progress) {
         make(backend.options(settings.threads, progress));
         const machine::Repetition of_tree = backend.take_stages();
         times.mark("columns", of_tree.milliseconds);

@@ -39,7 +39,7 @@ public:
 
     const ChosenBackend& chosen() const { return chosen_; }
     /// Returns options that build trees here and time their stages; this must outlive them.
-    cube::CubeOptions options(std::optional<int> threads, const bench::MeasureProgress& progress);
+    cube::CubeOptions options(std::optional<int> threads, const ProgressHook& progress);
     /// Returns the stages since the last call; on a GPU with "copies": uploads, downloads and compilation.
     machine::Repetition take_stages();
 

@@ -1,6 +1,6 @@
 #include "program.h"
 
-#include "scanline/bench/environment.h"
+#include "scanline/core/text.h"
 
 #include <fstream>
 #include <system_error>
@@ -13,7 +13,7 @@ std::string command_line() {
     std::getline(arguments, program, '\0');
     std::string text = "scanline";
     while (std::getline(arguments, argument, '\0'))
-        text += " " + bench::shell_word(argument);
+        text += " " + shell_word(argument);
     return text;
 }
 

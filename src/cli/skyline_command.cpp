@@ -317,7 +317,7 @@ void find_skyline(const CLI::App& command, const SkylineSettings& settings) {
         backend.serve(query);
         const Stopwatch watch(steady_time);
         const skyline::TableAnswer found = with_progress(
-            [&](const bench::MeasureProgress& progress) { return skyline::answer(*table, query, progress); });
+            [&](const ProgressHook& progress) { return skyline::answer(*table, query, progress); });
         const SkylineReport report{*table, query, found, backend.chosen(), known, watch.milliseconds()};
         written.take(found, query.options.cpu);
         if (interrupted())

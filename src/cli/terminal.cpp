@@ -101,7 +101,7 @@ void Progress::show(double fraction, const std::string& what) {
     shown_ = true;
 }
 
-bench::MeasureProgress Progress::of_measurement() {
+ProgressHook Progress::hook() {
     return [this](double fraction, const std::string& what) {
         show(fraction, what);
         return !interrupted();

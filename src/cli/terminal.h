@@ -1,5 +1,4 @@
 #pragma once
-#include "scanline/bench/measure.h"
 #include "scanline/core/cancellation.h"
 #include "scanline/core/error.h"
 
@@ -52,8 +51,8 @@ public:
     /// fraction: of the work, in [0, 1].
     void show(double fraction, const std::string& what);
 
-    /// Shows the progress of a measurement; an interrupt stops it.
-    bench::MeasureProgress of_measurement();
+    /// Shows the progress of a call; an interrupt ends it.
+    ProgressHook hook();
 
 private:
     void hide();
@@ -69,7 +68,7 @@ private:
 template <class Work>
 auto with_progress(Work work) {
     Progress progress;
-    return work(progress.of_measurement());
+    return work(progress.hook());
 }
 
 /// Columns of text for a terminal: the first ones left-aligned, the others right-aligned, separated by two

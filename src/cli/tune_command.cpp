@@ -131,7 +131,7 @@ void tune_cpu(const TuneOptions& options) {
                            cpu::usual_scan_model(cpu::ThreadTeam::all_processors()));
     const std::filesystem::path path = bench::model_path<cpu::ScanModel>(environment);
     bench::check_model_place(path);
-    const cpu::ScanModel model = measured([&](const bench::MeasureProgress& progress) {
+    const cpu::ScanModel model = measured([&](const ProgressHook& progress) {
         return bench::calibrate_scans(
             options.quick ? bench::quick_scan_calibration() : bench::ScanCalibrateOptions(), progress);
     });
@@ -145,7 +145,7 @@ void tune_gpu(const TuneOptions& options) {
         return print_model(environment.gpu, "costs", environment, raster::shipped_auto_model());
     const std::filesystem::path path = bench::model_path<raster::AutoModel>(environment);
     bench::check_model_place(path);
-    const bench::Calibration calibration = measured([&](const bench::MeasureProgress& progress) {
+    const bench::Calibration calibration = measured([&](const ProgressHook& progress) {
         return bench::calibrate(machine.raster(), machine.timer(),
                                 options.quick ? bench::quick_calibration() : bench::CalibrateOptions(),
                                 progress);

@@ -78,7 +78,7 @@ Group survey_group(raster::Engine& engine, std::int64_t elements) {
 class Calibrator {
 public:
     Calibrator(raster::Engine& engine, gl::TimerKind timer, const CalibrateOptions& options,
-               const MeasureProgress& progress)
+               const ProgressHook& progress)
         : engine_(engine), timer_(timer), options_(options), progress_(progress) {
         for (const std::int64_t elements : options.sizes)
             all_weight_ += static_cast<double>(kinds(elements).size()) * weight(elements);
@@ -250,7 +250,7 @@ private:
     raster::Engine& engine_;
     gl::TimerKind timer_;
     const CalibrateOptions& options_;
-    const MeasureProgress& progress_;
+    const ProgressHook& progress_;
     std::vector<Samples> samples_;
     std::string last_skipped_;
     Stopwatch since_begin_{options_.clock};
@@ -300,7 +300,7 @@ CalibrateOptions quick_calibration() {
 }
 
 std::optional<Calibration> calibrate(raster::Engine& engine, gl::TimerKind timer,
-                                     const CalibrateOptions& options, const MeasureProgress& progress) {
+                                     const CalibrateOptions& options, const ProgressHook& progress) {
     check(options);
     return Calibrator(engine, timer, options, progress).run();
 }

@@ -154,7 +154,7 @@ template LoadedModel<cpu::ScanModel> load_stored_model(const Environment&);
 
 std::optional<std::shared_ptr<const raster::AutoModel>>
 stored_auto_model(raster::Engine& engine, gl::TimerKind timer, const Environment& environment,
-                  const MeasureProgress& progress, const std::function<void(const std::string&)>& tell) {
+                  const ProgressHook& progress, const std::function<void(const std::string&)>& tell) {
     const auto loaded = load_stored_model<raster::AutoModel>(environment);
     if (loaded.model)
         return std::make_shared<const raster::AutoModel>(*loaded.model);

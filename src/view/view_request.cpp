@@ -1,6 +1,5 @@
 #include "scanline/view/view_request.h"
 
-#include "scanline/bench/environment.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
 #include "scanline/data/file.h"
@@ -132,7 +131,7 @@ std::vector<Setting> changed_settings(const Scene& scene, Scene& fresh) {
 std::string view_command(Scene& scene, Scene& fresh) {
     std::string command = fmt::format("scanline view --scene {}", scene.name());
     for (const auto& [key, value] : changed_settings(scene, fresh))
-        command += " --set " + bench::shell_word(key + "=" + value);
+        command += " --set " + shell_word(key + "=" + value);
     const std::vector<Setting> settings = scene.settings();
     const Transport* transport = scene.transport();
     // Some scenes have a setting for the step.

@@ -45,12 +45,4 @@ TEST_CASE("The date is the present second in UTC") {
     CHECK(parse_utc(date) <= after);
 }
 
-TEST_CASE("Words are quoted where a shell would take them for something else") {
-    CHECK(shell_word("a/b-1_2.png") == "a/b-1_2.png");
-    CHECK(shell_word("my a.png") == "'my a.png'");
-    CHECK(shell_word("$HOME/`a`\"*") == "'$HOME/`a`\"*'");
-    CHECK(shell_word("it's") == "'it'\\''s'");
-    CHECK(shell_word("") == "''");
-}
-
 } // namespace scanline::bench::environment_test

@@ -203,7 +203,7 @@ TEST_CASE_METHOD(CpuMeasureTest, "An error of the roof, of making a group, or of
 TEST_CASE_METHOD(CpuMeasureTest,
                  "Told to stop without OpenGL, groups that have a repetition of each are kept") {
     const Plan plan = plan_of({group_of("ab"), group_of("cd")});
-    check_stopping(log, [&](const MeasureProgress& progress) { return measure(plan, repeat(2), progress); });
+    check_stopping(log, [&](const ProgressHook& progress) { return measure(plan, repeat(2), progress); });
 }
 
 TEST_CASE_METHOD(CpuMeasureTest,

@@ -79,7 +79,7 @@ TEST_CASE_METHOD(MeasureTest,
                  "A measurement that is told to stop keeps the groups that have a repetition of each") {
     const Plan plan = plan_of({group_of("ab"), group_of("cd")});
     check_stopping(log,
-                   [&](const MeasureProgress& progress) { return measure_wall(plan, repeat(2), progress); });
+                   [&](const ProgressHook& progress) { return measure_wall(plan, repeat(2), progress); });
 }
 
 TEST_CASE_METHOD(MeasureTest, "A group is not made after the measurement was told to stop") {

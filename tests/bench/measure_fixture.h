@@ -76,7 +76,7 @@ protected:
     }
 
     Results measure_wall(const Plan& plan, const MeasureOptions& options,
-                         const MeasureProgress& progress = {}) {
+                         const ProgressHook& progress = {}) {
         return measure(engine, gl::TimerKind::wall_clock, plan, options, progress);
     }
 };

@@ -31,7 +31,7 @@ inline Plan plan_of(std::vector<Group> groups) {
 }
 
 /// Progress that allows so many runs of the plan's groups in all.
-inline MeasureProgress stop_after(int runs) {
+inline ProgressHook stop_after(int runs) {
     return [left = runs, last = std::string()](double, const std::string& what) mutable {
         if (what != last) { // the question before the group is made
             last = what;

@@ -3,8 +3,8 @@
 #include "outcome.h"
 
 #include "data/files.h"
-#include "scanline/bench/environment.h"
 #include "scanline/bench/report.h"
+#include "scanline/core/text.h"
 #include "support/csv_file.h"
 #include "support/temporary_folder.h"
 
@@ -54,7 +54,7 @@ TEST_CASE("A sweep as text says what it was measured with and has a row for each
     CHECK_THAT(text, StartsWith("## compact") && ContainsSubstring(renderer) && ContainsSubstring("timer") &&
                          ContainsSubstring("full-screen copy pass") &&
                          ContainsSubstring("Overhead of measuring") && ContainsSubstring("Noise") &&
-                         ContainsSubstring("scanline bench compact " + bench::shell_word(image)));
+                         ContainsSubstring("scanline bench compact " + shell_word(image)));
     const std::vector<std::string> lines = lines_of(text);
     const auto header =
         std::ranges::find_if(lines, [](const std::string& line) { return line.starts_with("| image "); });

@@ -125,4 +125,12 @@ TEST_CASE("Spaces and tabs are trimmed at both ends alone") {
     CHECK(trimmed("").empty());
 }
 
+TEST_CASE("Words are quoted where a shell would take them for something else") {
+    CHECK(shell_word("a/b-1_2.png") == "a/b-1_2.png");
+    CHECK(shell_word("my a.png") == "'my a.png'");
+    CHECK(shell_word("$HOME/`a`\"*") == "'$HOME/`a`\"*'");
+    CHECK(shell_word("it's") == "'it'\\''s'");
+    CHECK(shell_word("") == "''");
+}
+
 } // namespace scanline::utf8_test

@@ -30,7 +30,7 @@ class CalibrateTest : public scanline::test::GlTest {
 protected:
     raster::Engine engine{context.capabilities()};
 
-    std::optional<Calibration> run(const CalibrateOptions& options, const MeasureProgress& progress = {}) {
+    std::optional<Calibration> run(const CalibrateOptions& options, const ProgressHook& progress = {}) {
         return calibrate(engine, gl::TimerKind::wall_clock, options, progress);
     }
 

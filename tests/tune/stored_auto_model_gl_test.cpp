@@ -24,7 +24,7 @@ protected:
     fs::path path = model_path<raster::AutoModel>(environment);
     std::vector<std::string> told;
 
-    std::optional<std::shared_ptr<const raster::AutoModel>> run(const MeasureProgress& progress = {}) {
+    std::optional<std::shared_ptr<const raster::AutoModel>> run(const ProgressHook& progress = {}) {
         told.clear();
         return stored_auto_model(engine, gl::TimerKind::wall_clock, environment, progress,
                                  [this](const std::string& line) { told.push_back(line); });

@@ -1,6 +1,5 @@
 #include "explorer/choice.h"
 
-#include "scanline/bench/environment.h"
 #include "scanline/core/text.h"
 #include "scanline/cube/question.h"
 
@@ -98,21 +97,21 @@ cube::Query query_of(const ExplorerData& data, const ExplorerChoice& choice) {
 std::vector<std::string> commands_of(const ExplorerData& data, const cube::Query& query) {
     const std::string stem = data.setup.is_file() ? std::filesystem::path(data.setup.source).stem().string()
                                                   : data.setup.source,
-                      file = bench::shell_word(stem + ".cube");
+                      file = shell_word(stem + ".cube");
     std::vector<std::string> commands;
     if (data.setup.is_file()) {
-        const std::string path = bench::shell_word(fmt::format("{}", fmt::join(path_names(data), ",")));
+        const std::string path = shell_word(fmt::format("{}", fmt::join(path_names(data), ",")));
         std::string& build =
             commands.emplace_back(fmt::format("scanline cube build {} -o {} --dims {} --path {}",
-                                              bench::shell_word(data.setup.source), file, path, path));
+                                              shell_word(data.setup.source), file, path, path));
         for (const std::string& bins : data.plan.bins)
-            build += " --bin " + bench::shell_word(bins);
+            build += " --bin " + shell_word(bins);
         for (const std::string& measure : data.plan.measures)
-            build += " --measures " + bench::shell_word(measure);
+            build += " --measures " + shell_word(measure);
         build += data.setup.reading.options();
     }
-    commands.push_back(fmt::format("scanline cube query {} {}", file,
-                                   bench::shell_word(cube::question_text(*data.cube, {query}))));
+    commands.push_back(
+        fmt::format("scanline cube query {} {}", file, shell_word(cube::question_text(*data.cube, {query}))));
     return commands;
 }
 

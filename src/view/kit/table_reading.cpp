@@ -1,6 +1,5 @@
 #include "kit/table_reading.h"
 
-#include "scanline/bench/environment.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
 
@@ -31,7 +30,7 @@ std::string TableReading::options() const {
     std::string options;
     const auto add = [&options](std::string_view name, const std::string& value, std::string_view usual) {
         if (value != usual)
-            options += fmt::format(" --{}={}", name, bench::shell_word(value));
+            options += fmt::format(" --{}={}", name, shell_word(value));
     };
     add("separator", separator, "auto");
     if (header != "auto")

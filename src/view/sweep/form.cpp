@@ -1,6 +1,5 @@
 #include "sweep/form.h"
 
-#include "scanline/bench/environment.h"
 #include "scanline/bench/sweep_figures.h"
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
@@ -179,7 +178,7 @@ std::string SweepForm::command(const std::filesystem::path& masks) const {
             continue;
         if (axis.type == Axis::Type::image) {
             for (const std::string& path : values)
-                line += " " + bench::shell_word(path);
+                line += " " + shell_word(path);
         } else {
             line += axis.type == Axis::Type::flag
                         ? fmt::format(" {}", axis.option)

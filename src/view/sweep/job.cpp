@@ -12,7 +12,7 @@ namespace scanline::view {
 
 namespace {
 
-bench::MeasureProgress shown_on(WorkerContext& context) {
+ProgressHook shown_on(WorkerContext& context) {
     return [&context](double fraction, const std::string& what) {
         context.progress(fraction, what);
         return !context.cancelled();

@@ -94,7 +94,7 @@ cpu::ScanModel fit_scan_model(const Results& results) {
 }
 
 std::optional<cpu::ScanModel> calibrate_scans(const ScanCalibrateOptions& options,
-                                              const MeasureProgress& progress) {
+                                              const ProgressHook& progress) {
     const std::vector<ScanCase> all = candidates(options.every_team);
     Plan plan{"cpu-scan-auto", "What auto goes by", {}, {}};
     for (const std::string_view place : {in_place, apart}) {

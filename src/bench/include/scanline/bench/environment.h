@@ -4,7 +4,6 @@
 #include "scanline/gl/timer.h"
 
 #include <string>
-#include <string_view>
 
 namespace scanline::bench {
 
@@ -14,10 +13,5 @@ Environment make_environment(const gl::Capabilities& capabilities, gl::TimerKind
 
 /// The same of measurements without OpenGL.
 Environment make_environment(std::string command);
-
-/// A word of such a command line: in quotes, where a shell would take it for something else.
-///
-///     a.png, "my a.png": a.png, 'my a.png'
-std::string shell_word(std::string_view word);
 
 } // namespace scanline::bench

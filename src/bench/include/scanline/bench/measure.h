@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/bench/results.h"
+#include "scanline/core/cancellation.h"
 #include "scanline/core/clock.h"
 #include "scanline/core/pass_observer.h"
 #include "scanline/gl/timer.h"
@@ -122,10 +123,6 @@ private:
     double sum_ = 0;
 };
 
-/// Called between runs: fraction done in [0, 1], never falling, and what is being measured. false ends the
-/// measurement. May be empty.
-using MeasureProgress = std::function<bool(double fraction, const std::string& what)>;
-
 /// Called when a group is done, with its rows: those of Results::rows, in their order, and as they will be.
 /// May be empty.
 using RowsFinished = std::function<void(std::span<const Row> rows)>;
@@ -149,11 +146,11 @@ using RowsFinished = std::function<void(std::span<const Row> rows)>;
 ///     const Results results = measure(engine, gl::TimerKind::wall_clock, plan, {}, {});
 ///     results.rows[0].milliseconds().median;
 Results measure(Observed& engine, gl::TimerKind timer, const Plan& plan, const MeasureOptions& options,
-                const MeasureProgress& progress, const RowsFinished& finished = {});
+                const ProgressHook& progress, const RowsFinished& finished = {});
 
 /// The same without OpenGL, of a plan whose variants and roofs all are timed by clocks of their own; others
 /// are an Error (usage).
-Results measure(const Plan& plan, const MeasureOptions& options, const MeasureProgress& progress,
+Results measure(const Plan& plan, const MeasureOptions& options, const ProgressHook& progress,
                 const RowsFinished& finished = {});
 
 } // namespace scanline::bench

@@ -50,4 +50,9 @@ std::vector<std::string> split_list(std::string_view name, std::string_view list
 ///     listed("0, 2, 5", "and") == "0, 2 and 5"
 std::string listed(std::string list, std::string_view before_last);
 
+/// A word of a command line: in quotes if a shell would take it for something else.
+///
+///     shell_word("a.png") == "a.png"; shell_word("my a.png") == "'my a.png'"
+std::string shell_word(std::string_view word);
+
 } // namespace scanline

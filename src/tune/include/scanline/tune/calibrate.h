@@ -48,6 +48,6 @@ struct Calibration {
 ///     CompactionOptions options{.algorithm = Algorithm::automatic};
 ///     options.automatic.model = std::make_shared<const raster::AutoModel>(calibration->model);
 std::optional<Calibration> calibrate(raster::Engine& engine, gl::TimerKind timer,
-                                     const CalibrateOptions& options, const MeasureProgress& progress);
+                                     const CalibrateOptions& options, const ProgressHook& progress);
 
 } // namespace scanline::bench

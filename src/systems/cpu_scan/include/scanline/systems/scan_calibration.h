@@ -30,6 +30,6 @@ cpu::ScanModel fit_scan_model(const Results& results);
 /// level cache, dilated or not; of those that are about as fast one with the fewest threads. None where
 /// `progress` ended it. Errors: mismatch where a result was wrong, failure where nothing could be measured.
 std::optional<cpu::ScanModel> calibrate_scans(const ScanCalibrateOptions& options,
-                                              const MeasureProgress& progress);
+                                              const ProgressHook& progress);
 
 } // namespace scanline::bench
