@@ -67,6 +67,10 @@ constexpr std::array<AlgorithmWords, raster::all_algorithms.size()> algorithm_wo
     {Algorithm::automatic, "Auto", "", ""},
 }};
 
+static_assert(std::ranges::all_of(raster::all_algorithms, [](Algorithm algorithm) {
+    return std::ranges::count(algorithm_words, algorithm, &AlgorithmWords::algorithm) == 1;
+}));
+
 const AlgorithmWords& words_of(Algorithm algorithm) {
     return *std::ranges::find(algorithm_words, algorithm, &AlgorithmWords::algorithm);
 }
@@ -170,6 +174,10 @@ constexpr auto pass_words = std::to_array<PassWords>({
      "stand one behind the other.",
      RowKind::survivors},
 });
+static_assert(std::ranges::all_of(pass::all, [](std::string_view name) {
+    return std::ranges::any_of(
+        pass_words, [name](const PassWords& row) { return row.pass == name && row.only == Only::all; });
+}));
 
 std::string_view name_of_sums(RowScope scope, Algorithm algorithm) {
     switch (scope) {

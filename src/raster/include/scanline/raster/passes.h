@@ -56,6 +56,14 @@ inline constexpr std::string_view clear = "clear";
 inline constexpr std::string_view span_vertices = "span-vertices";
 /// Steps: batches of batch_blocks, from 0.
 inline constexpr std::string_view concatenate = "concatenate";
+
+/// The passes of compactions.
+inline constexpr std::array all{
+    discriminate,       doubling,       up_sweep,      down_sweep,         run_doubling,
+    run_up_sweep,       run_down_sweep, run_shift,     run_extraction,     search,
+    histopyramid_level, packed_pack,    packed_sum,    packed_node_starts, packed_leaf_starts,
+    packed_lookup,      survey,         survey_sum,    block_count,        row_total,
+    block_descriptor,   clear,          span_vertices, concatenate};
 } // namespace pass
 
 /// Blocks joined per batch: small blocks of a large stream would otherwise need a vertex buffer of gigabytes.
