@@ -190,22 +190,6 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, std::optiona
 CLI::Option* add_list(CLI::App& command, const std::string& name, std::vector<std::string>& values,
                       const std::string& text);
 
-/// The same for numbers.
-template <class T>
-CLI::Option* add_numbers(CLI::App& command, const std::string& name, std::vector<T>& numbers,
-                         Bounds<std::type_identity_t<T>> bounds, const std::string& text) {
-    return detail::add_taken_option(
-               command, name, text + ", separated by commas",
-               [&numbers, name, bounds](const detail::Values& values) {
-                   numbers.clear();
-                   for (const std::string& entry : detail::entries_of(name, values))
-                       numbers.push_back(parse_number<T>(name, entry, bounds));
-               },
-               [&numbers] { return fmt::format("{}", fmt::join(numbers, ",")); })
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->type_name("LIST");
-}
-
 /// Options of several subcommands.
 CLI::Option* add_device_option(CLI::App& command, int& device);
 void add_repetitions_option(CLI::App& command, int& repetitions,

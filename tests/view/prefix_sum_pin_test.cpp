@@ -1,4 +1,4 @@
-#include "prefix_sum/pin.h"
+#include "prefix_sum/words.h"
 #include "prefix_sum/setup.h"
 #include "scanline/core/error.h"
 

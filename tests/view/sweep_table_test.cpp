@@ -1,4 +1,4 @@
-#include "sweep/table.h"
+#include "sweep/model.h"
 
 #include <catch2/catch_all.hpp>
 

@@ -1,6 +1,6 @@
 #include "cube/drawing.h"
 #include "cube/words.h"
-#include "kit/number_buttons.h"
+#include "kit/job.h"
 #include "kit/stage.h"
 #include "scanline/core/format.h"
 

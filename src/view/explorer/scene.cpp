@@ -3,7 +3,6 @@
 #include "explorer/bars.h"
 #include "explorer/icicle_view.h"
 #include "explorer/panel.h"
-#include "kit/number_buttons.h"
 #include "kit/worker_result.h"
 #include "scanline/core/format.h"
 #include "text.h"

@@ -4,7 +4,7 @@
 #include "kdtree/drawing.h"
 #include "kdtree/words.h"
 #include "kit/glossary.h"
-#include "kit/number_buttons.h"
+#include "kit/job.h"
 #include "kit/stage.h"
 #include "scanline/core/format.h"
 #include "scanline/data/file.h"

@@ -1,8 +1,11 @@
 #pragma once
+#include "scanline/view/look.h"
 #include "scanline/view/widgets.h"
 #include "scanline/view/worker.h"
 
+#include <span>
 #include <string>
+#include <utility>
 
 namespace scanline::view {
 
@@ -28,5 +31,10 @@ Verdict gpu_verdict(const Look& look, bool pending, const GpuComparison* made, c
 
 /// "1 thread", "8 threads"
 std::string threads_text(int threads);
+
+/// Buttons for round numbers, side by side, with their names; what: "points". Sets `number` where one is
+/// pressed.
+void number_buttons(const Look& look, std::span<const std::pair<int, const char*>> presets, const char* what,
+                    int& number);
 
 } // namespace scanline::view

@@ -1,10 +1,14 @@
+/// Texts for the picture of a prefix sum.
 #pragma once
+#include "prefix_sum/comparison.h"
 #include "prefix_sum/explanation.h"
 #include "prefix_sum/trace.h"
+#include "scanline/view/scene.h"
 
+#include <optional>
 #include <string>
+#include <vector>
 
-/// Texts for the picture of a prefix sum.
 namespace scanline::view::prefix_sum {
 
 /// Short text beside the value in a cell: "+ x5", "look at 2", "barrier".
@@ -21,5 +25,10 @@ struct ValueRange {
     int least = 0, most = 0;                             ///< for shades
 };
 ValueRange value_range(const Timeline& timeline);
+
+/// What the first `steps` steps tell of a pin; none if there is none.
+std::optional<Pinned> pinned_in(const Timeline& timeline, const Pin& pin, int steps);
+/// The same for all variants at once: in how many sums it is, and when its prefix sum is there.
+std::optional<Pinned> pinned_in_all(const std::vector<Contestant>& contestants, const Pin& pin, int steps);
 
 } // namespace scanline::view::prefix_sum

@@ -1,4 +1,4 @@
-#include "kit/number_buttons.h"
+#include "kit/job.h"
 #include "kit/stage.h"
 #include "scanline/core/format.h"
 #include "skyline/drawing.h"

@@ -5,7 +5,6 @@
 #include "sweep/form.h"
 #include "sweep/job.h"
 #include "sweep/model.h"
-#include "sweep/table.h"
 
 #include <chrono>
 #include <map>

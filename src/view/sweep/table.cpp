@@ -1,4 +1,4 @@
-#include "sweep/table.h"
+#include "sweep/model.h"
 
 #include <algorithm>
 #include <fmt/format.h>
