@@ -13,10 +13,10 @@ namespace scanline::cli {
 
 namespace {
 
+using nlohmann::ordered_json;
 using systems::Entry;
 using systems::Parameter;
 using systems::System;
-using nlohmann::ordered_json;
 
 std::string opengl_text(const Entry& entry) {
     return entry.opengl ? fmt::format(", OpenGL {}", to_string(*entry.opengl)) : std::string();

@@ -2,10 +2,10 @@
 #include "options.h"
 #include "terminal.h"
 
-#include "scanline/systems/verify.h"
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/machine/machine.h"
+#include "scanline/systems/verify.h"
 
 #include <algorithm>
 #include <fmt/format.h>

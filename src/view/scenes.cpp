@@ -11,7 +11,7 @@ struct Entry {
     std::string_view name;
     std::unique_ptr<Scene> (*make)(Host&);
 };
-constexpr std::array all{
+constexpr std::array entries{
     Entry{"compaction-small", make_compaction_small_scene},
     Entry{"compaction-image", make_compaction_image_scene},
     Entry{"prefix-sum", make_prefix_sum_scene},
@@ -26,14 +26,14 @@ constexpr std::array all{
 
 std::vector<std::unique_ptr<Scene>> make_scenes(Host& host) {
     std::vector<std::unique_ptr<Scene>> scenes;
-    for (const Entry& entry : all)
+    for (const Entry& entry : entries)
         scenes.push_back(entry.make(host));
     return scenes;
 }
 
 std::vector<std::string_view> scene_names() {
     std::vector<std::string_view> names;
-    for (const Entry& entry : all)
+    for (const Entry& entry : entries)
         names.push_back(entry.name);
     return names;
 }

@@ -172,7 +172,7 @@ void Workbench::draw_middle(ImVec2 at, ImVec2 end) {
     const Panel panel(middle_name, at, end, gui_.look().palette().background, {0, 0});
     if (home_) {
         const std::string step = step_of(scene()) > 0 ? fmt::format(", step {}", step_of(scene())) : "";
-        if (const auto chosen = home_->draw(has_last_ ? std::string(scene().title()) + step : ""))
+        if (const auto chosen = home_->draw(has_last_ ? std::string(scene().texts().title) + step : ""))
             enter(*chosen == Home::last ? current_ : static_cast<std::size_t>(*chosen));
         return;
     }
@@ -251,7 +251,7 @@ void Workbench::after_frame(const ImDrawData& data) {
                 WindowDrawing(data, Toasts::window, WindowDrawing::Part::others).data,
                 gui_.look().palette().background));
         if (const auto take = std::exchange(svg_due_, {}))
-            take(draw_data_to_svg(WindowDrawing(data, middle_name).data, gui_, scene().title(),
+            take(draw_data_to_svg(WindowDrawing(data, middle_name).data, gui_, scene().texts().title,
                                   GuiRenderer::read_texture));
     } catch (const Error& error) {
         log_.error(error.what());

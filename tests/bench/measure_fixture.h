@@ -75,8 +75,7 @@ protected:
         return group;
     }
 
-    Results measure_wall(const Plan& plan, const MeasureOptions& options,
-                         const ProgressHook& progress = {}) {
+    Results measure_wall(const Plan& plan, const MeasureOptions& options, const ProgressHook& progress = {}) {
         return measure(engine, gl::TimerKind::wall_clock, plan, options, progress);
     }
 };

@@ -1,5 +1,5 @@
-#include "scanline/systems/verify.h"
 #include "scanline/systems/all.h"
+#include "scanline/systems/verify.h"
 #include "support/case_count.h"
 #include "support/gl_test.h"
 

@@ -1,8 +1,8 @@
 // What verify finds in wrong shaders of k-d trees, of skylines, of cubes, and of the primitives that have no
 // cases of their own.
-#include "scanline/systems/verify.h"
 #include "scanline/compute/engine.h"
 #include "scanline/systems/all.h"
+#include "scanline/systems/verify.h"
 #include "support/gl_test.h"
 #include "support/shader_folder.h"
 

@@ -1,8 +1,8 @@
 // What verify finds in wrong shaders: each store of each of them is off by one, one after the other.
 #include "compute/emulated_subgroups.h"
-#include "scanline/systems/verify.h"
 #include "scanline/compute/engine.h"
 #include "scanline/systems/all.h"
+#include "scanline/systems/verify.h"
 #include "support/gl_test.h"
 #include "support/shader_folder.h"
 

@@ -290,7 +290,9 @@ TEST_CASE("A click on an output shows its search and pins its element, where it 
 TEST_CASE("What changes, and shaders that have changed, are compared with the GPU anew") {
     Program program;
     program.settle();
-    program.scene().set("selected", "3");
+    program.scene().set("selected", "3"); // has the same passes
+    CHECK_FALSE(program.scene().busy());
+    program.scene().set("block", "4");
     CHECK(program.scene().busy());
     program.settle();
     program.scene().refresh();

@@ -1,5 +1,5 @@
-#include "prefix_sum/words.h"
 #include "prefix_sum/setup.h"
+#include "prefix_sum/words.h"
 #include "scanline/core/error.h"
 
 #include <algorithm>

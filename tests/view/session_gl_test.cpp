@@ -228,8 +228,14 @@ TEST_CASE("The command of a scene gives a new one all its settings, and a new on
     Program program({});
     Log log;
     Actions actions;
-    Host host{program.workbench.worker(), log,     actions, program.driver.gui.look(), SCANLINE_MASKS_DIR,
-              systems::all(),         nullptr, [] {}};
+    Host host{program.workbench.worker(),
+              log,
+              actions,
+              program.driver.gui.look(),
+              SCANLINE_MASKS_DIR,
+              systems::all(),
+              nullptr,
+              [] {}};
     const auto make_one_like = [&host](const Scene& scene) {
         std::vector<std::unique_ptr<Scene>> all = make_scenes(host);
         return std::move(*std::ranges::find(all, scene.name(), name_of));

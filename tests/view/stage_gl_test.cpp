@@ -109,9 +109,8 @@ struct HalvingStory {
 
 struct StageTest : test::SceneDriver {
     StageTest()
-        : SceneDriver([](Host& of) -> std::unique_ptr<Scene> {
-              return std::make_unique<Stage<HalvingStory>>(of);
-          }) {}
+        : SceneDriver(
+              [](Host& of) -> std::unique_ptr<Scene> { return std::make_unique<Stage<HalvingStory>>(of); }) {}
 };
 
 } // namespace

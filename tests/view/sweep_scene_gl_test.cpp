@@ -108,8 +108,8 @@ protected:
         return time.clock()();
     };
     Worker worker{{.on_error = [this](const std::string& error) { log.error(error); }, .clock = uneven}};
-    Host host{worker,    log,   actions, gui.look(), SCANLINE_MASKS_DIR, systems::all(),
-              &renderer, [] {}, &exports};
+    Host host{worker,         log,       actions, gui.look(), SCANLINE_MASKS_DIR,
+              systems::all(), &renderer, [] {},   &exports};
     std::unique_ptr<Scene> scene = make_sweep_scene(host);
     scanline::test::TemporaryFolder temporary;
     std::filesystem::path folder = temporary / "exports";

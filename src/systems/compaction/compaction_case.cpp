@@ -1,6 +1,5 @@
 #include "scanline/systems/compaction_case.h"
 
-#include "scanline/systems/random_case.h"
 #include "scanline/data/generators.h"
 #include "scanline/raster/auto_model.h"
 #include "scanline/raster/blockwise_compaction.h"
@@ -10,6 +9,7 @@
 #include "scanline/raster/reference/stages.h"
 #include "scanline/raster/reference/trace.h"
 #include "scanline/systems/compaction.h"
+#include "scanline/systems/random_case.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "scanline/systems/cpu_scan.h"
 
-#include "scanline/systems/random_case.h"
 #include "scanline/cpu/scan.h"
+#include "scanline/systems/random_case.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 #pragma once
-#include "scanline/systems/check.h"
-#include "scanline/systems/random_case.h"
 #include "scanline/compute/engine.h"
 #include "scanline/cube/rows.h"
+#include "scanline/systems/check.h"
+#include "scanline/systems/random_case.h"
 
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
-#include "scanline/systems/pass_twins.h"
 #include "scanline/cube/device_query.h"
+#include "scanline/systems/pass_twins.h"
 
 #include <map>
 #include <string_view>

@@ -1,12 +1,12 @@
 #include "scanline/systems/compute_case.h"
 
-#include "scanline/systems/random_case.h"
-#include "surrounded_array.h"
 #include "scanline/compute/compact.h"
 #include "scanline/compute/engine.h"
 #include "scanline/compute/reference/compact.h"
 #include "scanline/compute/reference/scan.h"
 #include "scanline/compute/reference/sort.h"
+#include "scanline/systems/random_case.h"
+#include "surrounded_array.h"
 
 #include <algorithm>
 #include <cmath>

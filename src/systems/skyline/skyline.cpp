@@ -1,11 +1,11 @@
 #include "scanline/systems/skyline.h"
 
-#include "scanline/systems/pass_twins.h"
-#include "scanline/systems/random_case.h"
 #include "scanline/skyline/device_skyline.h"
 #include "scanline/skyline/generate.h"
 #include "scanline/skyline/reference/sky_align.h"
 #include "scanline/skyline/skyline.h"
+#include "scanline/systems/pass_twins.h"
+#include "scanline/systems/random_case.h"
 
 #include <algorithm>
 #include <array>

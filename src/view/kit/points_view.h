@@ -1,7 +1,7 @@
 #pragma once
 #include "kit/canvas.h"
-#include "kit/orbit.h"
 #include "kit/gesture.h"
+#include "kit/orbit.h"
 
 #include <cmath>
 #include <cstdint>

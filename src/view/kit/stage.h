@@ -1,6 +1,6 @@
 #pragma once
-#include "kit/job.h"
 #include "kit/gesture.h"
+#include "kit/job.h"
 #include "kit/property.h"
 #include "kit/worker_result.h"
 #include "scanline/view/scene.h"

@@ -70,8 +70,7 @@ Plan make_plan(const Experiment& experiment, const Request& request);
 /// Measures a plan and fills in the environment. machine: the one that the plan was made for, null without
 /// OpenGL. Sets MeasureOptions::overhead_repetitions by the plan.
 Results measure_on(machine::Machine* machine, const Plan& plan, const std::string& command,
-                   MeasureOptions options, const ProgressHook& progress,
-                   const RowsFinished& finished = {});
+                   MeasureOptions options, const ProgressHook& progress, const RowsFinished& finished = {});
 
 /// A Markdown table of claims: the claim, whether it holds here ("yes", "no", "undecided"), and the figures
 /// behind it.

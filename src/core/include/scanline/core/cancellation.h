@@ -16,8 +16,8 @@ namespace scanline {
 ///     kdtree::knn(tree, queries, 10, radius, {.limits = {.cancelled = [&stop] { return stop.load(); }}});
 using CancelHook = std::function<bool()>;
 
-/// Called now and then with the fraction done, in [0, 1], never falling, and what is being done. false ends the
-/// call early. May be empty.
+/// Called now and then with the fraction done, in [0, 1], never falling, and what is being done. false ends
+/// the call early. May be empty.
 using ProgressHook = std::function<bool(double fraction, const std::string& what)>;
 
 /// The limits of a call whose work or results may be large.

@@ -1,7 +1,7 @@
 #pragma once
-#include "scanline/systems/system.h"
 #include "scanline/core/clock.h"
 #include "scanline/data/image.h"
+#include "scanline/systems/system.h"
 #include "scanline/view/look.h"
 
 #include <filesystem>

@@ -1,10 +1,10 @@
 #pragma once
-#include "scanline/systems/system.h"
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
 #include "scanline/gl/capabilities.h"
 #include "scanline/raster/options.h"
+#include "scanline/systems/system.h"
 
 #include <span>
 #include <string>

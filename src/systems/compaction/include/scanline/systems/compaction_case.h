@@ -1,7 +1,7 @@
 #pragma once
-#include "scanline/systems/check.h"
 #include "scanline/raster/engine.h"
 #include "scanline/raster/options.h"
+#include "scanline/systems/check.h"
 
 #include <cstdint>
 #include <optional>

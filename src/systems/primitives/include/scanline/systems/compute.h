@@ -1,7 +1,7 @@
 #pragma once
-#include "scanline/systems/system.h"
 #include "scanline/compute/scan.h"
 #include "scanline/gl/capabilities.h"
+#include "scanline/systems/system.h"
 
 #include <optional>
 #include <span>

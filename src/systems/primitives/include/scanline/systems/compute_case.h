@@ -1,8 +1,8 @@
 #pragma once
-#include "scanline/systems/check.h"
 #include "scanline/compute/compact.h"
 #include "scanline/compute/radix_sort.h"
 #include "scanline/compute/scan.h"
+#include "scanline/systems/check.h"
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
-#include "scanline/systems/system.h"
 #include "scanline/core/clock.h"
+#include "scanline/systems/system.h"
 
 #include <cstdint>
 #include <functional>
