@@ -21,15 +21,15 @@ inline constexpr const char* map_name = "map";
 /// is no click.
 Gesture gesture_in(const Rect& canvas);
 
-/// What the user did in a picture.
+/// The user's input in a picture.
 template <class Setup>
 struct PictureAnswer {
     std::int64_t hovered = -1; ///< what is under the mouse
-    Setup setup;               ///< what the user has changed it to
+    Setup setup;               ///< with the user's changes
     bool pinned = false;       ///< the pin of the setup has changed
     int seek = -1;             ///< the step to go to; -1: none
 
-    /// Pins what a click in this part of the window hit, or unpins. pinnable: -1: nothing was hit.
+    /// Applies a click in this part of the window: pins `pinnable`, or unpins. -1: the click hit nothing.
     void pin_in(const Rect& area, int pinnable) {
         const Gesture gesture = gesture_in(area);
         if (gesture != Gesture::unpin && (gesture != Gesture::pin || pinnable < 0))

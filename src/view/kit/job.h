@@ -15,7 +15,7 @@ namespace scanline::view {
 bool job_controls(const Look& look, const Ticket& job, const std::string& start, Tooltip what, Tooltip stop,
                   bool& wanted);
 
-/// What the GPU found beside the CPU, or the library beside a trace.
+/// The result of comparing the GPU with the CPU, or the library with a trace.
 struct GpuComparison {
     std::string_view where = "GPU";
     std::string not_run{};    ///< why it did not run, in a few words; empty if it did

@@ -20,14 +20,15 @@
 
 namespace scanline::view {
 
-/// What a Stage says of its story.
+/// The texts of a story.
 struct StoryTexts {
     SceneTexts scene;
-    const char *none, *empty; ///< in place of the picture: nothing is there yet, or a run has no elements
-    const char *checking, *failed; ///< the verdict's tooltips before there is one, and if there will be none
+    const char *none,
+        *empty; ///< in place of the picture: before the first run, and for a run without elements
+    const char *checking, *failed; ///< tooltips of the verdict: while the check runs, and if it failed
 };
 
-/// The steps of a story that are told by their number.
+/// Steps that need no data but their number.
 struct StepCount {
     int count = 0;
 };
@@ -43,12 +44,12 @@ struct Shown {
     const typename S::Check* check; ///< null before there is one
 };
 
-/// What the inspector of a story is made from.
+/// The inspector of a story: its inputs, and the setup that it edits.
 template <class S>
 struct Panel {
     const Look& look;
     const std::vector<Property>& rows; ///< of `next`
-    typename S::Setup& next;           ///< what the controls change
+    typename S::Setup& next;           ///< edited by the controls
     const typename S::Run* run;        ///< null before the first
     std::optional<Shown<S>> shown;     ///< none without a run that has elements
     const typename S::Check* check;    ///< null before there is one
@@ -65,7 +66,8 @@ struct StoryAction {
     std::function<bool(const typename S::Setup&)> checked{}; ///< empty: it is no switch
 };
 
-/// What a Stage shows: plain data, and functions of it. A story's own members hold only how it is looked at.
+/// The model of a scene with steps: plain data, and functions of it. Members of a story hold view state only,
+/// such as a zoom.
 ///
 /// Setup has rows of settings (properties_of()), same_run(other), take_run_of(other), is_file() and unpin().
 /// Run has `setup` and size(); Steps has `count`; StepView has title, empty if the picture has headings of
@@ -78,8 +80,8 @@ struct StoryAction {
 /// - actions(): its commands;
 /// - endings, can_show(path) and open(setup, path): it shows files;
 /// - make_now(setup) in place of make(): its runs are quick to make;
-/// - settle(setup, run): changes what the setup has of an earlier run;
-/// - forget(): drops what its members have of the run before;
+/// - settle(setup, run): drops references of the setup to an earlier run;
+/// - forget(): drops view state of an earlier run;
 /// - matching(before, now, position): the position among the steps of `now` for one among those of `before`;
 /// - moved(before, now, transport): moves the transport after a change;
 /// - heading_lines(look, shown): see step_heading();
@@ -378,7 +380,7 @@ private:
     Ticket making_; ///< last, so that it is destroyed before the members that its completion uses
 };
 
-/// The commands that all stories of a Source have: `elements` are "points".
+/// Commands of every story of a Source. elements: "points".
 template <class S>
 std::vector<StoryAction<S>> source_actions(const std::string& elements) {
     using Setup = typename S::Setup;

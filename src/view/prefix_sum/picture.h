@@ -112,7 +112,7 @@ Pin pin_of(const PictureOf& of, const Hit& hit);
 /// Draws a whole picture into the current window.
 void paint(const Look& look, const PictureOf& of, const Layout& layout, const Way& hovered);
 
-/// What a click asks for.
+/// The result of a click.
 struct Clicked {
     int edit = -1; ///< the element to add 1 to; -1: none
     int seek = -1; ///< the step to go to; -1: none

@@ -26,7 +26,7 @@ struct ValueRange {
 };
 ValueRange value_range(const Timeline& timeline);
 
-/// What the first `steps` steps tell of a pin; none if there is none.
+/// Facts about a pin after the first `steps` steps; none without a pin.
 std::optional<Pinned> pinned_in(const Timeline& timeline, const Pin& pin, int steps);
 /// The same for all variants at once: in how many sums it is, and when its prefix sum is there.
 std::optional<Pinned> pinned_in_all(const std::vector<Contestant>& contestants, const Pin& pin, int steps);

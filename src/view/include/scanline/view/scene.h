@@ -70,13 +70,13 @@ struct Host {
     std::filesystem::path sweeps{};
 };
 
-/// What the program says of a scene.
+/// The texts of a scene in lists, on the opening page and in the palette.
 struct SceneTexts {
     std::string_view name;       ///< the stem: "compaction-small"
     std::string_view title;      ///< "Compaction, cell by cell"
     std::string_view summary;    ///< one sentence, for the tooltip in the list
     std::string_view group;      ///< its heading in the list: "Compaction"
-    std::string_view highlights; ///< what there is to see, on the opening page
+    std::string_view highlights; ///< for its tile on the opening page
 };
 
 /// One view of the visualizer: draw() fills the middle, draw_inspector() the right panel, and the bar at the
