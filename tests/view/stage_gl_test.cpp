@@ -143,6 +143,8 @@ TEST_CASE_METHOD(StageTest, "The view of a step is made once, until the step or 
     driver.frames(5);
     CHECK(scene->step_text() == "20");
     CHECK(views_made == before + 1);
+    set("number", "60");
+    CHECK(scene->step_text() == "30"); // in the same place
 }
 
 TEST_CASE_METHOD(StageTest,
