@@ -1,7 +1,7 @@
 #include "masks.h"
 
 #include "scanline/core/error.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 
 #include <array>
 #include <exception>

@@ -1,6 +1,6 @@
 // Stores the results, four at a time. Needs kernel.glsl and operator.glsl. RAW_RESULTS: writes the values
 // themselves, for another pass to combine further. RESULTS: their binding, default 1. For results of a type
-// other than the elements', see results.glsl.
+// other than the elements', see transform.comp.
 #include "compute/quad.glsl"
 
 #ifndef RESULTS

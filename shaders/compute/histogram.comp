@@ -22,11 +22,73 @@ layout(std430, binding = 2) coherent buffer Sums {
 
 // uint bin_of(Value): the bin, or BINS if there is none.
 #if BY == DIGIT
-#include "compute/histogram_digit.glsl"
+// A key's bin is a range of its bits. BINS is a power of two.
+layout(location = 12) uniform uint u_shift;
+
+uint bin_of(Value key) {
+    return key >> u_shift & (BINS - 1u);
+}
 #elif ELEMENT == FLOAT32
-#include "compute/histogram_floats.glsl"
+// A float's bin is the last one whose lower edge, low + bin * width, is not above it. The quotient is off by at
+// most one, see histogram.cpp; comparing with the edges corrects it. They are compared as keys, because drivers
+// may flush denormals to zero.
+layout(location = 12) uniform uint u_low;  // as a key
+layout(location = 13) uniform uint u_high; // as a key
+layout(location = 14) uniform float u_origin; // low
+layout(location = 15) uniform float u_width;
+layout(location = 16) uniform float u_bins_by_span;
+
+#define MINUS_ZERO 0x7fffffffu
+#define ZERO 0x80000000u
+
+Value lower_edge(uint bin) {
+    precise float edge = u_origin + float(bin) * u_width;
+    return value_of(floatBitsToUint(edge));
+}
+
+uint bin_of(Value key) {
+    key = key == MINUS_ZERO ? ZERO : key;
+    if (key < u_low || key >= u_high)
+        return BINS;
+    float offset = uintBitsToFloat(memory_of(key)) - u_origin;
+    uint bin = min(uint(max(offset * u_bins_by_span, 0.0)), BINS - 1u);
+    if (bin > 0u && key < lower_edge(bin))
+        --bin;
+    else if (bin + 1u < BINS && key >= lower_edge(bin + 1u))
+        ++bin;
+    return bin;
+}
 #else
-#include "compute/histogram_integers.glsl"
+// An integer's bin is floor((x - low) * BINS / (high - low)), exactly. The float quotient is off by at most
+// one, since BINS is at most 2^16; comparing 64-bit products corrects it.
+layout(location = 12) uniform uint u_low;  // as a key
+layout(location = 13) uniform uint u_span; // high - low
+layout(location = 14) uniform float u_bins_by_span;
+
+uvec2 product(uint a, uint b) {
+    uvec2 result;
+    umulExtended(a, b, result.y, result.x);
+    return result;
+}
+bool less(uvec2 a, uvec2 b) {
+    return a.y < b.y || (a.y == b.y && a.x < b.x);
+}
+
+uint bin_of(Value key) {
+    uint offset = key - u_low; // wraps around below low
+    if (offset >= u_span)
+        return BINS;
+    // Mesa 22.3 returns the other factor as the upper half of a product with the constant 1.
+    if (BINS == 1u)
+        return 0u;
+    uint bin = min(uint(float(offset) * u_bins_by_span), BINS - 1u);
+    uvec2 scaled = product(offset, BINS);
+    if (less(scaled, product(bin, u_span)))
+        --bin;
+    else if (!less(scaled, product(bin + 1u, u_span)))
+        ++bin;
+    return bin;
+}
 #endif
 
 #if PRIVATE

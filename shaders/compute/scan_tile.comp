@@ -21,7 +21,12 @@
 #include "compute/elements_in.glsl"
 #endif
 #include "compute/elements_out.glsl"
-#include "compute/tile_results.glsl"
+
+// Stores the results of tile.glsl as the output.
+void store_value(uint index, uint n, Value value, Value result) { store_result(index, n, result); }
+void store_quad(uint index, uint n, Quad values, Quad results, bool whole) {
+    store_results(index, n, results, whole);
+}
 #include "compute/tile.glsl"
 #include "compute/tile_pass.glsl"
 

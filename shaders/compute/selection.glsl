@@ -1,7 +1,21 @@
 // Replaces elements_in.glsl: the value of an element is 1 if a nonzero flag or a predicate selects it, else 0.
 // Bindings 0: elements, 1: flags. Needs kernel.glsl, operator.glsl with uint32 sums.
 // The host defines PAYLOAD and, for a predicate, PREDICATE(x, i) of the element and its index.
-#include "compute/payload.glsl"
+
+// Elements that are moved while the pass computes with another type: P, and P4 if four are 16 bytes. PAYLOAD is the
+// number of an ElementType.
+#if PAYLOAD == UINT32
+#define P uint
+#define P4 uvec4
+#elif PAYLOAD == INT32
+#define P int
+#define P4 ivec4
+#elif PAYLOAD == FLOAT32
+#define P float
+#define P4 vec4
+#else
+#define P uvec2 // any eight bytes
+#endif
 #include "compute/quad.glsl"
 
 layout(std430, binding = 0) readonly buffer Input {

@@ -7,7 +7,27 @@
 #endif
 #include "compute/kernel.glsl"
 #include "compute/moved.glsl"
-#include "compute/results.glsl"
+// RESULT: the type of results as stored in memory, RESULT4 four of them. RESULT_ELEMENT is the number of an
+// ElementType (element.h).
+#if RESULT_ELEMENT == UINT32
+#define RESULT uint
+#define RESULT4 uvec4
+#elif RESULT_ELEMENT == INT32
+#define RESULT int
+#define RESULT4 ivec4
+#elif RESULT_ELEMENT == FLOAT32
+#define RESULT float
+#define RESULT4 vec4
+#elif RESULT_ELEMENT == UINT64
+#define RESULT uint64_t
+#elif RESULT_ELEMENT == PAIR
+#define RESULT uvec2
+#endif
+
+#define ResultValue RESULT
+struct ResultQuad {
+    RESULT a, b, c, d;
+};
 #include "compute/elements_in.glsl"
 #include "compute/elements_out.glsl"
 

@@ -1,4 +1,4 @@
-#include "scanline/chart/svg.h"
+#include "scanline/chart/drawing.h"
 
 #include "scanline/core/text.h"
 #include "text_layout.h"

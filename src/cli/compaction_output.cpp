@@ -7,7 +7,7 @@
 #include "scanline/data/colormap.h"
 #include "scanline/data/csv.h"
 #include "scanline/data/file.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "scanline/data/npy.h"
 
 #include <algorithm>

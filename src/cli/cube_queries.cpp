@@ -1,7 +1,7 @@
 #include "cube_answers.h"
 
 #include "scanline/core/clock.h"
-#include "scanline/cube/cube_file.h"
+#include "scanline/cube/cube.h"
 #include "scanline/cube/question.h"
 #include "scanline/data/csv.h"
 #include "scanline/data/file.h"

@@ -5,7 +5,7 @@
 
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 
 #include <filesystem>
 #include <fmt/format.h>

@@ -2,13 +2,12 @@
 
 #include "command.h"
 #include "options.h"
-#include "table_options.h"
 
 #include "scanline/core/clock.h"
 #include "scanline/core/text.h"
 #include "scanline/cpu/thread_team.h"
 #include "scanline/gl/functions.h"
-#include "scanline/kdtree/build.h"
+#include "scanline/kdtree/tree.h"
 #include "scanline/kdtree/device_build.h"
 #include "scanline/kdtree/device_verify.h"
 #include "scanline/kdtree/tree_file.h"

@@ -1,4 +1,4 @@
-#include "run.h"
+#include "program.h"
 
 #include "scanline/systems/all.h"
 

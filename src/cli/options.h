@@ -1,14 +1,17 @@
+// Subcommands and their options. They replace CLI11's conversions, which accept octal and hexadecimal
+// numbers, wrap numbers out of range, and drop empty list entries.
 #pragma once
 #include "scanline/compute/engine.h"
 #include "scanline/core/choice.h"
 #include "scanline/core/number.h"
 #include "scanline/core/text.h"
+#include "scanline/data/table.h"
+#include "scanline/tables/column_type.h"
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -17,9 +20,6 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-// Subcommands and their options. They replace CLI11's conversions, which accept octal and hexadecimal
-// numbers, wrap numbers out of range, and drop empty list entries.
 
 namespace scanline::cli {
 
@@ -213,5 +213,19 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, Choice& choi
 }
 /// --format, one of `formats`; the first, text, is the default.
 void add_format_option(CLI::App& command, std::string& format, const std::vector<std::string>& formats);
+
+/// The files that add_table_options() is for, in a help text.
+inline constexpr const char* table_files =
+    "text in columns (.csv, .tsv, .tab, .txt, .dat, .xyz), arrays (.npy, .npz: a row for each row, or in "
+    ".npz an array for each column), the same in .gz, or - for standard input";
+
+/// Adds --separator, --header and --no-header: how text is read.
+void add_table_options(CLI::App& command, data::TextForm& form);
+
+/// Adds --null, --decimal-comma, --thousands and --numbers: what cells mean if they are numbers.
+void add_number_options(CLI::App& command, tables::Reading& reading);
+
+/// Adds these, --text and --date-format: what cells mean.
+void add_reading_options(CLI::App& command, tables::Reading& reading);
 
 } // namespace scanline::cli

@@ -1,9 +1,28 @@
 #include "program.h"
 
+#include "command.h"
+#include "scanline/core/choice.h"
+#include "scanline/core/error.h"
+#include "scanline/core/message.h"
 #include "scanline/core/text.h"
+#include "scanline/core/version.h"
+#include "terminal.h"
 
+#include <algorithm>
+#include <csignal>
+#include <exception>
+#include <fcntl.h>
+#include <fmt/format.h>
 #include <fstream>
+#include <new>
+#include <numeric>
+#include <sstream>
+#include <string>
+#include <string_view>
 #include <system_error>
+#include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace scanline::cli {
 
@@ -35,6 +54,161 @@ void add_masks_option(Subcommand& command, std::string& folder) {
         ->type_name("DIR")
         ->capture_default_str();
     command.files().reads("--masks", [&folder] { return mask_files(folder); });
+}
+
+namespace {
+
+// Truncates messages of CLI11, which repeats arguments in full.
+constexpr std::size_t most_quoted = 300;
+
+// Help and version are data, whose loss is an error; the rest are messages.
+int exit_with(const CLI::App& program, const CLI::ParseError& error) {
+    std::ostringstream out, message;
+    const int code = program.exit(error, out, message);
+    print(out.str());
+    if (code == 0)
+        return 0;
+    print_message(message.str());
+    return static_cast<int>(ErrorKind::usage);
+}
+
+// The innermost subcommand on the command line.
+const CLI::App& innermost(const CLI::App& program) {
+    const std::vector<CLI::App*> given = program.get_subcommands();
+    return given.empty() ? program : innermost(*given.front());
+}
+
+std::string subcommands_of(const CLI::App& app) {
+    return names_of(app.get_subcommands([](const CLI::App*) { return true; }),
+                    [](const CLI::App* subcommand) { return subcommand->get_name(); });
+}
+
+// The name that the fewest changes of a character turn a mistyped one into, at most one for every three
+// characters beside dashes in front; empty if none is as near.
+std::string nearest_name(std::string_view mistyped, const std::vector<std::string>& names) {
+    // The edit distance of Levenshtein, row by row.
+    const auto distance = [mistyped](std::string_view name) {
+        std::vector<std::size_t> row(name.size() + 1);
+        std::iota(row.begin(), row.end(), std::size_t{0});
+        for (std::size_t i = 0; i < mistyped.size(); ++i) {
+            std::size_t diagonal = std::exchange(row[0], i + 1);
+            for (std::size_t j = 0; j < name.size(); ++j) {
+                const std::size_t replaced = diagonal + (mistyped[i] == name[j] ? 0 : 1);
+                diagonal = row[j + 1];
+                row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+            }
+        }
+        return row.back();
+    };
+    const auto nearest = std::ranges::min_element(names, {}, distance);
+    const std::size_t letters = mistyped.size() - std::min(mistyped.find_first_not_of('-'), mistyped.size());
+    return nearest != names.end() && distance(*nearest) <= (letters + 2) / 3 ? *nearest : std::string();
+}
+
+// The option or subcommand whose name is the nearest to a mistyped one; empty if none is near.
+std::string nearest_of(const CLI::App& app, const std::string& mistyped) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options()) {
+        for (const std::string& name : option->get_lnames())
+            names.push_back("--" + name);
+    }
+    for (const CLI::App* subcommand : app.get_subcommands([](const CLI::App*) { return true; }))
+        names.push_back(subcommand->get_name());
+    return nearest_name(mistyped.substr(0, mistyped.find('=')), names);
+}
+
+// For something on the command line that the innermost subcommand does not have.
+Error unknown_argument(const CLI::App& app, const std::string& unknown) {
+    const std::string nearest = nearest_of(app, unknown), subcommands = subcommands_of(app);
+    std::string remedy = nearest.empty() ? "" : fmt::format(" did you mean {}?", nearest);
+    if (!subcommands.empty())
+        remedy += fmt::format(" its subcommands are {}", subcommands);
+    const char* what = !subcommands.empty()       ? "subcommand or option"
+                       : unknown.starts_with('-') ? "option"
+                                                  : "further argument";
+    return usage_error(fmt::format("{} has no {} {}{}{} (see --help)", app.get_name(), what,
+                                   printable(unknown), remedy.empty() ? "" : ":", remedy));
+}
+
+// If a standard stream is closed, the next file opened, possibly by the driver, gets its descriptor, and our
+// output would end up in that file. /dev/null opened in the wrong direction occupies the descriptor and makes
+// every write fail.
+void occupy_closed_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(stream, F_GETFD) == -1)
+            open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+int parse_and_run(systems::Systems systems, int argc, char** argv) {
+    CLI::App program("Scanline: data-parallel algorithms on any OpenGL GPU, run, shown and measured",
+                     "scanline");
+    program.set_version_flag("--version", fmt::format("scanline {}", version()));
+    program.require_subcommand(1);
+    program.option_defaults()->disable_flag_override(); // rejects "--quick=5"
+    program.failure_message([](const CLI::App* app, const CLI::Error& error) {
+        return fmt::format("{} (see --help, also of the subcommands of {})",
+                           printable(error.what(), most_quoted), app->get_name());
+    });
+    program.footer("Exit codes: 0 ok, 1 failure, 2 wrong usage, 3 no suitable OpenGL, 4 a result differs "
+                   "from its reference.");
+
+    int exit_code = 0;
+    add_view_command(program, exit_code, systems);
+    add_compact_command(program, exit_code);
+    add_scan_command(program, exit_code);
+    add_sort_command(program, exit_code);
+    add_kdtree_command(program, exit_code);
+    add_skyline_command(program, exit_code);
+    add_cube_command(program, exit_code);
+    add_generate_command(program, exit_code);
+    add_demo_command(program, exit_code);
+    add_bench_command(program, exit_code, systems);
+    add_compare_command(program, exit_code);
+    add_tune_command(program, exit_code);
+    add_verify_command(program, exit_code, systems);
+    add_info_command(program, exit_code);
+    add_list_command(program, exit_code, systems);
+    try {
+        // Without arguments, do the program's main job.
+        if (argc <= 1)
+            program.parse(std::vector<std::string>{"view"});
+        else
+            program.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        // CLI11 reports other errors before the unmatched argument, which is often a mistyped one.
+        const std::vector<std::string> unknown = program.remaining(true);
+        if (error.get_exit_code() == 0 || unknown.empty())
+            return exit_with(program, error);
+        throw unknown_argument(innermost(program), unknown.front());
+    }
+    return exit_code;
+}
+
+} // namespace
+
+namespace {
+
+int report(std::string_view what, int exit_code) {
+    print_message(what);
+    end_if_interrupted();
+    return exit_code;
+}
+
+} // namespace
+
+int run(systems::Systems systems, int argc, char** argv) {
+    occupy_closed_streams();
+    std::signal(SIGXFSZ, SIG_IGN); // a write over the limit of a file's size is an error like others
+    constexpr auto failure = static_cast<int>(ErrorKind::failure);
+    try {
+        return parse_and_run(systems, argc, argv);
+    } catch (const Error& error) {
+        return report(error.what(), error.exit_code());
+    } catch (const std::bad_alloc&) {
+        return report("there is not enough memory; close other programs or process less at a time", failure);
+    } catch (const std::exception& error) {
+        return report(error.what(), failure);
+    }
 }
 
 } // namespace scanline::cli

@@ -1,12 +1,12 @@
+// How the program was started, and what was installed with it.
 #pragma once
 #include "options.h"
+#include "scanline/systems/system.h"
 
 #include <array>
 #include <filesystem>
 #include <string>
 #include <vector>
-
-// How the program was started, and what was installed with it.
 
 namespace scanline::cli {
 
@@ -26,5 +26,8 @@ std::vector<std::filesystem::path> mask_files(const std::filesystem::path& folde
 
 /// --masks: the folder to read the masks from.
 void add_masks_option(Subcommand& command, std::string& folder);
+
+/// Runs the command line with these systems. Prints errors and returns the exit code.
+int run(systems::Systems systems, int argc, char** argv);
 
 } // namespace scanline::cli

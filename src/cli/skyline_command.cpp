@@ -2,7 +2,6 @@
 #include "options.h"
 #include "skyline_backend.h"
 #include "skyline_report.h"
-#include "table_options.h"
 #include "terminal.h"
 
 #include "scanline/core/clock.h"

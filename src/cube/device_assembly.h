@@ -1,11 +1,44 @@
 #pragma once
-#include "device_roll_up.h"
-
+#include "device_memory.h"
+#include "scanline/compute/copy.h"
 #include "scanline/compute/fill.h"
+#include "scanline/compute/kernel.h"
 #include "scanline/compute/radix_sort.h"
 #include "scanline/compute/scan.h"
 
 namespace scanline::cube {
+
+/// The input of a tree: rows, or cells of several rows. In an update, the leaves of the old tree come first.
+struct Items {
+    Words words;                                      ///< see packed.glsl
+    Words order;                                      ///< ascending
+    compute::ArrayView<const compute::Pair> measures; ///< of rows or cells: the first measure, the second ...
+    std::int64_t rows;                                ///< in all items
+    Words rows_before{}; ///< before each item in that order, then the total; empty for single rows
+    const DeviceTree* old = nullptr; ///< in an update
+    std::int64_t leaves = 0;         ///< of the old tree
+
+    std::int64_t size() const { return order.size(); }
+    std::uint32_t count() const { return static_cast<std::uint32_t>(size()); }
+};
+
+/// Folds the measures of the items below each node of all levels, and writes the keys and row counts of
+/// nodes.
+class RollUp {
+public:
+    RollUp(compute::Engine& engine, const Shape& shape);
+
+    /// The scratch memory needed, in pairs.
+    std::int64_t scratch_size(const Items& items) const;
+
+    /// first_items, entries: see nodes.comp.
+    void run(const Items& items, Words first_items, Words entries, DeviceTree& tree) const;
+
+private:
+    std::int64_t measures_;
+    compute::ElementwiseKernel item_values_, pyramid_, aggregates_;
+    compute::Copy<std::uint32_t> copy_;
+};
 
 /// Builds trees from sorted items: a comparison of neighbours finds the first level at which each item begins
 /// a node, and one scan numbers the nodes of all levels.

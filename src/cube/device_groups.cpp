@@ -1,6 +1,6 @@
 #include "scanline/cube/device_groups.h"
 
-#include "asked_levels.h"
+#include "levels.h"
 #include "device_assembly.h"
 #include "device_row_sort.h"
 #include "fold.h"

@@ -1,6 +1,6 @@
 #include "scanline/cube/device_histograms.h"
 
-#include "device_layout.h"
+#include "device_memory.h"
 
 #include "scanline/compute/fill.h"
 #include "scanline/compute/kernel.h"

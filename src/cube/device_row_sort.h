@@ -1,5 +1,5 @@
 #pragma once
-#include "device_layout.h"
+#include "device_memory.h"
 
 #include "scanline/compute/gather_scatter.h"
 #include "scanline/compute/kernel.h"

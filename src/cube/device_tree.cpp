@@ -1,5 +1,5 @@
 #include "checks.h"
-#include "device_layout.h"
+#include "device_memory.h"
 
 #include "scanline/core/bits.h"
 #include "scanline/cpu/shared_work.h"

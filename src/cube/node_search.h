@@ -1,5 +1,5 @@
 #pragma once
-#include "asked_levels.h"
+#include "levels.h"
 
 #include "scanline/core/cancellation.h"
 

@@ -4,7 +4,6 @@
 #include "node_search.h"
 
 #include "scanline/cube/build.h"
-#include "scanline/cube/update.h"
 
 #include <algorithm>
 #include <utility>

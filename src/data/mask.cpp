@@ -2,7 +2,7 @@
 
 #include "input_file.h"
 #include "npy_elements.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 
 #include <algorithm>
 #include <array>

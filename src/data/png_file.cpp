@@ -4,7 +4,7 @@
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
 #include "scanline/data/file.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 
 #include <algorithm>
 #include <array>

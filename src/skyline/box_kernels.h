@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/skyline/result.h"
+#include "scanline/skyline/skyline.h"
 
 #include <cstddef>
 #include <cstdint>

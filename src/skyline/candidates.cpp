@@ -1,6 +1,9 @@
 #include "candidates.h"
 
+#include "scanline/skyline/skyline.h"
+
 #include <algorithm>
+#include <compare>
 #include <limits>
 
 namespace scanline::skyline {
@@ -62,6 +65,27 @@ std::vector<std::uint32_t> candidates(const Keys& keys, cpu::ThreadTeam& team, c
     for (std::size_t thread = 1; thread < threads; ++thread)
         kept.insert(kept.end(), parts[thread].kept.begin(), parts[thread].kept.end());
     return kept;
+}
+
+std::string_view to_string(Duplicates duplicates) {
+    return duplicates == Duplicates::all ? "all" : "first";
+}
+
+void keep_first(const Keys& keys, std::vector<std::uint32_t>& ids, CancelPoll& poll) {
+    const auto compare = [&](std::uint32_t a, std::uint32_t b) {
+        return std::lexicographical_compare_three_way(keys[a], keys[a] + keys.dimensions, keys[b],
+                                                      keys[b] + keys.dimensions);
+    };
+    cancellable_sort(
+        ids.begin(), ids.end(),
+        [&](std::uint32_t a, std::uint32_t b) {
+            const auto order = compare(a, b);
+            return order != 0 ? order < 0 : a < b;
+        },
+        poll);
+    const auto equal = [&](std::uint32_t a, std::uint32_t b) { return compare(a, b) == 0; };
+    ids.erase(std::unique(ids.begin(), ids.end(), equal), ids.end());
+    std::ranges::sort(ids);
 }
 
 } // namespace scanline::skyline

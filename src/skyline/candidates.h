@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/core/cancellation.h"
 #include "scanline/cpu/shared_work.h"
 #include "scanline/skyline/keys.h"
 
@@ -33,5 +34,8 @@ void in_turn(cpu::ThreadTeam& team, std::size_t size, std::size_t piece, const C
 /// those with a key below it, and those with no other key. In one column these are the skyline.
 /// Stage: filter.
 std::vector<std::uint32_t> candidates(const Keys& keys, cpu::ThreadTeam& team, const cpu::Options& options);
+
+/// Of equal rows among these, keeps the one with the smallest id. The ids are ascending.
+void keep_first(const Keys& keys, std::vector<std::uint32_t>& ids, CancelPoll& poll);
 
 } // namespace scanline::skyline

@@ -2,7 +2,6 @@
 
 #include "candidates.h"
 #include "device_steps.h"
-#include "duplicates.h"
 
 #include "scanline/gl/cancellation_scope.h"
 

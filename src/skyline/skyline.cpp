@@ -1,7 +1,6 @@
 #include "scanline/skyline/skyline.h"
 
 #include "candidates.h"
-#include "duplicates.h"
 #include "find.h"
 
 #include "scanline/core/error.h"

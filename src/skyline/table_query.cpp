@@ -38,7 +38,9 @@ public:
             return std::move(answer_);
         }
         progress_(0, reading);
-        filter();
+        rows_ = tables::rows_that_meet("--where", query_.where, table_, query_.reading, query_.options.cpu,
+                                       shown(0, 0.2, reading));
+        answer_.filtered = std::ssize(rows_);
         read_numbers();
         const std::vector<Rows> groups = divide();
         answer_.groups = static_cast<std::int64_t>(groups.size());
@@ -82,39 +84,6 @@ private:
     /// Shows the parts of some work as those from `first` to `last` of all.
     Show shown(double first, double last, const char* what) const {
         return [this, first, last, what](double part) { progress_(first + part * (last - first), what); };
-    }
-
-    /// Fills rows_ with the rows that meet the conditions.
-    void filter() {
-        std::vector<std::vector<bool>> meets(query_.where.size());
-        tables::for_each_column(
-            meets.size(), table_.rows(), query_.options.cpu, shown(0, 0.2, reading),
-            [&](std::size_t number, const tables::ColumnWork& work) {
-                constexpr std::string_view option = "--where";
-                const tables::Condition condition = tables::parse_condition(option, query_.where[number]);
-                const std::size_t column = table_.column(option, condition.column);
-                const tables::ColumnType type = type_of(table_, column, query_.reading, work.poll());
-                const tables::CellTest test(condition, type,
-                                            fmt::format("{} {}", option, printable(query_.where[number])));
-                const bool is_as_written = is_text_as_written(table_, column, query_.reading);
-                meets[number].reserve(table_.rows());
-                std::string buffer;
-                work.for_each_row([&](std::size_t row) {
-                    const std::string_view cell = table_.text_view(row, column, buffer);
-                    if (type.kind == tables::Kind::number)
-                        if (const std::optional<double> value = plain_double(cell, query_.reading))
-                            if (const std::optional<bool> holds = test.holds_near(*value))
-                                return meets[number].push_back(*holds);
-                    const bool is_missing = !is_as_written && tables::is_missing(cell, query_.reading);
-                    meets[number].push_back(test.holds(is_missing ? "" : cell));
-                });
-            });
-        for (std::uint32_t row = 0; row < table_.rows(); ++row) {
-            poll_.count();
-            if (std::ranges::all_of(meets, [row](const std::vector<bool>& met) { return met[row]; }))
-                rows_.push_back(row);
-        }
-        answer_.filtered = static_cast<std::int64_t>(rows_.size());
     }
 
     /// Fills values_, and leaves the rows without all numbers out of rows_.

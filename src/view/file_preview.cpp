@@ -4,7 +4,7 @@
 #include "scanline/core/format.h"
 #include "scanline/core/text.h"
 #include "scanline/data/file.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "scanline/data/npz.h"
 #include "scanline/data/ply.h"
 #include "scanline/data/table.h"

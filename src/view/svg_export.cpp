@@ -1,8 +1,8 @@
 #include "svg_export.h"
 
 #include "kit/canvas.h"
-#include "scanline/chart/svg.h"
-#include "scanline/data/image_io.h"
+#include "scanline/chart/drawing.h"
+#include "scanline/data/image.h"
 
 #include <imgui_internal.h> // flags of lists, UTF-8
 

@@ -6,7 +6,7 @@
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
 #include "scanline/data/file.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "scanline/data/table.h"
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/view_request.h"

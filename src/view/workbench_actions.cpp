@@ -1,6 +1,6 @@
 #include "panels/panels.h"
 #include "scanline/data/file.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "scanline/view/workbench.h"
 
 #define GLFW_INCLUDE_NONE

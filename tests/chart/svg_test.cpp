@@ -1,6 +1,5 @@
-#include "scanline/chart/svg.h"
-
 #include "scanline/chart/drawing.h"
+
 #include "text_layout.h"
 #include "well_formed.h"
 

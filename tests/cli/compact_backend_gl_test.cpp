@@ -3,7 +3,7 @@
 #include "mask_file.h"
 
 #include "scanline/data/generators.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "support/temporary_folder.h"
 
 #include <fmt/format.h>

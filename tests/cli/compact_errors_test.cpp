@@ -3,7 +3,7 @@
 #include "outcome.h"
 
 #include "data/files.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "support/temporary_folder.h"
 
 namespace compact_errors_test {

@@ -2,7 +2,7 @@
 #include "arrays.h"
 #include "mask_file.h"
 
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "support/temporary_folder.h"
 
 #include <fmt/format.h>

@@ -5,7 +5,7 @@
 #include "data/files.h"
 #include "scanline/core/bits.h"
 #include "scanline/data/generators.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "scanline/data/npy.h"
 #include "support/temporary_folder.h"
 

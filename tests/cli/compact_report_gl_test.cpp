@@ -4,7 +4,7 @@
 
 #include "data/files.h"
 #include "scanline/data/generators.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "support/csv_file.h"
 #include "support/temporary_folder.h"
 

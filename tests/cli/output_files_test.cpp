@@ -5,7 +5,7 @@
 #include "outcome.h"
 
 #include "data/files.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "support/temporary_folder.h"
 
 #include <catch2/catch_all.hpp>

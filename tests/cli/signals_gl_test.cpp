@@ -2,7 +2,7 @@
 #include "mask_file.h"
 #include "outcome.h"
 
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "support/patience.h"
 #include "support/temporary_folder.h"
 

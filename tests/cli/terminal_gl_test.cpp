@@ -1,7 +1,7 @@
 #include "mask_file.h"
 #include "outcome.h"
 
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "support/temporary_folder.h"
 
 #include <catch2/catch_all.hpp>

@@ -4,7 +4,7 @@
 
 #include "chart/well_formed.h"
 #include "data/files.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "support/temporary_folder.h"
 
 #include <algorithm>

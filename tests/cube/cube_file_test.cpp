@@ -1,5 +1,5 @@
 #include "scanline/cube/build.h"
-#include "scanline/cube/cube_file.h"
+#include "scanline/cube/cube.h"
 
 #include "data/files.h"
 #include "random_rows.h"

@@ -8,7 +8,6 @@
 
 #include "scanline/cube/build.h"
 #include "scanline/cube/query.h"
-#include "scanline/cube/update.h"
 #include "scanline/data/npz.h"
 
 #include <catch2/catch_all.hpp>

@@ -1,4 +1,4 @@
-#include "scanline/cube/device_update.h"
+#include "scanline/cube/device_build.h"
 
 #include "compute/compute_fixture.h"
 #include "random_rows.h"

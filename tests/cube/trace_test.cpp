@@ -2,7 +2,6 @@
 #include "random_rows.h"
 #include "scanline/cube/build.h"
 #include "scanline/cube/trace.h"
-#include "scanline/cube/update.h"
 
 #include <array>
 #include <catch2/catch_all.hpp>

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/cube/reference/tree_difference.h"
+#include "scanline/cube/reference/tree.h"
 
 namespace scanline::cube::test {
 

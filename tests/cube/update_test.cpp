@@ -1,4 +1,4 @@
-#include "scanline/cube/update.h"
+#include "scanline/cube/build.h"
 
 #include "kdtree/cancel_at.h"
 #include "kdtree/stages.h"
@@ -6,7 +6,6 @@
 #include "support/error_message.h"
 #include "tree_difference.h"
 
-#include "scanline/cube/build.h"
 #include "scanline/cube/generate.h"
 #include "scanline/cube/reference/tree.h"
 

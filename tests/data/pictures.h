@@ -1,7 +1,7 @@
 #pragma once
 #include "files.h"
 #include "scanline/core/random.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "support/temporary_folder.h"
 
 #include <cstdint>

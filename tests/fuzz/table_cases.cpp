@@ -5,7 +5,7 @@
 
 #include "scanline/cube/question.h"
 #include "scanline/data/table.h"
-#include "scanline/kdtree/build.h"
+#include "scanline/kdtree/tree.h"
 #include "scanline/kdtree/verify.h"
 #include "scanline/points/points_file.h"
 #include "scanline/skyline/table_query.h"

@@ -1,4 +1,4 @@
-#include "scanline/kdtree/build.h"
+#include "scanline/kdtree/tree.h"
 
 #include "point_sets.h"
 #include "reference_tree.h"

@@ -4,7 +4,6 @@
 #include "support/error_message.h"
 #include "textbook.h"
 
-#include "scanline/kdtree/build.h"
 #include "scanline/kdtree/tree.h"
 
 #include <algorithm>

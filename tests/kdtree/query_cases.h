@@ -2,7 +2,7 @@
 #include "distinct_points.h"
 #include "point_sets.h"
 
-#include "scanline/kdtree/build.h"
+#include "scanline/kdtree/tree.h"
 #include "scanline/kdtree/search.h"
 #include "scanline/points/convert.h"
 

@@ -1,4 +1,4 @@
-#include "scanline/kdtree/build.h"
+#include "scanline/kdtree/tree.h"
 #include "scanline/kdtree/search.h"
 #include "scanline/points/convert.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 #include "point_sets.h"
 
-#include "scanline/kdtree/build.h"
+#include "scanline/kdtree/tree.h"
 
 #include <algorithm>
 #include <utility>

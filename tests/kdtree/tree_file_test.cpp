@@ -1,4 +1,4 @@
-#include "scanline/kdtree/build.h"
+#include "scanline/kdtree/tree.h"
 #include "scanline/kdtree/tree_file.h"
 
 #include "data/files.h"

@@ -6,7 +6,7 @@
 #include "support/first_difference.h"
 #include "textbook.h"
 
-#include "scanline/kdtree/build.h"
+#include "scanline/kdtree/tree.h"
 
 #include <catch2/catch_all.hpp>
 

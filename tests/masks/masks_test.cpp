@@ -1,6 +1,6 @@
 #include "masks.h"
 
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 
 #include <catch2/catch_all.hpp>
 #include <filesystem>

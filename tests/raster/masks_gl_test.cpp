@@ -2,7 +2,7 @@
 // the usual blocks, the masks themselves also with the smallest and the largest, at a quarter of their pixels
 // with every block size; with every whole-stream algorithm in each texture shape that the block sizes give.
 #include "scanline/core/error.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "scanline/systems/compaction_case.h"
 #include "support/gl_test.h"
 

@@ -1,4 +1,4 @@
-#include "recorder.h"
+#include "schedule.h"
 #include "scanline/scan_trace/simulate.h"
 
 #include <catch2/catch_all.hpp>

@@ -2,7 +2,7 @@
 #include "file_preview.h"
 
 #include "data/files.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "scanline/data/npz.h"
 #include "support/temporary_folder.h"
 

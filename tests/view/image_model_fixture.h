@@ -2,7 +2,7 @@
 #include "compaction_image/model.h"
 
 #include "scanline/data/generators.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "support/patience.h"
 #include "support/temporary_folder.h"
 

@@ -3,7 +3,7 @@
 #include "image_model_fixture.h"
 #include "read_code.h"
 
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>

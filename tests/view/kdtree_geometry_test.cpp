@@ -1,6 +1,6 @@
 #include "kdtree/geometry.h"
 
-#include "scanline/kdtree/build.h"
+#include "scanline/kdtree/tree.h"
 
 #include <catch2/catch_all.hpp>
 #include <glm/geometric.hpp>

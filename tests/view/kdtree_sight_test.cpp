@@ -4,7 +4,7 @@
 #include "kdtree_cases.h"
 
 #include "scanline/core/format.h"
-#include "scanline/kdtree/build.h"
+#include "scanline/kdtree/tree.h"
 #include "scanline/kdtree/search.h"
 
 #include <algorithm>

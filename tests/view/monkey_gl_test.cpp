@@ -3,7 +3,6 @@
 #include "gui_driver.h"
 #include "scanline/core/random.h"
 #include "scanline/data/image.h"
-#include "scanline/data/image_io.h"
 #include "scanline/gl/context.h"
 #include "scanline/gl/functions.h"
 #include "scanline/systems/all.h"

@@ -1,6 +1,6 @@
 // Pictures of every step, saved by the window.
 #include "probe_program.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "scanline/gl/context.h"
 #include "scanline/view/gui_renderer.h"
 #include "support/temporary_folder.h"

@@ -1,7 +1,7 @@
 #include "scanline/bench/report.h"
 #include "scanline/bench/sweep_figures.h"
 #include "scanline/core/error.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "scanline/gl/context.h"
 #include "scanline/systems/all.h"
 #include "scanline/view/gui_renderer.h"

@@ -1,7 +1,7 @@
 #include "trace/run_trace.h"
 
 #include "scanline/core/error.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "scanline/data/npy.h"
 #include "support/temporary_folder.h"
 

@@ -1,7 +1,6 @@
 // The window with its real scenes: keys and clicks come through the display, as from a person.
 #include "scanline/core/error.h"
 #include "scanline/data/image.h"
-#include "scanline/data/image_io.h"
 #include "scanline/view/view_request.h"
 #include "scanline/view/workbench.h"
 #include "view_script.h"

@@ -1,6 +1,6 @@
 // Shaders that change on disk while the window is open.
 #include "data/files.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "view_script.h"
 #include "window_desk.h"
 

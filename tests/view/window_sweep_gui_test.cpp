@@ -2,7 +2,7 @@
 #include "../chart/well_formed.h"
 #include "data/files.h"
 #include "scanline/bench/report.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "support/csv_file.h"
 #include "support/fake_clock.h"
 #include "view_script.h"

@@ -1,6 +1,6 @@
 // The program around the scenes: choosing them, keys, the transport, files and errors.
 #include "probe_program.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "scanline/gl/context.h"
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/view_request.h"

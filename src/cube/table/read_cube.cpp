@@ -1,4 +1,4 @@
-#include "scanline/cube/cube_file.h"
+#include "scanline/cube/cube.h"
 
 #include "cube_arrays.h"
 #include "levels.h"

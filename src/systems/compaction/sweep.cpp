@@ -4,7 +4,7 @@
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/data/generators.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "scanline/systems/compaction.h"
 
 #include <algorithm>

@@ -7,12 +7,10 @@
 #include "scanline/cube/device_groups.h"
 #include "scanline/cube/device_histograms.h"
 #include "scanline/cube/device_query.h"
-#include "scanline/cube/device_update.h"
+#include "scanline/cube/device_build.h"
 #include "scanline/cube/generate.h"
 #include "scanline/cube/histograms.h"
 #include "scanline/cube/reference/tree.h"
-#include "scanline/cube/reference/tree_difference.h"
-#include "scanline/cube/update.h"
 
 #include <algorithm>
 #include <array>

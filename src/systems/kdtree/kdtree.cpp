@@ -5,7 +5,7 @@
 #include "scanline/systems/random_case.h"
 
 #include "scanline/compute/engine.h"
-#include "scanline/kdtree/build.h"
+#include "scanline/kdtree/tree.h"
 #include "scanline/kdtree/device_build.h"
 #include "scanline/kdtree/device_search.h"
 #include "scanline/kdtree/device_verify.h"

@@ -5,7 +5,7 @@
 #include "kit/zoom.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "scanline/systems/compaction.h"
 #include "scanline/view/widgets.h"
 #include "text.h"

@@ -3,8 +3,8 @@
 #include "scanline/cpu/thread_team.h"
 #include "scanline/cube/build.h"
 #include "scanline/cube/device_query.h"
-#include "scanline/cube/device_update.h"
-#include "scanline/cube/reference/tree_difference.h"
+#include "scanline/cube/device_build.h"
+#include "scanline/cube/reference/tree.h"
 
 #include <fmt/format.h>
 

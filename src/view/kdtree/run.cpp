@@ -3,7 +3,7 @@
 #include "scanline/core/error.h"
 #include "scanline/core/random.h"
 #include "scanline/data/file.h"
-#include "scanline/kdtree/build.h"
+#include "scanline/kdtree/tree.h"
 #include "scanline/points/convert.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The program with one more system, which doubles numbers: everything that a new system needs.
-#include "run.h"
+#include "program.h"
 
 #include "scanline/bench/row_access.h"
 #include "scanline/core/error.h"

@@ -1,6 +1,6 @@
 #include "scanline/bench/experiment.h"
 #include "scanline/core/error.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "support/gl_test.h"
 #include "support/temporary_folder.h"
 #include "systems/find_experiment.h"

@@ -3,7 +3,7 @@
 
 #include "scanline/bench/compaction_plan.h"
 #include "scanline/core/error.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "scanline/raster/auto_model.h"
 #include "scanline/systems/compaction.h"
 #include "support/gl_test.h"

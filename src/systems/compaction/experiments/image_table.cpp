@@ -7,7 +7,7 @@
 #include "scanline/core/format.h"
 #include "scanline/core/text.h"
 #include "scanline/data/generators.h"
-#include "scanline/data/image_io.h"
+#include "scanline/data/image.h"
 #include "scanline/gl/timer.h"
 
 #include <algorithm>

@@ -8,8 +8,7 @@
 #include "scanline/cube/device_groups.h"
 #include "scanline/cube/device_histograms.h"
 #include "scanline/cube/device_query.h"
-#include "scanline/cube/device_update.h"
-#include "scanline/cube/update.h"
+#include "scanline/cube/device_build.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -4,7 +4,6 @@
 #include "scanline/core/random.h"
 #include "scanline/cube/build.h"
 #include "scanline/cube/reference/tree.h"
-#include "scanline/cube/reference/tree_difference.h"
 
 #include <algorithm>
 #include <fmt/format.h>

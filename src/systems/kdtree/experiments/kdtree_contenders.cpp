@@ -4,7 +4,7 @@
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
 #include "scanline/cpu/thread_team.h"
-#include "scanline/kdtree/build.h"
+#include "scanline/kdtree/tree.h"
 #include "scanline/kdtree/device_build.h"
 #include "scanline/kdtree/device_search.h"
 #include "scanline/kdtree/device_verify.h"

@@ -4,7 +4,7 @@
 #include "scanline/bench/row_access.h"
 #include "scanline/bench/two_backends.h"
 #include "scanline/skyline/generate.h"
-#include "scanline/skyline/result.h"
+#include "scanline/skyline/skyline.h"
 
 #include <cstdint>
 #include <optional>

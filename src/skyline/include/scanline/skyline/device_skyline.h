@@ -2,7 +2,7 @@
 #include "scanline/compute/engine.h"
 #include "scanline/core/hidden.h"
 #include "scanline/skyline/keys.h"
-#include "scanline/skyline/result.h"
+#include "scanline/skyline/skyline.h"
 
 #include <array>
 #include <functional>

@@ -1,8 +1,10 @@
 #pragma once
 #include "scanline/core/error.h"
 #include "scanline/tables/coded_column.h"
+#include "scanline/tables/column_work.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -111,6 +113,15 @@ private:
     bool is_negated_ = false;
     std::vector<Value> values_;
 };
+
+/// Returns the rows of a table that meet all conditions, ascending: all rows if there are none. Threads share
+/// the conditions. option: names them in messages. show(part): progress, on the calling thread. Errors: those
+/// of parse_condition() and CellTest; usage if there is no such column; Cancelled.
+///
+///     rows_that_meet("--where", {"price<=100", "city=Oslo"}, table, {}, {}, {})
+std::vector<std::uint32_t> rows_that_meet(std::string_view option, std::span<const std::string> conditions,
+                                          const data::Table& table, const Reading& reading,
+                                          const cpu::Options& options, const ColumnWork::Show& show);
 
 /// Returns the codes of a column's values that meet a condition. Bins meet = by any number in them; they have
 /// an order only at their edges. Errors: usage, beginning with `what`: those of CellTest; for a value of = or

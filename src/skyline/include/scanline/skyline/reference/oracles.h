@@ -1,7 +1,7 @@
 #pragma once
 #include "scanline/core/cancellation.h"
 #include "scanline/skyline/keys.h"
-#include "scanline/skyline/result.h"
+#include "scanline/skyline/skyline.h"
 
 namespace scanline::skyline::reference {
 
