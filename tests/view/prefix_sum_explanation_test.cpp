@@ -1,6 +1,5 @@
-#include "prefix_sum/explanation.h"
-
 #include "prefix_sum/words.h"
+
 #include "scanline/core/choice.h"
 #include "scanline/cpu/scan.h"
 #include "scanline/systems/compaction.h"

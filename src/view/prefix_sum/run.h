@@ -1,5 +1,5 @@
 #pragma once
-#include "prefix_sum/explanation.h"
+#include "prefix_sum/words.h"
 #include "scanline/machine/machine.h"
 #include "scanline/machine/repetition.h"
 

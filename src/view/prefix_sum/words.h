@@ -1,15 +1,35 @@
 /// Texts for the picture of a prefix sum.
 #pragma once
 #include "prefix_sum/comparison.h"
-#include "prefix_sum/explanation.h"
 #include "prefix_sum/trace.h"
 #include "scanline/view/scene.h"
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace scanline::view::prefix_sum {
+
+/// Where the library runs a variant: on the CPU, by compute shaders, or by fragment shaders within a
+/// compaction.
+enum class Where { cpu, gpu, compaction };
+/// "On the CPU", "On the GPU", "In a compaction"
+std::string_view to_string(Where where);
+
+/// A command that runs a variant.
+struct Command {
+    Where where;
+    std::string_view text;               ///< "scanline scan --algorithm"
+    std::vector<std::string_view> names; ///< "scalar1-p", "simd1-p" ...: possible arguments
+};
+
+/// What the scene says about a variant.
+struct VariantFacts {
+    std::vector<Command> commands;
+    std::string_view explanation; ///< what it does and costs, in three to five sentences
+};
+const VariantFacts& facts_of(Variant variant);
 
 /// Short text beside the value in a cell: "+ x5", "look at 2", "barrier".
 std::string label_text(const LaneStep& lane, Operator op);
