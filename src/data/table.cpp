@@ -37,8 +37,8 @@ NpzArrays arrays_in(const std::filesystem::path& path, bool is_archive, std::vec
 
 class ArrayTable final : public Table {
 public:
-    ArrayTable(const std::filesystem::path& path, bool is_archive, std::vector<std::byte> bytes)
-        : Table(path), arrays_(arrays_in(path, is_archive, std::move(bytes))) {
+    ArrayTable(const std::filesystem::path& path, bool is_archive, NpzArrays arrays)
+        : Table(path), arrays_(std::move(arrays)) {
         if (arrays_.empty())
             throw read_error(path, "it has no arrays: save at least one with numpy.savez");
         const auto dimensions = [](const auto& array) { return array.second.shape.size(); };
@@ -282,10 +282,37 @@ std::unique_ptr<Table> read_arrays(const std::filesystem::path& path, bool is_ar
         throw usage_error(fmt::format("--separator, --header and --no-header are for text, and {} holds "
                                       "arrays: leave them out",
                                       printable_path(path)));
-    return std::make_unique<ArrayTable>(path, is_archive, std::move(bytes));
+    return std::make_unique<ArrayTable>(path, is_archive, arrays_in(path, is_archive, std::move(bytes)));
+}
+
+template <class T>
+NpyArray array_of(const std::vector<T>& values) {
+    return make_npy<T>(values, {values.size()});
+}
+
+NpyArray array_of(const std::vector<std::string>& texts) {
+    NpyArray array{{.type = ElementType::bytes, .shape = {texts.size()}}, {}};
+    for (const std::string& text : texts)
+        array.characters = std::max(array.characters, text.size());
+    array.bytes.resize(array.byte_count());
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        std::ranges::copy(std::as_bytes(std::span(texts[i])),
+                          array.bytes.begin() + static_cast<std::ptrdiff_t>(i * array.characters));
+    return array;
 }
 
 } // namespace
+
+std::unique_ptr<Table> make_table(const std::vector<TableColumn>& columns,
+                                  const std::filesystem::path& name) {
+    NpzArrays arrays;
+    for (const TableColumn& column : columns)
+        arrays.emplace_back(column.name,
+                            std::visit([](const auto& values) { return array_of(values); }, column.values));
+    if (arrays.empty())
+        throw usage_error(fmt::format("{} has no columns: give it at least one", printable_path(name)));
+    return std::make_unique<ArrayTable>(name, true, std::move(arrays));
+}
 
 std::string table_ending_of(const std::filesystem::path& path) {
     const std::string ending = ending_of(path), inner = ending_of(path.stem());

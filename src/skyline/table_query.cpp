@@ -268,7 +268,8 @@ TableAnswer answer(const data::Table& table, const TableQuery& query,
     if (table.rows() > std::size_t{points::max_points})
         throw usage_error(fmt::format("skyline: {} rows cannot be searched: there are at most {}",
                                       table.rows(), points::max_points));
-    return Answering(table, query, progress)();
+    const std::function<void(double, const std::string&)> silent = [](double, const std::string&) {};
+    return Answering(table, query, progress ? progress : silent)();
 }
 
 } // namespace scanline::skyline

@@ -38,6 +38,32 @@ protected:
 
 } // namespace
 
+TEST_CASE("a table of columns in memory is as one from a file") {
+    const auto table = make_table({{"city", std::vector<std::string>{"Oslo", "", "\xc3\x85lesund"}},
+                                   {"price", std::vector<double>{2.5, 0.1, 4}},
+                                   {"sold", std::vector<std::int64_t>{-1, 1LL << 60, 3}},
+                                   {"f", std::vector<float>{0.5f, 1, 2}},
+                                   {"i", std::vector<std::int32_t>{1, 2, 3}}});
+    CHECK(table->names() == std::vector<std::string>{"city", "price", "sold", "f", "i"});
+    CHECK(table->rows() == 3);
+    CHECK(table->text(0, 0) == "Oslo");
+    CHECK(table->text(1, 0).empty());
+    CHECK(table->text(2, 0) == "\xc3\x85lesund");
+    CHECK(table->element(1, 0) == std::nullopt);
+    CHECK(table->element(1, 1) == ArrayNumber(0.1));
+    CHECK(table->element(1, 2) == ArrayNumber(std::int64_t{1} << 60));
+    CHECK(table->element(0, 3) == ArrayNumber(0.5f));
+    CHECK(table->column("--min", "sold") == 2);
+    CHECK(table->csv_rows({.rows = Ids{2, 0}}) ==
+          "city,price,sold,f,i\n\xc3\x85lesund,4,3,2,3\nOslo,2.5,-1,0.5,1\n");
+    CHECK(make_table({{"x", std::vector<double>{}}})->rows() == 0);
+    CHECK(test::error_of([] { make_table({}); }, ErrorKind::usage) ==
+          "table has no columns: give it at least one");
+    CHECK(test::error_of([] {
+              make_table({{"a", std::vector<double>{1}}, {"b", std::vector<std::string>{"x", "y"}}}, "mine");
+          }) == "cannot read mine: its array b has 2 elements, a has 1: give every column as many");
+}
+
 TEST_CASE_METHOD(TableTest, "Cells are read as text, and rows come back byte for byte") {
     const auto table =
         read("\xef\xbb\xbfname; price ;n\r\n\"a \"\"b\"\"; c\" ; +1.50;007\r\n\r\nd;;nan\r\ne;1e2;\" 3 \"");

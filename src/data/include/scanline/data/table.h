@@ -141,6 +141,23 @@ std::string table_ending_of(const std::filesystem::path& path);
 ///     read_table("years.csv", {.has_header = true})    // "city,2023\nOslo,5\n": names city and 2023
 std::unique_ptr<Table> read_table(const std::filesystem::path& path, const TextForm& form = {});
 
+/// A column of a table in memory.
+struct TableColumn {
+    std::string name;
+    std::variant<std::vector<double>, std::vector<float>, std::vector<std::int64_t>,
+                 std::vector<std::int32_t>, std::vector<std::string>>
+        values;
+};
+
+/// A table of columns, which it copies; NaN and the empty text are missing values. Texts take as much memory
+/// each as the longest, and lose zeros at their ends. name: stands for the path in messages. Errors: usage
+/// for no columns; failure, naming the column, if one is longer than another.
+///
+///     const auto sales = make_table({{"city", std::vector<std::string>{"Oslo", "Bergen"}},
+///                                    {"price", std::vector<double>{2.5, 4}}});
+std::unique_ptr<Table> make_table(const std::vector<TableColumn>& columns,
+                                  const std::filesystem::path& name = "table");
+
 /// True if the first row of a table's text, below its names, has a field that is no number, or an array of an
 /// archive holds no numbers. Reads only the beginning of a text; false if that has no such row or cannot be
 /// read.

@@ -54,16 +54,16 @@ struct TableAnswer {
     std::string how; ///< the algorithm of the largest group, and why
 };
 
-/// progress(part, what): called with the part that is done, and what is being done. An array of int32 or
-/// float32 without conditions, groups or grids is converted by all threads, without a copy.
+/// progress(part, what): called with the part that is done, and what is being done; none if empty. An array
+/// of int32 or float32 without conditions, groups or grids is converted by all threads, without a copy.
 ///
 /// Errors: usage for more than points::max_points rows; those of tables::parse_condition() for "--where" and
 /// of tables::CellTest; failure for missing values and for other texts in columns that take part, with row
 /// and column; those of find(); Cancelled.
 ///
 ///     const auto hotels = data::read_table("hotels.csv");
-///     answer(*hotels, {.columns = {{0, Direction::min}, {1, Direction::max}}}, show).rows;
+///     answer(*hotels, {.columns = {{0, Direction::min}, {1, Direction::max}}}).rows;
 TableAnswer answer(const data::Table& table, const TableQuery& query,
-                   const std::function<void(double part, const std::string& what)>& progress);
+                   const std::function<void(double part, const std::string& what)>& progress = {});
 
 } // namespace scanline::skyline
