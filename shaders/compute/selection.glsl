@@ -1,6 +1,7 @@
 // Replaces elements_in.glsl: the value of an element is 1 if a nonzero flag or a predicate selects it, else 0.
 // Bindings 0: elements, 1: flags. Needs kernel.glsl, operator.glsl with uint32 sums.
-// The host defines PAYLOAD and, for a predicate, PREDICATE(x, i) of the element and its index.
+// The host defines PAYLOAD; for a predicate, PREDICATE(x, i) of the element and its index; for flags of bytes, four
+// in a word, BYTE_FLAGS.
 
 // Elements that are moved while the pass computes with another type: P, and P4 if four are 16 bytes. PAYLOAD is the
 // number of an ElementType.
@@ -50,13 +51,27 @@ Elements load_elements(uint index) {
 #endif
 }
 
+// flags_of: index is a multiple of 4.
+#ifdef BYTE_FLAGS
+uint flag_of(uint index) {
+    return bitfieldExtract(flags[u_first[1] + (index >> 2)], int(8u * (index & 3u)), 8);
+}
+uvec4 flags_of(uint index) {
+    uint word = flags[u_first[1] + (index >> 2)];
+    return uvec4(word, word >> 8, word >> 16, word >> 24) & 0xffu;
+}
+#else
+uint flag_of(uint index) { return flags[u_first[1] + index]; }
+uvec4 flags_of(uint index) { return flag_quads[(u_first[1] + index) >> 2]; }
+#endif
+
 uint load_value(uint index, uint n) {
     if (index >= n)
         return 0u;
 #ifdef PREDICATE
     return PREDICATE(load_element(index), index) ? 1u : 0u;
 #else
-    return flags[u_first[1] + index] != 0u ? 1u : 0u;
+    return flag_of(index) != 0u ? 1u : 0u;
 #endif
 }
 
@@ -68,7 +83,7 @@ Quad load_quad(uint index, uint n, bool whole) {
         quad = Quad(PREDICATE(elements.a, index) ? 1u : 0u, PREDICATE(elements.b, index + 1u) ? 1u : 0u,
                     PREDICATE(elements.c, index + 2u) ? 1u : 0u, PREDICATE(elements.d, index + 3u) ? 1u : 0u);
 #else
-        uvec4 set = uvec4(notEqual(flag_quads[(u_first[1] + index) >> 2], uvec4(0u)));
+        uvec4 set = uvec4(notEqual(flags_of(index), uvec4(0u)));
         quad = Quad(set.x, set.y, set.z, set.w);
 #endif
     } else

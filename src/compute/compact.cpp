@@ -1,5 +1,6 @@
 #include "scanline/compute/compact.h"
 #include "expression.h"
+#include "scanline/core/bits.h"
 
 #include <fmt/format.h>
 
@@ -27,6 +28,8 @@ TilePasses make_passes(Engine& engine, ElementType type, std::optional<std::stri
     require_compact(options, rejected);
     gl::Specialization elements = operator_constants(ElementType::uint32, Operator::sum,
                                                      {{"COUNTS", "1"}, {"PAYLOAD", constant(type)}});
+    if (options.flags == FlagSize::byte)
+        elements.emplace("BYTE_FLAGS", "1");
     if (predicate) {
         Expression{"compact", *predicate}.require_one();
         elements.emplace("PREDICATE(x, i)", fmt::format("({})", *predicate));
@@ -47,9 +50,15 @@ TilePasses make_passes(Engine& engine, ElementType type, std::optional<std::stri
 } // namespace
 
 CompactKernels::CompactKernels(Engine& engine, ElementType type, std::optional<std::string_view> predicate,
-                               Rejected rejected, const CompactOptions& options)
+                               Rejected rejected, const CompactOptions& options) try
     : engine_(&engine), name_(rejected == Rejected::behind ? "partition" : "compact"),
-      passes_(make_passes(engine, type, predicate, rejected, options)) {}
+      flag_size_(options.flags), passes_(make_passes(engine, type, predicate, rejected, options)) {
+} catch (const Error& error) {
+    if (!predicate || error.kind() != ErrorKind::failure)
+        throw;
+    throw Expression{"compact", *predicate}.refusal(
+        fmt::format("does not compile as GLSL that selects {}: {}", to_string(type), error.what()));
+}
 
 void CompactKernels::run(const BufferRange& input, const std::optional<BufferRange>& flags,
                          const BufferRange& output, const BufferRange& selected,
@@ -65,7 +74,8 @@ void CompactKernels::run(const BufferRange& input, const std::optional<BufferRan
     };
     require_read(input, "input");
     if (flags) {
-        operation.require_size(*flags, input.size, "flags");
+        const std::int64_t each = flag_size_ == FlagSize::byte ? 4 : 1;
+        operation.require_size(*flags, divide_rounding_up(input.size, each), "flags");
         require_read(*flags, "flags");
     }
     if (count) {
@@ -75,7 +85,8 @@ void CompactKernels::run(const BufferRange& input, const std::optional<BufferRan
     const StageScope stage(engine_->observer(), name_);
     // A predicate has no flags; the buffer bound instead is not read.
     const Kernel::Binding elements{"elements", input};
-    const Kernel::Binding chosen = flags ? Kernel::Binding{"flags", *flags} : elements;
+    const Kernel::Binding chosen =
+        flags ? Kernel::Binding{"flags", *flags, flag_size_ == FlagSize::word} : elements;
     passes_.run(*engine_, operation, Length(input.size, count),
                 {.inputs = {elements, chosen},
                  .bindings = {elements, chosen, {"output", output, false}, {"selected", selected, false}},

@@ -65,6 +65,48 @@ TEST_CASE_METHOD(EveryEngineTest, "The example of a compaction") {
     CHECK(n.download() == Numbers{3});
 }
 
+TEST_CASE_METHOD(EveryEngineTest, "Flags of bytes select what flags of words do") {
+    constexpr std::uint64_t seed = 317;
+    Random random(seed);
+    for (Engine* const engine : engines()) {
+        for (const ScanOrder order : compact_orders) {
+            const Compact<std::uint32_t> by_bytes(*engine, {.order = order, .flags = FlagSize::byte});
+            for (const std::int64_t size : {0, 1, 3, 4, 5, 2047, 2048, 20'011}) {
+                for (const std::int64_t first : {0, 1, 4}) {
+                    INFO(name_of(*engine)
+                         << ", " << to_string(order) << ", " << size << " from word " << first);
+                    const auto values = test::random_elements<std::uint32_t>(random, size);
+                    std::vector<std::uint8_t> bytes;
+                    Numbers expected;
+                    for (const std::uint32_t value : values) {
+                        bytes.push_back(
+                            random.below(2) == 0 ? 0 : static_cast<std::uint8_t>(1u << random.below(8)));
+                        if (bytes.back() != 0)
+                            expected.push_back(value);
+                    }
+                    bytes.resize((bytes.size() + 3) / 4 * 4, 0xff); // what pads the last word selects nothing
+                    GuardedArray<std::uint32_t> mask(static_cast<std::int64_t>(bytes.size()) / 4, first);
+                    upload_bytes(mask.view().range(), std::as_bytes(std::span(bytes)));
+                    const DeviceArray<std::uint32_t> input(values);
+                    DeviceArray<std::uint32_t> output(static_cast<std::int64_t>(expected.size())), n(1);
+                    by_bytes(input.view(), mask.view(), output.view(), n.view());
+                    CHECK(n.download() == Numbers{static_cast<std::uint32_t>(expected.size())});
+                    CHECK(test::difference(output.download(), expected) == "");
+                }
+            }
+        }
+    }
+    const Partition<float> partition(engine(), {.flags = FlagSize::byte});
+    const DeviceArray<float> a(std::vector<float>{3, 1, 7, 0, 4});
+    const DeviceArray<std::uint32_t> mask(Numbers{0x00ff00ffu, 0x000000ffu});
+    DeviceArray<float> b(5);
+    DeviceArray<std::uint32_t> n(1);
+    partition(a.view(), mask.view(), b.view(), n.view());
+    CHECK(b.download() == std::vector<float>{3, 7, 4, 1, 0});
+    CHECK(usage_message([&] { partition(a.view(), mask.view().part(0, 1), b.view(), n.view()); }) ==
+          "partition: the flags has 1 elements, but needs 2: make it as long");
+}
+
 TEST_CASE_METHOD(EveryEngineTest, "Compactions by every method and order keep what is selected, in its order",
                  "[repeat]") {
     for (Engine* const engine : engines()) {

@@ -6,12 +6,19 @@
 
 namespace scanline::compute {
 
+/// How flags lie in their array.
+enum class FlagSize {
+    word, ///< one in each word
+    byte, ///< four in each word, the first in its lowest bits: a mask of bytes, padded to whole words
+};
+
 struct CompactOptions {
     // As in ScanOptions.
     std::optional<ScanMethod> method{};
     std::optional<ScanOrder> order{}; ///< not scan-then-add, see can_compact()
     std::optional<int> partition{};
     int silent_tiles = 0;
+    FlagSize flags = FlagSize::word;
 };
 
 /// True if compaction supports an order. Scan-then-add fixes results up afterwards, when elements have
@@ -45,6 +52,7 @@ public:
 private:
     Engine* engine_;
     std::string_view name_; ///< of the operation, for messages
+    FlagSize flag_size_;
     TilePasses passes_;
 };
 
@@ -53,13 +61,16 @@ private:
 /// Compacts: writes the elements whose flag is not 0 to the front of the output in order (stable), and their
 /// number to selected[0], which stays on the GPU. Any element type.
 ///
-/// There are as many flags as elements. The output must not overlap the inputs. It may be too short: elements
-/// that do not fit are dropped, but still counted in selected[0]. After the selected elements, the output is
-/// unchanged. n = 0 sets selected[0] to 0. Scratch: one word per tile, none if chained. Errors: usage if
-/// lengths differ, arrays overlap or are larger than a storage block, and for the order scan-then-add.
+/// There are as many flags as elements, see CompactOptions::flags. The output must not overlap the inputs. It
+/// may be too short: elements that do not fit are dropped, but still counted in selected[0]. After the
+/// selected elements, the output is unchanged. n = 0 sets selected[0] to 0. Scratch: one word per tile, none
+/// if chained. Errors: usage if lengths differ, arrays overlap or are larger than a storage block, and for
+/// the order scan-then-add.
 ///
 ///     Compact<float> compact(engine);
 ///     compact(a, flags, b, n);   // a: 3 1 7 0 4   flags: 1 0 1 0 1   b: 3 7 4   n: 3
+///     Compact<float> by_bytes(engine, {.flags = FlagSize::byte});
+///     by_bytes(a, mask, b, n);   // mask: 0x00ff00ff 0x000000ff
 template <Element T>
 class Compact {
 public:
@@ -77,8 +88,8 @@ private:
 };
 
 /// The same for the elements that a predicate selects: a GLSL expression of the element x (for Pair: a uvec2)
-/// and its index i, for example "x > 0.5" or "(i & 1u) == 0u". Errors: usage for a malformed expression;
-/// failure if it does not compile, with the driver's message.
+/// and its index i, for example "x > 0.5" or "(i & 1u) == 0u". Errors: usage for a malformed expression
+/// and for one that does not compile: the first line names it, the driver's message follows.
 ///
 ///     CompactIf<float> positive(engine, "x > 0.0");
 ///     positive(a, b, n);
