@@ -6,6 +6,7 @@
 #include "scanline/core/random.h"
 #include "scanline/gl/functions.h"
 
+#include <GL/glew.h>
 #include <algorithm>
 #include <cassert>
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 #include "scanline/bench/row_access.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
-#include "scanline/gl/functions.h"
 
+#include <GL/glew.h>
 #include <algorithm>
 #include <fmt/format.h>
 

@@ -6,14 +6,14 @@
 #include "scanline/core/clock.h"
 #include "scanline/core/text.h"
 #include "scanline/cpu/thread_team.h"
-#include "scanline/gl/functions.h"
-#include "scanline/kdtree/tree.h"
 #include "scanline/kdtree/device_build.h"
 #include "scanline/kdtree/device_verify.h"
+#include "scanline/kdtree/tree.h"
 #include "scanline/kdtree/tree_file.h"
 #include "scanline/kdtree/verify.h"
 #include "scanline/points/convert.h"
 
+#include <GL/glew.h>
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>

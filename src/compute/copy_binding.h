@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/compute/device_array.h"
 
+#include <GL/glew.h>
 #include <string_view>
 
 namespace scanline::compute {

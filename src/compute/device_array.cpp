@@ -25,6 +25,32 @@ bool BufferRange::same_as(const BufferRange& other) const {
     return buffer == other.buffer && first_byte() == other.first_byte() && bytes() == other.bytes();
 }
 
+void require_in_buffer(const BufferRange& range) {
+    gl::check_caller("wrapping a buffer");
+    if (range.buffer == 0 && range.first == 0 && range.size == 0)
+        return;
+    if (glIsBuffer(range.buffer) == GL_FALSE)
+        throw usage_error(fmt::format("wrapping a buffer: {} is not a buffer of the current context: create "
+                                      "it there, and allocate it by glBufferData() first",
+                                      range.buffer));
+    const CopyBinding binding(GL_COPY_READ_BUFFER, range.buffer);
+    GLint64 bytes = 0;
+    glGetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_SIZE, &bytes);
+    const std::int64_t present = bytes / element_bytes(range.type);
+    if (range.first < 0 || range.size < 0)
+        throw usage_error(fmt::format("wrapping a buffer: {} elements from {} on: neither may be negative",
+                                      range.size, range.first));
+    if (range.first <= present && range.size <= present - range.first)
+        return;
+    // As unsigned: the sum of two numbers of 63 bits fits.
+    const auto elements = static_cast<std::uint64_t>(range.first) + static_cast<std::uint64_t>(range.size);
+    throw usage_error(fmt::format(
+        "wrapping a buffer: {} elements of {} from {} on need {:.0f} bytes, and buffer {} has {}: allocate "
+        "more, or wrap fewer",
+        range.size, to_string(range.type), range.first,
+        static_cast<double>(elements) * static_cast<double>(element_bytes(range.type)), range.buffer, bytes));
+}
+
 namespace {
 
 constexpr std::int64_t least_for_large_pages = std::int64_t{4} << 20;
@@ -74,7 +100,7 @@ gl::Buffer make_buffer(std::int64_t bytes, Pages pages) {
         throw usage_error(fmt::format("an array on the GPU cannot have {} bytes", bytes));
     if (bytes == 0)
         return {};
-    gl::check_errors("before allocating on the GPU");
+    gl::check_caller("allocating on the GPU");
     gl::Buffer buffer = gl::Buffer::create();
     if (pages == Pages::large && bytes >= least_for_large_pages && gl::allocate_large_pages(buffer, bytes))
         return buffer;
@@ -91,6 +117,7 @@ void upload_bytes(const BufferRange& range, std::span<const std::byte> bytes) {
     require_same(range, bytes.size(), "uploading");
     if (bytes.empty())
         return;
+    gl::check_caller("uploading an array");
     const CopyBinding binding(GL_COPY_WRITE_BUFFER, range.buffer);
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     // NVIDIA's driver does not wait for kernels that still read the buffer (580.159).
@@ -106,6 +133,7 @@ void download_bytes(const BufferRange& range, std::span<std::byte> bytes) {
     require_same(range, bytes.size(), "downloading");
     if (bytes.empty())
         return;
+    gl::check_caller("downloading an array");
     const CopyBinding binding(GL_COPY_READ_BUFFER, range.buffer);
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     if (is_part_of_bound(range))

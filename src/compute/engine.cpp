@@ -4,6 +4,7 @@
 #include "scanline/compute/look_back.h"
 #include "scanline/compute/scan.h"
 
+#include <GL/glew.h>
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
@@ -67,6 +68,7 @@ Engine::Engine(const gl::Capabilities& capabilities, const Options& options)
       programs_(options.shaders ? *options.shaders : gl::ShaderStore::standard()),
       look_back_(std::make_unique<LookBack>()), chained_(options.chained) {
     require(capabilities);
+    gl::check_caller("setting up the compute engine");
     const gl::ComputeStateGuard guard;
     if (options.tier) {
         if (!has(capabilities, *options.tier) || !tier_works(*options.tier))
@@ -118,12 +120,16 @@ void Engine::upload_bytes(const BufferRange& range, std::span<const std::byte> b
 
 Operation::Operation(Engine& engine, std::string_view name)
     : engine_(engine), name_(name), scratch_(engine.arena()) {
-    if (engine_.operations_++ == 0)
+    if (engine_.operations_ == 0) {
+        gl::check_caller(name);
         guard_.emplace();
+    }
+    ++engine_.operations_;
 }
 
 Operation::~Operation() {
-    --engine_.operations_;
+    if (--engine_.operations_ == 0)
+        glMemoryBarrier(GL_ALL_BARRIER_BITS);
 }
 
 void Operation::require_fits(const BufferRange& range, std::string_view what) const {

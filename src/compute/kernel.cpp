@@ -1,6 +1,7 @@
 #include "scanline/compute/kernel.h"
 #include "scanline/core/bits.h"
 
+#include <GL/glew.h>
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 #include "scanline/compute/device_array.h"
 #include "scanline/core/bits.h"
 
+#include <GL/glew.h>
 #include <algorithm>
 #include <vector>
 
@@ -47,7 +48,7 @@ void LookBack::clear() {
 std::uint32_t LookBack::fallbacks() const {
     if (bytes_ == 0)
         return 0;
-    return download(ArrayView<const std::uint32_t>::wrap(buffer_.id(), 1, 1)).front();
+    return download(ArrayView<const std::uint32_t>({buffer_.id(), 1, 1})).front();
 }
 
 } // namespace scanline::compute

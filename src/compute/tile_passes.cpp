@@ -54,7 +54,8 @@ gl::Specialization merged(gl::Specialization a, gl::Specialization b) {
     return a;
 }
 
-gl::Specialization tile_constants(ScanOrder order, const TileShape& shape, const TilePasses::Shader& shader) {
+gl::Specialization tile_constants(ScanOrder order, const TileLayout& shape,
+                                  const TilePasses::Shader& shader) {
     gl::Specialization constants = merged(merged(shader.elements, shader.own), shape.constants());
     constants.emplace("TOTALS", std::to_string(shader.bindings));
     constants.emplace("BEFORE", constant(before_of(order)));
@@ -102,7 +103,7 @@ void require_partition(std::optional<ScanMethod> method, std::optional<int> part
                         limits.least, limits.most));
 }
 
-gl::Specialization TileShape::constants() const {
+gl::Specialization TileLayout::constants() const {
     return {{"METHOD", constant(method)}, {"ITEMS", std::to_string(items)}};
 }
 
@@ -114,7 +115,7 @@ TileShapes tile_shapes(const Engine& engine, std::optional<ScanMethod> method, s
     const auto shape = [&](int elements) {
         // Rows of lanes, if any, must be complete, and an invocation processes at least four elements.
         const int group = std::clamp(best.group, engine.lanes(), elements / 4);
-        return TileShape{chosen, group, elements / group};
+        return TileLayout{chosen, group, elements / group};
     };
     if (!partition) {
         const bool has_small = best.small_partition < std::min(best.partition, most);
@@ -131,7 +132,7 @@ ScanOrder choose_order(Engine& engine, ElementType value_type, std::optional<Sca
     return chained ? ScanOrder::chained : ScanOrder::reduce_then_scan;
 }
 
-TilePasses::Kernels::Kernels(Engine& engine, ScanOrder order, const TileShape& tile_shape,
+TilePasses::Kernels::Kernels(Engine& engine, ScanOrder order, const TileLayout& tile_shape,
                              const Shader& shader)
     : shape(tile_shape) {
     const auto tile = [&](std::string_view stem, gl::Specialization constants) {

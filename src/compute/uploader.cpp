@@ -69,6 +69,7 @@ void Uploader::operator()(const BufferRange& range, std::span<const std::byte> b
     require_same(range, bytes.size(), "uploading");
     if (bytes.empty())
         return;
+    gl::check_caller("uploading an array");
     const CopyBinding from(GL_COPY_READ_BUFFER, staging_.id()), to(GL_COPY_WRITE_BUFFER, range.buffer);
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     glFinish();

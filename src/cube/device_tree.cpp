@@ -130,10 +130,10 @@ DeviceTree make_tree(compute::Engine& engine, const SpareMemory& spare, const Sh
         *array = Words(place(size));
     const compute::BufferRange of_values = place(values, 2);
     tree.memory = spare.take(words);
-    const GLuint buffer = tree.memory->view().range().buffer;
+    const unsigned buffer = tree.memory->view().range().buffer;
     for (const auto& [array, size] : arrays)
-        *array = Words::wrap(buffer, array->range().first, size);
-    tree.values = Pairs::wrap(buffer, of_values.first, values);
+        *array = Words(compute::BufferRange{buffer, array->range().first, size});
+    tree.values = Pairs({buffer, of_values.first, values, compute::ElementType::pair});
     engine.upload<std::uint32_t>(tree.levels, records);
     return tree;
 }

@@ -1,5 +1,7 @@
 #include "scanline/gl/cancellation_scope.h"
 
+#include <GL/glew.h>
+
 namespace scanline::gl {
 
 namespace {

@@ -56,6 +56,15 @@ void GLAPIENTRY keep_message(GLenum, GLenum type, GLuint, GLenum severity, GLsiz
 } // namespace
 
 Capabilities adopt_current_context(std::string window_system) {
+    const auto* const version = reinterpret_cast<const char*>(glGetString(GL_VERSION));
+    if (version == nullptr)
+        throw Error(ErrorKind::no_opengl, "no OpenGL context is current on this thread: make yours current "
+                                          "before adopt_current_context()");
+    if (std::string_view(version).starts_with("OpenGL ES"))
+        throw Error(ErrorKind::no_opengl,
+                    fmt::format("the current context is of {}, which has not all that is needed: ask for "
+                                "one of desktop OpenGL (GLFW_OPENGL_API, or eglBindAPI(EGL_OPENGL_API))",
+                                version));
     load_functions();
     Capabilities capabilities = read_capabilities();
     capabilities.window_system = std::move(window_system);

@@ -2,6 +2,7 @@
 #include "current_features.h"
 #include "scanline/core/error.h"
 
+#include <GL/glew.h>
 #include <fmt/format.h>
 
 #include <string>
@@ -24,6 +25,19 @@ std::string error_name(GLenum error) {
     case GL_CONTEXT_LOST: return "GL_CONTEXT_LOST";
     default: return fmt::format("error 0x{:04x}", error);
     }
+}
+
+/// The names of all errors that OpenGL has kept, which it then forgets; empty if there are none.
+std::string take_errors() {
+    constexpr int most = 8;
+    std::string errors;
+    for (int i = 0; i < most; ++i) {
+        const GLenum error = glGetError();
+        if (error == GL_NO_ERROR)
+            break;
+        errors += (errors.empty() ? "" : ", ") + error_name(error);
+    }
+    return errors;
 }
 
 // Calls a framebuffer object function by the name that the current context supports.
@@ -64,29 +78,29 @@ void set_current_features(const Features& features) {
     features_of_this_thread = features;
 }
 
-void gen_framebuffers(GLsizei count, GLuint* ids) {
+void gen_framebuffers(int count, unsigned* ids) {
     call_framebuffer(glGenFramebuffers, glGenFramebuffersEXT, count, ids);
 }
 
-void delete_framebuffers(GLsizei count, const GLuint* ids) noexcept {
+void delete_framebuffers(int count, const unsigned* ids) noexcept {
     call_framebuffer(glDeleteFramebuffers, glDeleteFramebuffersEXT, count, ids);
 }
 
-void bind_framebuffer(GLenum target, GLuint id) {
+void bind_framebuffer(unsigned target, unsigned id) {
     call_framebuffer(glBindFramebuffer, glBindFramebufferEXT, target, id);
 }
 
-void framebuffer_texture_2d(GLenum target, GLenum attachment, GLenum texture_target, GLuint texture,
-                            GLint level) {
+void framebuffer_texture_2d(unsigned target, unsigned attachment, unsigned texture_target, unsigned texture,
+                            int level) {
     call_framebuffer(glFramebufferTexture2D, glFramebufferTexture2DEXT, target, attachment, texture_target,
                      texture, level);
 }
 
-GLenum check_framebuffer_status(GLenum target) {
+unsigned check_framebuffer_status(unsigned target) {
     return call_framebuffer(glCheckFramebufferStatus, glCheckFramebufferStatusEXT, target);
 }
 
-GLuint64 query_result(GLuint query) {
+std::uint64_t query_result(unsigned query) {
     GLuint64 result = 0;
     if (current_features().unsuffixed_query_result)
         glGetQueryObjectui64v(query, GL_QUERY_RESULT, &result);
@@ -96,16 +110,21 @@ GLuint64 query_result(GLuint query) {
 }
 
 void check_errors(const char* operation) {
-    constexpr int most = 8;
-    std::string errors;
-    for (int i = 0; i < most; ++i) {
-        const GLenum error = glGetError();
-        if (error == GL_NO_ERROR)
-            break;
-        errors += (errors.empty() ? "" : ", ") + error_name(error);
-    }
-    if (!errors.empty())
+    if (const std::string errors = take_errors(); !errors.empty())
         throw Error(fmt::format("{}: OpenGL reports {}", operation, errors));
+}
+
+void check_caller(std::string_view operation) {
+    // GLEW loads functions such as glCreateShader only once there has been a context.
+    if (glGetString(GL_VERSION) == nullptr || !glCreateShader)
+        throw Error(ErrorKind::no_opengl,
+                    fmt::format("{}: no OpenGL context is current on this thread, or it has not been "
+                                "adopted: make yours current, then call gl::adopt_current_context()",
+                                operation));
+    if (const std::string errors = take_errors(); !errors.empty())
+        throw Error(fmt::format("{}: OpenGL reported {} before this call: find the earlier call of your "
+                                "program that failed, by glGetError() or a debug context",
+                                operation, errors));
 }
 
 } // namespace scanline::gl

@@ -1,6 +1,7 @@
 #include "scanline/gl/handle.h"
 #include "scanline/core/error.h"
 
+#include <GL/glew.h>
 #include <fmt/format.h>
 
 namespace scanline::gl {
@@ -20,7 +21,7 @@ const char* name_of(ObjectKind kind) {
 
 } // namespace
 
-GLuint create_object(ObjectKind kind, GLenum type) {
+unsigned create_object(ObjectKind kind, unsigned type) {
     GLuint id = 0;
     switch (kind) {
     case ObjectKind::texture: glGenTextures(1, &id); break;
@@ -35,7 +36,7 @@ GLuint create_object(ObjectKind kind, GLenum type) {
     return id;
 }
 
-void destroy_object(ObjectKind kind, GLuint id) noexcept {
+void destroy_object(ObjectKind kind, unsigned id) noexcept {
     switch (kind) {
     case ObjectKind::texture: glDeleteTextures(1, &id); break;
     case ObjectKind::buffer: glDeleteBuffers(1, &id); break;

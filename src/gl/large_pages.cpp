@@ -1,5 +1,6 @@
 #include "scanline/gl/large_pages.h"
 
+#include <GL/glew.h>
 #include <array>
 #include <cstdlib>
 #include <cstring>

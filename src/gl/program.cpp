@@ -1,6 +1,7 @@
 #include "scanline/gl/program.h"
 #include "scanline/core/error.h"
 
+#include <GL/glew.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

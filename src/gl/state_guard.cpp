@@ -1,6 +1,8 @@
 #include "scanline/gl/state_guard.h"
 #include "current_features.h"
+#include "scanline/gl/functions.h"
 
+#include <GL/glew.h>
 #include <cstddef>
 #include <iterator>
 #include <tuple>

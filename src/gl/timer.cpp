@@ -3,6 +3,7 @@
 #include "scanline/core/error.h"
 #include "scanline/gl/state_guard.h"
 
+#include <GL/glew.h>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -19,6 +19,7 @@ void Compactor::operator()(const StreamTexture& values) {
             "a stream of {} x {} texels with {} channels cannot be compacted in a layout of {} x {}: "
             "make the texture for the layout",
             values.width(), values.height(), values.channels(), layout_.width, layout_.height));
+    gl::check_caller("compacting a stream");
     const gl::StateGuard guard;
     (*algorithm_)(values, options_.discriminator, output_);
     gl::check_errors("compacting a stream");

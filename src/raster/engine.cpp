@@ -6,6 +6,7 @@
 #include "scanline/raster/options.h"
 #include "scanline/raster/passes.h"
 
+#include <GL/glew.h>
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -46,10 +47,14 @@ void require(const gl::Capabilities& capabilities) {
     need(capabilities.framebuffer_object, "framebuffer objects");
     need(capabilities.float_texture, "float textures");
     if (!missing.empty())
-        throw Error(ErrorKind::no_opengl,
-                    fmt::format("fragment-shader compaction needs {}, which {} (OpenGL {}) lacks: use "
-                                "another driver or device",
-                                missing, capabilities.renderer, capabilities.version_text));
+        throw Error(
+            ErrorKind::no_opengl,
+            fmt::format("fragment-shader compaction needs {}, which {} (OpenGL {}) lacks: {}", missing,
+                        capabilities.renderer, capabilities.version_text,
+                        capabilities.compatibility
+                            ? "use another driver or device"
+                            : "ask for a context of that profile (GLFW_OPENGL_COMPAT_PROFILE), or use "
+                              "compute::Compact, which takes any of OpenGL 4.3"));
 }
 
 } // namespace
@@ -88,6 +93,7 @@ Engine::Engine(const gl::Capabilities& capabilities, const Options& options)
     : capabilities_(capabilities),
       programs_(options.shaders ? *options.shaders : gl::ShaderStore::standard()) {
     require(capabilities);
+    gl::check_caller("setting up the raster engine");
     const gl::StateGuard guard;
     triangle_ = gl::Buffer::create();
     constexpr std::array<float, 6> corners{-1.0f, -1.0f, 3.0f, -1.0f, -1.0f, 3.0f};
@@ -186,6 +192,7 @@ void Engine::upload(const StreamTexture& texture, const StreamLayout& layout, st
             fmt::format("{} values in rows of {} x {} cannot be uploaded to a texture of {} x {}: make the "
                         "texture for the layout, and the layout for the values",
                         values.size(), layout.width, layout.height, texture.width(), texture.height()));
+    gl::check_caller("uploading a stream");
     const gl::StateGuard guard;
     const auto width = static_cast<std::size_t>(layout.width);
     const std::size_t rows = values.size() / width;
@@ -206,6 +213,7 @@ void Engine::upload(const StreamTexture& texture, const StreamLayout& layout, st
 }
 
 std::vector<float> Engine::read(const StreamTexture& texture, const Area& area) const {
+    gl::check_caller("reading a stream");
     const gl::StateGuard guard;
     std::vector<float> texels(static_cast<std::size_t>(area.texels()) *
                               static_cast<std::size_t>(texture.channels()));

@@ -1,5 +1,6 @@
 #include "scanline/raster/fill_program.h"
 
+#include <GL/glew.h>
 #include <cassert>
 
 namespace scanline::raster {

@@ -4,6 +4,7 @@
 #include "scanline/raster/passes.h"
 #include "scanline/raster/search.h"
 
+#include <GL/glew.h>
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 #include "scanline/raster/pass_reader.h"
 #include "scanline/gl/state_guard.h"
 
+#include <GL/glew.h>
 #include <utility>
 
 namespace scanline::raster {

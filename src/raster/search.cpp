@@ -3,6 +3,7 @@
 #include "scanline/gl/state_guard.h"
 #include "scanline/raster/passes.h"
 
+#include <GL/glew.h>
 #include <array>
 #include <fmt/format.h>
 #include <vector>

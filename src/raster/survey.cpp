@@ -4,6 +4,7 @@
 #include "scanline/gl/state_guard.h"
 #include "scanline/raster/passes.h"
 
+#include <GL/glew.h>
 #include <algorithm>
 
 namespace scanline::raster {

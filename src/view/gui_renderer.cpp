@@ -5,6 +5,7 @@
 #include "scanline/gl/handle.h"
 #include "scanline/gl/state_guard.h"
 
+#include <GL/glew.h>
 #include <backends/imgui_impl_opengl2.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui_internal.h> // places of windows

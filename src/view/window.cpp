@@ -5,11 +5,11 @@
 #include "scanline/core/error.h"
 #include "scanline/core/message.h"
 #include "scanline/gl/context.h"
-#include "scanline/gl/functions.h"
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/workbench.h"
 
 #define GLFW_INCLUDE_NONE
+#include <GL/glew.h>
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
 

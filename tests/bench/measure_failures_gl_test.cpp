@@ -1,6 +1,7 @@
 #include "measure_fixture.h"
 #include "scanline/core/pass_observer.h"
 
+#include <GL/glew.h>
 #include <algorithm>
 #include <stdexcept>
 

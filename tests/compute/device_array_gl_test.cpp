@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <numeric>
+#include <thread>
 #include <type_traits>
 
 namespace device_array_gl_test {
@@ -222,8 +223,61 @@ TEST_CASE_METHOD(GlTest, "An array that cannot be is an error that names the byt
 
 TEST_CASE_METHOD(GlTest, "An error of OpenGL from before is not blamed on an array") {
     glEnable(0xffffffffu);
-    CHECK_THROWS_WITH(Array(3), Catch::Matchers::ContainsSubstring("before allocating on the GPU"));
+    CHECK(test::error_message(ErrorKind::failure, [] { const Array array(3); }) ==
+          "allocating on the GPU: OpenGL reported GL_INVALID_ENUM before this call: find the earlier call of "
+          "your program that failed, by glGetError() or a debug context");
+    Array array(Numbers{1, 2, 3});
+    glEnable(0xffffffffu);
+    CHECK_THROWS_WITH(array.download(),
+                      Catch::Matchers::StartsWith("downloading an array: OpenGL reported "));
+    glEnable(0xffffffffu);
+    CHECK_THROWS_WITH(upload<std::uint32_t>(array.view(), Numbers{4, 5, 6}),
+                      Catch::Matchers::StartsWith("uploading an array: OpenGL reported "));
+    CHECK(array.download() == Numbers{1, 2, 3});
     context.take_debug_errors();
+}
+
+TEST_CASE_METHOD(GlTest, "A view of a program's own buffer must lie in it") {
+    using Words = ArrayView<std::uint32_t>;
+    const gl::Buffer buffer = gl::Buffer::create(), unbound = gl::Buffer::create();
+    glBindBuffer(GL_ARRAY_BUFFER, buffer.id());
+    glBufferData(GL_ARRAY_BUFFER, 35, nullptr, GL_STATIC_DRAW);
+    CHECK(Words::wrap(buffer.id(), 0, 8).size() == 8);
+    CHECK(Words::wrap(buffer.id(), 8, 0).empty());
+    CHECK(ArrayView<Pair>::wrap(buffer.id(), 3, 1).size() == 1);
+    CHECK(Words::wrap(0, 0, 0).empty());
+    const auto refusal = [](unsigned name, std::int64_t first, std::int64_t size) {
+        return usage_message([&] { Words::wrap(name, first, size); });
+    };
+    CHECK(refusal(buffer.id(), 0, 1000) ==
+          fmt::format(
+              "wrapping a buffer: 1000 elements of uint32 from 0 on need 4000 bytes, and buffer {} has 35: "
+              "allocate more, or wrap fewer",
+              buffer.id()));
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    for (const auto& [first, size] : std::vector<std::pair<std::int64_t, std::int64_t>>{
+             {8, 1}, {9, 0}, {1, 8}, {most, most}, {0, most}, {most, 0}})
+        CHECK_THAT(refusal(buffer.id(), first, size),
+                   Catch::Matchers::EndsWith("allocate more, or wrap fewer"));
+    CHECK(refusal(buffer.id(), -1, 3) == "wrapping a buffer: 3 elements from -1 on: neither may be negative");
+    CHECK(refusal(buffer.id(), 1, -3) == "wrapping a buffer: -3 elements from 1 on: neither may be negative");
+    for (const unsigned name : {0u, 12'345u, unbound.id()})
+        CHECK(
+            refusal(name, 0, 1) ==
+            fmt::format("wrapping a buffer: {} is not a buffer of the current context: create it there, and "
+                        "allocate it by glBufferData() first",
+                        name));
+    GLint bound = 0;
+    glGetIntegerv(GL_ARRAY_BUFFER_BINDING, &bound);
+    CHECK(static_cast<GLuint>(bound) == buffer.id());
+    glBindBuffer(GL_ARRAY_BUFFER, 0);
+    std::string elsewhere;
+    std::thread([&] {
+        elsewhere = test::error_message(ErrorKind::no_opengl, [&] { Words::wrap(buffer.id(), 0, 8); });
+    }).join();
+    CHECK(elsewhere ==
+          "wrapping a buffer: no OpenGL context is current on this thread, or it has not been adopted: make "
+          "yours current, then call gl::adopt_current_context()");
 }
 
 } // namespace device_array_gl_test

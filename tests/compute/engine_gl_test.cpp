@@ -37,6 +37,36 @@ bool has_ballot(const gl::Capabilities& capabilities) {
     return has;
 }
 
+/// The bits of every glMemoryBarrier() while it lives, through the pointer that GLEW calls it by.
+class BarrierLog {
+public:
+    BarrierLog() : before_(__glewMemoryBarrier) {
+        calls().clear();
+        forward() = before_;
+        __glewMemoryBarrier = keep;
+    }
+    ~BarrierLog() { __glewMemoryBarrier = before_; }
+    BarrierLog(const BarrierLog&) = delete;
+    BarrierLog& operator=(const BarrierLog&) = delete;
+
+    static std::vector<GLbitfield>& calls() {
+        static std::vector<GLbitfield> all;
+        return all;
+    }
+
+private:
+    static PFNGLMEMORYBARRIERPROC& forward() {
+        static PFNGLMEMORYBARRIERPROC function = nullptr;
+        return function;
+    }
+    static void GLAPIENTRY keep(GLbitfield bits) {
+        calls().push_back(bits);
+        forward()(bits);
+    }
+
+    PFNGLMEMORYBARRIERPROC before_;
+};
+
 bool scans(Engine& engine) {
     DeviceArray<std::uint32_t> array(Numbers{3, 1, 2});
     Scan<std::uint32_t>{engine}(array.view(), array.view());
@@ -44,6 +74,44 @@ bool scans(Engine& engine) {
 }
 
 } // namespace
+
+TEST_CASE_METHOD(ComputeTest, "A call ends with all barriers, and has only those of storage before") {
+    const Scan<std::uint32_t> scan(engine(), {.order = ScanOrder::scan_then_add});
+    DeviceArray<std::uint32_t> array(100'000);
+    const auto barriers_of = [](auto call) {
+        const BarrierLog log;
+        call();
+        return BarrierLog::calls();
+    };
+    const auto check = [](std::vector<GLbitfield> barriers, std::size_t passes) {
+        REQUIRE(barriers.size() == passes + 1);
+        CHECK(barriers.back() == GL_ALL_BARRIER_BITS);
+        barriers.pop_back();
+        for (const GLbitfield bits : barriers)
+            CHECK(bits == (GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT));
+    };
+    check(barriers_of([&] { scan(array.view(), array.view()); }), 3);
+    check(barriers_of([&] {
+              const Operation both(engine(), "both");
+              scan(array.view(), array.view());
+              scan(array.view(), array.view());
+          }),
+          6);
+}
+
+TEST_CASE_METHOD(ComputeTest,
+                 "An error of OpenGL from before a call is the program's, and is named as such") {
+    const Scan<std::uint32_t> scan(engine());
+    DeviceArray<std::uint32_t> array(Numbers{3, 1, 2});
+    glEnable(0xffffffffu);
+    CHECK(
+        error_message(ErrorKind::failure, [&] { scan(array.view(), array.view()); }) ==
+        "scan: OpenGL reported GL_INVALID_ENUM before this call: find the earlier call of your program that "
+        "failed, by glGetError() or a debug context");
+    context.take_debug_errors();
+    CHECK(array.download() == Numbers{3, 1, 2});
+    CHECK(scans(engine()));
+}
 
 TEST_CASE_METHOD(
     ComputeTest,

@@ -247,7 +247,7 @@ TEST_CASE_METHOD(ComputeTest, "Arrays that cannot be scanned are errors that say
         fmt::format(" has {} elements of uint32 ({} bytes), but {} binds at most {} bytes at once: work on "
                     "parts of it",
                     too_many, 4 * too_many, limits.renderer, limits.max_storage_block);
-    const auto huge = ArrayView<std::uint32_t>::wrap(buffer, 0, too_many);
+    const ArrayView<std::uint32_t> huge(BufferRange{buffer, 0, too_many});
     CHECK(usage_message([&] { scan(huge, huge); }) == "scan: the input" + too_large);
 
     // The engine still works.

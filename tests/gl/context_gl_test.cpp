@@ -1,10 +1,16 @@
 #include "scanline/core/error.h"
 #include "scanline/gl/context.h"
 #include "scanline/gl/functions.h"
+#include "support/error_message.h"
 
+#include <GL/glew.h>
+#define EGL_NO_X11
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
 #include <catch2/catch_all.hpp>
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdlib>
 #include <string_view>
 #include <thread>
@@ -15,6 +21,7 @@ namespace context_gl_test {
 using namespace scanline;
 using namespace scanline::gl;
 using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::EndsWith;
 using Catch::Matchers::StartsWith;
 
 static_assert(!std::is_copy_constructible_v<Context> && !std::is_copy_assignable_v<Context>);
@@ -44,6 +51,40 @@ TEST_CASE("a context of the program's own is adopted as it is") {
     CHECK(adopted.renderer == context.capabilities().renderer);
     CHECK(adopted.version == context.capabilities().version);
     CHECK(adopted.window_system == "adopted");
+}
+
+TEST_CASE("a thread without a context has none to adopt") {
+    std::string message;
+    std::thread([&] {
+        message = test::error_message(ErrorKind::no_opengl, [] { adopt_current_context(); });
+    }).join();
+    CHECK(message == "no OpenGL context is current on this thread: make yours current before "
+                     "adopt_current_context()");
+}
+
+TEST_CASE("a context of OpenGL ES is not adopted") {
+    std::string message;
+    std::thread([&] {
+        const EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr);
+        if (eglInitialize(display, nullptr, nullptr) == EGL_FALSE)
+            return;
+        eglBindAPI(EGL_OPENGL_ES_API);
+        constexpr std::array<EGLint, 3> version{EGL_CONTEXT_MAJOR_VERSION, 2, EGL_NONE};
+        EGLContext const context =
+            eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, version.data());
+        if (eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_TRUE)
+            message = test::error_message(ErrorKind::no_opengl, [] { adopt_current_context(); });
+        eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+        eglDestroyContext(display, context);
+        eglReleaseThread();
+    }).join();
+    if (message.empty()) {
+        WARN("not tried: EGL has no OpenGL ES without a surface here");
+        return;
+    }
+    CHECK_THAT(message, StartsWith("the current context is of OpenGL ES ") &&
+                            EndsWith("ask for one of desktop OpenGL (GLFW_OPENGL_API, or "
+                                     "eglBindAPI(EGL_OPENGL_API))"));
 }
 
 TEST_CASE("a headless context is current and says what its driver says") {

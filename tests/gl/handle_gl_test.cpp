@@ -1,6 +1,7 @@
 #include "scanline/gl/context.h"
 #include "scanline/gl/handle.h"
 
+#include <GL/glew.h>
 #include <catch2/catch_all.hpp>
 
 #include <type_traits>

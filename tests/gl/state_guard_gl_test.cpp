@@ -3,6 +3,7 @@
 #include "scanline/gl/state_guard.h"
 #include "support/gl_state.h"
 
+#include <GL/glew.h>
 #include <catch2/catch_all.hpp>
 
 #include <array>

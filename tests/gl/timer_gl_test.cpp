@@ -3,6 +3,7 @@
 #include "support/fake_clock.h"
 #include "support/patience.h"
 
+#include <GL/glew.h>
 #include <catch2/catch_all.hpp>
 
 #include <algorithm>

@@ -139,9 +139,12 @@ TEST_CASE_METHOD(test::RasterTest, "An engine names everything that the driver l
         REQUIRE(error);
         CHECK(error->kind() == ErrorKind::no_opengl);
         CHECK(error->what() ==
-              fmt::format("fragment-shader compaction needs {}, which {} (OpenGL {}) lacks: use another "
-                          "driver or device",
-                          name, capabilities.renderer, capabilities.version_text));
+              fmt::format("fragment-shader compaction needs {}, which {} (OpenGL {}) lacks: {}", name,
+                          capabilities.renderer, capabilities.version_text,
+                          capabilities.compatibility
+                              ? "use another driver or device"
+                              : "ask for a context of that profile (GLFW_OPENGL_COMPAT_PROFILE), or use "
+                                "compute::Compact, which takes any of OpenGL 4.3"));
     }
     const auto error = error_of(nothing);
     REQUIRE(error);

@@ -3,6 +3,7 @@
 #include "scanline/gl/functions.h"
 #include "scanline/raster/passes.h"
 
+#include <GL/glew.h>
 #include <cstdint>
 
 namespace scanline::test {

@@ -6,6 +6,7 @@
 #include "support/patience.h"
 
 #define GLFW_INCLUDE_NONE
+#include <GL/glew.h>
 #include <GLFW/glfw3.h>
 #include <catch2/catch_all.hpp>
 

@@ -13,6 +13,7 @@
 #include "support/temporary_folder.h"
 
 #define GLFW_INCLUDE_NONE
+#include <GL/glew.h>
 #include <GLFW/glfw3.h>
 #include <catch2/catch_all.hpp>
 

@@ -5,6 +5,7 @@
 #include "scanline/raster/passes.h"
 #include "text.h"
 
+#include <GL/glew.h>
 #include <algorithm>
 #include <bit>
 #include <cmath>

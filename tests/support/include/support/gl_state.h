@@ -3,6 +3,7 @@
 #include "scanline/gl/handle.h"
 #include "scanline/gl/state_guard.h"
 
+#include <GL/glew.h>
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -2,6 +2,7 @@
 #include "scanline/gl/context.h"
 #include "scanline/gl/functions.h"
 
+#include <GL/glew.h>
 #include <catch2/catch_all.hpp>
 
 #include <string>

@@ -12,7 +12,7 @@ namespace scanline::compute {
 
 /// An untyped range of elements in an OpenGL buffer.
 struct BufferRange {
-    GLuint buffer = 0;
+    unsigned buffer = 0;
     std::int64_t first = 0; ///< offset of element 0 in the buffer, in elements
     std::int64_t size = 0;  ///< elements
     ElementType type = ElementType::uint32;
@@ -26,6 +26,9 @@ struct BufferRange {
     bool same_as(const BufferRange& other) const;
 };
 
+/// Requires that the range lies in its buffer. Errors: see ArrayView::wrap().
+void require_in_buffer(const BufferRange& range);
+
 /// A typed, non-owning view of elements in a buffer; the owner is a DeviceArray, the arena of an Engine, or
 /// the application. Copying it copies no element. ArrayView<const T> is read-only.
 ///
@@ -37,10 +40,13 @@ class ArrayView {
 public:
     ArrayView() = default;
 
-    /// Views a buffer that the caller owns, from element `first` on. The buffer must be large enough; this is
-    /// not checked.
-    static ArrayView wrap(GLuint buffer, std::int64_t first, std::int64_t size) {
-        return ArrayView({buffer, first, size, element_type_of<T>});
+    /// Views a buffer that the caller owns, from element `first` on. It must keep its size as long as the
+    /// view is used. Errors: usage, with the bytes needed and present, if the buffer is too short, or if
+    /// there is no buffer of that name; those of gl::check_caller().
+    static ArrayView wrap(unsigned buffer, std::int64_t first, std::int64_t size) {
+        const BufferRange range{buffer, first, size, element_type_of<T>};
+        require_in_buffer(range);
+        return ArrayView(range);
     }
     explicit ArrayView(const BufferRange& range) : range_(range) {}
 
@@ -82,7 +88,8 @@ enum class Pages {
 /// the driver is out of memory.
 gl::Buffer make_buffer(std::int64_t bytes, Pages pages = Pages::large);
 
-/// Copy between CPU and GPU; both wait for earlier work. Errors: usage if the lengths differ.
+/// Copy between CPU and GPU; both wait for earlier work. Errors: usage if the lengths differ; those of
+/// gl::check_caller().
 void upload_bytes(const BufferRange& range, std::span<const std::byte> bytes);
 void download_bytes(const BufferRange& range, std::span<std::byte> bytes);
 
@@ -116,8 +123,10 @@ public:
     explicit DeviceArray(const std::vector<T>& values) : DeviceArray(std::span<const T>(values)) {}
 
     std::int64_t size() const { return size_; }
-    ArrayView<T> view() { return ArrayView<T>::wrap(buffer_.id(), 0, size_); }
-    ArrayView<const T> view() const { return ArrayView<const T>::wrap(buffer_.id(), 0, size_); }
+    ArrayView<T> view() { return ArrayView<T>({buffer_.id(), 0, size_, element_type_of<T>}); }
+    ArrayView<const T> view() const {
+        return ArrayView<const T>({buffer_.id(), 0, size_, element_type_of<T>});
+    }
     /// Returns the elements. Waits for the GPU.
     std::vector<T> download() const { return compute::download(view()); }
 

@@ -33,6 +33,13 @@ class LookBack;
 /// The shared state of the algorithms in one OpenGL context: programs, scratch memory, tier, limits. Needs
 /// OpenGL 4.3. One per context, which must be current on every use; it must outlive everything made with it.
 ///
+/// The end of a call is a glMemoryBarrier(GL_ALL_BARRIER_BITS), so results may be drawn, read or bound as
+/// anything next. What the program's own shaders have written before a call needs the barrier
+/// GL_SHADER_STORAGE_BARRIER_BIT first; what glBufferSubData and other calls have written needs none. Calls
+/// do not wait for the GPU, except those that return values from it.
+///
+/// Errors of every call: usage for wrong arguments; those of gl::check_caller().
+///
 ///     gl::Context context = gl::Context::headless();
 ///     Engine engine(context.capabilities());
 ///     DeviceArray<std::uint32_t> numbers(...);
@@ -95,8 +102,8 @@ private:
 };
 
 /// The scope of one algorithm call: restores the OpenGL state and releases scratch at its end, checks
-/// arguments and names the algorithm in errors. Operations nest; the outermost saves the state. An
-/// application that makes many calls in a row can wrap them in one, to save the state only once:
+/// arguments and names the algorithm in errors. Operations nest; the outermost saves the state and ends with
+/// the barrier. An application that makes many calls in a row can wrap them in one, to do so only once:
 ///
 ///     const Operation many(engine, "my frame");
 ///     for (...) scan(a, b);

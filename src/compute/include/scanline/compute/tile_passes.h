@@ -55,7 +55,7 @@ constexpr bool can_scan(ElementType type, ScanOrder order) {
 void require_partition(std::optional<ScanMethod> method, std::optional<int> partition, int value_words);
 
 /// The shape of a group's tile, see shaders/compute/tile.glsl.
-struct TileShape {
+struct TileLayout {
     ScanMethod method;
     int group; ///< invocations
     int items; ///< per invocation, a multiple of 4
@@ -67,8 +67,8 @@ struct TileShape {
 
 /// The shapes that an algorithm uses: the small one for arrays of few tiles, if it is faster there.
 struct TileShapes {
-    TileShape large;
-    std::optional<TileShape> small{};
+    TileLayout large;
+    std::optional<TileLayout> small{};
 };
 
 /// The shapes for a partition, which is within partition_limits(), or the best shapes here if none is given.
@@ -105,14 +105,14 @@ public:
 
     ScanOrder order() const { return order_; }
     /// The shape of the tiles of large arrays.
-    const TileShape& shape() const { return large_.shape; }
+    const TileLayout& shape() const { return large_.shape; }
 
 private:
     /// The programs for tiles of one shape.
     struct Kernels {
-        Kernels(Engine& engine, ScanOrder order, const TileShape& tile_shape, const Shader& shader);
+        Kernels(Engine& engine, ScanOrder order, const TileLayout& tile_shape, const Shader& shader);
 
-        TileShape shape;
+        TileLayout shape;
         std::optional<Kernel> reduce, tiles, totals, add;
     };
 

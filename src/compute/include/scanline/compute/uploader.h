@@ -41,7 +41,7 @@ private:
     cpu::ThreadTeam team_;
     gl::Buffer staging_;
     std::byte* memory_ = nullptr;
-    std::array<GLsync, slots> copied_{}; ///< signaled once the slot may be filled again; null: it may
+    std::array<gl::Sync, slots> copied_{}; ///< signaled once the slot may be filled again; null: it may
 };
 
 } // namespace scanline::compute

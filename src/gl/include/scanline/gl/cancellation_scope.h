@@ -35,7 +35,7 @@ private:
         void wait_for_first();
 
         const CancelHook& hook_;
-        std::deque<GLsync> running_; ///< one after each pass that the GPU may still run
+        std::deque<Sync> running_; ///< one after each pass that the GPU may still run
     };
 
     Watch watch_;

@@ -43,7 +43,8 @@ struct WindowRequest {
 
 /// For programs with their own context: loads the functions of this thread's current context and reads its
 /// capabilities. Call it on every thread that uses the library, and again after making another context
-/// current there. Errors: no_opengl if the functions cannot be loaded or the version is below 2.1.
+/// current there. Errors: no_opengl if no context is current, it is of OpenGL ES or below version 2.1, or the
+/// functions cannot be loaded.
 Capabilities adopt_current_context(std::string window_system = "adopted");
 
 /// An OpenGL compatibility profile context, current on the thread that created it, with its functions loaded.

@@ -9,14 +9,14 @@ enum class ObjectKind { texture, buffer, framebuffer, query, shader, program };
 
 /// Creates an OpenGL object; type: for shaders. Errors: failure if OpenGL creates none, for example without a
 /// context.
-GLuint create_object(ObjectKind kind, GLenum type = 0);
-void destroy_object(ObjectKind kind, GLuint id) noexcept;
+unsigned create_object(ObjectKind kind, unsigned type = 0);
+void destroy_object(ObjectKind kind, unsigned id) noexcept;
 
 /// Owns an OpenGL object: move-only. The destructor deletes the object, so the context (or one that shares
 /// with it) must be current then. A default-constructed handle owns nothing, and its id() is 0.
 ///
 ///     Texture texture = Texture::create();
-///     GLuint id = std::move(texture).release();   // now the caller's to delete
+///     unsigned id = std::move(texture).release();   // now the caller's to delete
 ///     Texture again = Texture::wrap(id);          // ... or to give back
 template <ObjectKind kind>
 class Handle {
@@ -35,19 +35,19 @@ public:
     ~Handle() { reset(); }
 
     /// Creates an object; type: for shaders.
-    static Handle create(GLenum type = 0) { return wrap(create_object(kind, type)); }
+    static Handle create(unsigned type = 0) { return wrap(create_object(kind, type)); }
 
     /// Takes ownership of an existing object.
-    static Handle wrap(GLuint id) noexcept {
+    static Handle wrap(unsigned id) noexcept {
         Handle handle;
         handle.id_ = id;
         return handle;
     }
 
     /// Releases ownership to the caller.
-    [[nodiscard]] GLuint release() && noexcept { return std::exchange(id_, 0); }
+    [[nodiscard]] unsigned release() && noexcept { return std::exchange(id_, 0); }
 
-    GLuint id() const noexcept { return id_; }
+    unsigned id() const noexcept { return id_; }
     explicit operator bool() const noexcept { return id_ != 0; }
 
 private:
@@ -56,7 +56,7 @@ private:
             destroy_object(kind, std::exchange(id_, 0));
     }
 
-    GLuint id_ = 0;
+    unsigned id_ = 0;
 };
 
 using Texture = Handle<ObjectKind::texture>;

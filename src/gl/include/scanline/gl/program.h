@@ -17,16 +17,16 @@ class Program {
 public:
     Program(ProgramHandle handle, std::string label);
 
-    GLuint id() const { return handle_.id(); }
+    unsigned id() const { return handle_.id(); }
     /// Its shader files and constants, for messages.
     const std::string& label() const { return label_; }
     /// The location of a uniform; -1 if the program does not use it (OpenGL ignores setting -1).
-    GLint uniform(std::string_view name) const;
+    int uniform(std::string_view name) const;
 
 private:
     ProgramHandle handle_;
     std::string label_;
-    std::map<std::string, GLint, std::less<>> uniforms_; ///< locations by name
+    std::map<std::string, int, std::less<>> uniforms_; ///< locations by name
 };
 
 /// The sources of a program; the cache key.

@@ -1,7 +1,6 @@
 #pragma once
-#include "scanline/gl/functions.h"
-
 #include <array>
+#include <cstdint>
 
 namespace scanline::gl {
 
@@ -30,7 +29,7 @@ public:
 
 private:
     struct Attribute {
-        GLint enabled, size, stride, type, normalized, integer, divisor, buffer;
+        int enabled, size, stride, type, normalized, integer, divisor, buffer;
         void* pointer;
     };
     static constexpr int max_enables = 24;
@@ -40,20 +39,20 @@ private:
     void save_attribute();
     void restore_attribute() const;
 
-    GLint program_ = 0, draw_framebuffer_ = 0, read_framebuffer_ = 0;
-    std::array<GLint, 4> viewport_{}, scissor_box_{};
-    GLint active_texture_ = 0;
-    std::array<GLint, texture_units> textures_{}, samplers_{};
-    GLint array_buffer_ = 0, pixel_pack_buffer_ = 0, pixel_unpack_buffer_ = 0, vertex_array_ = 0;
+    int program_ = 0, draw_framebuffer_ = 0, read_framebuffer_ = 0;
+    std::array<int, 4> viewport_{}, scissor_box_{};
+    int active_texture_ = 0;
+    std::array<int, texture_units> textures_{}, samplers_{};
+    int array_buffer_ = 0, pixel_pack_buffer_ = 0, pixel_unpack_buffer_ = 0, vertex_array_ = 0;
     Attribute attribute_{};
-    std::array<GLint, 10> pixel_store_{};
-    std::array<GLfloat, 9> pixel_transfer_{};
-    std::array<GLint, 3> clamps_{};
-    std::array<GLfloat, 4> clear_color_{};
-    std::array<GLboolean, 4> color_mask_{};
-    std::array<GLint, 2> polygon_mode_{};
-    GLfloat line_width_ = 1.0f;
-    std::array<GLboolean, max_enables> enables_{};
+    std::array<int, 10> pixel_store_{};
+    std::array<float, 9> pixel_transfer_{};
+    std::array<int, 3> clamps_{};
+    std::array<float, 4> clear_color_{};
+    std::array<unsigned char, 4> color_mask_{};
+    std::array<int, 2> polygon_mode_{};
+    float line_width_ = 1.0f;
+    std::array<unsigned char, max_enables> enables_{};
 };
 
 /// Saves the OpenGL state that compute algorithms touch and restores it when the scope ends.
@@ -73,13 +72,13 @@ public:
 
 private:
     struct Binding {
-        GLint buffer;
-        GLint64 offset, size; ///< size 0: the whole buffer
+        int buffer;
+        std::int64_t offset, size; ///< size 0: the whole buffer
     };
 
-    GLint program_ = 0;
+    int program_ = 0;
     std::array<Binding, storage_bindings> bindings_{};
-    GLint storage_buffer_ = 0, dispatch_buffer_ = 0, copy_read_buffer_ = 0, copy_write_buffer_ = 0;
+    int storage_buffer_ = 0, dispatch_buffer_ = 0, copy_read_buffer_ = 0, copy_write_buffer_ = 0;
 };
 
 } // namespace scanline::gl

@@ -33,7 +33,7 @@ public:
 
 private:
     int vertices_per_block() const { return method_ == ConcatenationMethod::lines ? 4 : 8; }
-    void draw_batch(const StreamTexture& descriptors, std::int64_t first, GLsizei vertices);
+    void draw_batch(const StreamTexture& descriptors, std::int64_t first, int vertices);
     void compute_vertices(const StreamTexture& descriptors, int batch);
 
     void set_uniforms(const gl::Program& program, const StreamTexture& descriptors,

@@ -43,8 +43,8 @@ public:
     int height() const { return height_; }
     int channels() const { return channels_; }
     Area area() const { return {0, 0, width_, height_}; }
-    GLuint texture() const { return texture_.id(); }
-    GLuint framebuffer() const { return framebuffer_.id(); }
+    unsigned texture() const { return texture_.id(); }
+    unsigned framebuffer() const { return framebuffer_.id(); }
     /// Bytes of texture memory.
     std::int64_t bytes() const;
     /// True if it can be drawn to.

@@ -62,7 +62,7 @@ public:
 private:
     gl::Buffer buffer_;
     gl::Query arrival_;
-    std::vector<GLenum> occlusion_queries_; ///< the kinds that this OpenGL has
+    std::vector<unsigned> occlusion_queries_; ///< the kinds that this OpenGL has
     bool under_way_ = false;
 };
 
