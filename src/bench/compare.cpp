@@ -75,17 +75,6 @@ Comparison compare_sides(const AxisValues& axes, const Side& before, const Side&
 
 } // namespace
 
-std::string_view to_string(Verdict verdict) {
-    switch (verdict) {
-    case Verdict::same: return "same";
-    case Verdict::faster: return "faster";
-    case Verdict::slower: return "slower";
-    case Verdict::only_before: return "only before";
-    case Verdict::only_after: return "only after";
-    }
-    return {};
-}
-
 std::vector<Comparison> compare(const std::vector<Results>& before, const std::vector<Results>& after,
                                 double threshold) {
     if (before.empty() || after.empty())

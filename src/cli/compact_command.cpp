@@ -160,13 +160,10 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
     raster::CompactionOptions& compaction = options.job.options;
     add_number(command, "--block", options.job.block, {raster::min_block, raster::max_block},
                "elements per block, a power of two from 2 to 4096; default: chosen by the algorithm");
-    add_choice(command, "--prefix-sum", compaction.prefix_sum, raster::all_prefix_sum_methods,
-               "auto, hillis-steele or blelloch");
-    add_choice(command, "--run-lengths", compaction.run_lengths, raster::all_run_length_methods,
-               "auto, recursive-doubling or balanced-tree (rlz)");
-    add_choice(command, "--concatenate", compaction.concatenation, raster::all_concatenation_methods,
-               "auto, lines or quads");
-    add_choice(command, "--adapt", compaction.automatic.adaption, raster::all_adaptions,
+    add_choice(command, "--prefix-sum", compaction.prefix_sum, "{}");
+    add_choice(command, "--run-lengths", compaction.run_lengths, "{} (rlz)");
+    add_choice(command, "--concatenate", compaction.concatenation, "{}");
+    add_choice(command, "--adapt", compaction.automatic.adaption,
                "what auto adapts to: global (the stream), regional (each part of it) or temporal (the "
                "previous stream)");
     add_list(command, "--among", options.among, "candidates for auto (default: all that keep the order)");
@@ -178,8 +175,7 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
     command.add_flag("--negate", options.job.negate, "numbers below the threshold are valid instead");
     command.add_flag("--era-limits", compaction.era_limits,
                      "reject what a loop limit of 256 iterations did not allow");
-    add_choice(command, "--emit", options.emit, all_emits,
-               "what to write for each survivor: indices, values or xy");
+    add_choice(command, "--emit", options.emit, "what to write for each survivor: {}");
     command.add_output("-o,--output", options.output, {.endings = {".npy", ".csv", ".png"}},
                        "file for the compacted stream: .npy, .csv or .png");
     add_format_option(command, options.format, {"text", "json", "csv"});

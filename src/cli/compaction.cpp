@@ -3,16 +3,15 @@
 #include "stored_models.h"
 
 #include "scanline/bench/compaction_plan.h"
-#include "scanline/bench/measure.h"
 #include "scanline/compute/compact.h"
 #include "scanline/compute/device_array.h"
+#include "scanline/core/cancellation.h"
 #include "scanline/core/error.h"
 #include "scanline/core/message.h"
 #include "scanline/core/raw_array.h"
 #include "scanline/core/text.h"
 #include "scanline/cpu/mask_compaction.h"
 #include "scanline/gl/cancellation_scope.h"
-#include "scanline/raster/auto_compaction.h"
 #include "scanline/raster/compactor.h"
 
 #include <algorithm>
@@ -41,7 +40,7 @@ int block_of(const CompactionJob& job, const systems::CompactionEntry& algorithm
 Prepared prepare(raster::Engine& engine, bench::StreamUploads& uploads, const CompactionJob& job,
                  const systems::CompactionEntry& algorithm) {
     raster::CompactionOptions options = job.options;
-    options.algorithm = algorithm.algorithm;
+    options.algorithm = algorithm.value;
     const bench::StreamUploads::Upload upload = uploads.in_blocks_of(block_of(job, algorithm));
     return {&algorithm, upload.texture, std::make_unique<raster::Compactor>(engine, upload.layout, options)};
 }
@@ -57,10 +56,6 @@ public:
         : engine_(engine), all_(static_cast<double>(all)), show_(show) {}
 
     void run(Prepared& one) {
-        if (engine_.observer() == nullptr) { // only to keep the GPU busy
-            (*one.compactor)(*one.stream);
-            return;
-        }
         show_(done_ / all_, "");
         if (one.compactor->layout().size < long_size) {
             (*one.compactor)(*one.stream);
@@ -92,36 +87,42 @@ private:
     double passes_ = 0, passes_of_run_ = 0; ///< the latter 0 if not known
 };
 
-// Runs the prepared algorithms in turn, for the job's number of repetitions. No rows if interrupted.
-std::vector<bench::Row> time_all(machine::Machine& machine, const CompactionJob& job,
-                                 std::vector<Prepared>& prepared, const ShowProgress& show) {
+// Runs the prepared algorithms in turn, for the job's number of repetitions. Returns the times of each; none
+// if interrupted before each has one.
+std::vector<std::vector<machine::Repetition>> time_all(machine::Machine& machine, const CompactionJob& job,
+                                                       std::vector<Prepared>& prepared,
+                                                       const ShowProgress& show) {
     // One more for the warm-up.
     WatchedRuns runs(machine.raster(), prepared.size() * (static_cast<std::size_t>(job.repetitions) + 1),
                      show);
-    bench::Plan plan;
-    plan.groups.push_back({"", 1, [&prepared, &runs] {
-                               bench::Group group;
-                               for (Prepared& one : prepared) {
-                                   bench::Variant variant;
-                                   variant.work = [&one, &runs] { runs.run(one); };
-                                   group.variants.push_back(std::move(variant));
-                               }
-                               return group;
-                           }});
-    bench::MeasureOptions options;
-    options.repetitions = job.repetitions;
-    options.timeout_seconds = std::numeric_limits<double>::infinity();
-    options.overhead_repetitions = 0;
-    bench::Results results =
-        bench::measure(machine.raster(), machine.timer(), plan, options,
-                       [](double /*fraction*/, const std::string& /*what*/) { return !interrupted(); });
-    for (const bench::Row& row : results.rows) {
-        if (!row.measured() && interrupted())
-            return {};
-        if (!row.measured())
-            throw Error(row.skipped);
+    gl::StageTimer timer(machine.timer());
+    std::vector<std::vector<machine::Repetition>> times(prepared.size());
+    bool warm = false;
+    const auto round = [&] {
+        for (std::size_t i = 0; i < prepared.size(); ++i) {
+            {
+                const ObserverScope observer(machine.raster(), &timer);
+                runs.run(prepared[i]);
+            }
+            machine::Repetition repetition = machine::take_stages(timer);
+            if (warm)
+                times[i].push_back(std::move(repetition));
+        }
+        warm = true;
+        return machine::Repetition();
+    };
+    try {
+        machine::repeat({.repetitions = job.repetitions, .warm_up = true, .stop = interrupted}, round);
+    } catch (const Cancelled&) {
+        // What has been measured is kept.
     }
-    return std::move(results.rows);
+    if (std::ranges::any_of(times, &std::vector<machine::Repetition>::empty))
+        return {};
+    return times;
+}
+
+bool is_auto(const systems::CompactionEntry* algorithm) {
+    return algorithm->value == raster::Algorithm::automatic;
 }
 
 std::vector<CompactionRun> run_on_raster(machine::Machine& machine, const CompactionJob& job,
@@ -141,22 +142,22 @@ std::vector<CompactionRun> run_on_raster(machine::Machine& machine, const Compac
         prepared.push_back(prepare(machine.raster(), uploads, job, *algorithm));
     }
 
-    std::vector<bench::Row> rows = time_all(machine, job, prepared, show);
+    std::vector<std::vector<machine::Repetition>> times = time_all(machine, job, prepared, show);
     std::vector<CompactionRun> runs;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t i = 0; i < times.size(); ++i) {
         const raster::Compactor& compactor = *prepared[i].compactor;
         CompactionRun run = blank;
         const std::vector<float> positions = compactor.read_elements();
         run.elements.assign(positions.begin(), positions.end());
         run.valid = static_cast<std::int64_t>(run.elements.size());
         run.algorithm = prepared[i].algorithm->name;
-        if (const raster::AutoCompaction* automatic = compactor.automatic())
-            run.choice = text_of(automatic->choice());
-        run.monotonic = prepared[i].algorithm->monotonic;
+        if (is_auto(prepared[i].algorithm))
+            run.choice = text_of(compactor.choice());
+        run.monotonic = raster::keeps_order(prepared[i].algorithm->value);
         if (prepared[i].algorithm->blockwise)
             run.block = compactor.layout().block;
-        run.times = rows[i].median_repetition();
-        run.repetitions = std::move(rows[i].repetitions);
+        run.times = machine::median_repetition(times[i]);
+        run.repetitions = std::move(times[i]);
         runs.push_back(std::move(run));
     }
     return runs;
@@ -223,10 +224,6 @@ std::vector<CompactionRun> compact_image(const ChosenBackend& backend, const Com
     run.valid = static_cast<std::int64_t>(run.elements.size());
     run.times = machine::median_repetition(run.repetitions);
     return {std::move(run)};
-}
-
-bool is_auto(const systems::CompactionEntry* algorithm) {
-    return algorithm->algorithm == raster::Algorithm::automatic;
 }
 
 } // namespace

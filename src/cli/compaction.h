@@ -1,18 +1,16 @@
 #pragma once
 #include "backend.h"
-
+#include "scanline/core/named.h"
 #include "scanline/data/image.h"
 #include "scanline/data/mask.h"
 #include "scanline/raster/auto_model.h"
 #include "scanline/systems/compaction.h"
 
-#include <array>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 // Compactions of images for the commands compact and demo: running, reporting and writing.
@@ -78,8 +76,11 @@ void print_runs(const std::vector<CompactionRun>& runs, const std::string& forma
 
 /// What is written for each survivor.
 enum class Emit { indices, values, xy };
-inline constexpr std::array all_emits{Emit::indices, Emit::values, Emit::xy};
-std::string_view to_string(Emit emit);
+constexpr auto table_of(Emit) {
+    using enum Emit;
+    return named<Emit>({{indices, "indices"}, {values, "values"}, {xy, "xy"}});
+}
+using scanline::to_string;
 
 /// Writes the compacted stream of a run of this mask atomically, in the format of the file name extension:
 ///   .npy  indices: int32 (v); values: (v), of the mask's type; xy: int32 (v, 2), columns x and y

@@ -94,15 +94,6 @@ data::Image coloured_stream(const CompactionRun& run) {
 
 } // namespace
 
-std::string_view to_string(Emit emit) {
-    switch (emit) {
-    case Emit::indices: return "indices";
-    case Emit::values: return "values";
-    case Emit::xy: return "xy";
-    }
-    return {};
-}
-
 void write_compacted(const std::filesystem::path& path, Emit emit, const CompactionRun& run,
                      const data::Mask& mask) {
     const std::string extension = data::ending_of(path);

@@ -66,7 +66,7 @@ std::ptrdiff_t count(const std::vector<Comparison>& rows, Verdict verdict) {
 
 std::string summary(const std::vector<Comparison>& rows) {
     std::vector<std::string> counts;
-    for (const Verdict verdict : bench::all_verdicts) {
+    for (const Verdict verdict : enumerators<bench::Verdict>) {
         if (const auto found = count(rows, verdict); found > 0)
             counts.push_back(fmt::format("{} {}", found, to_string(verdict)));
     }

@@ -119,7 +119,7 @@ std::vector<cube::Groups> answer_sets(const cube::Cube& cube, std::span<const cu
 struct AnswerReport {
     std::size_t queries = 0;
     std::int64_t groups = 0;
-    std::array<std::int64_t, cube::all_methods.size()> answered{}; ///< queries by method
+    std::array<std::int64_t, enumerators<cube::Method>.size()> answered{}; ///< queries by method
     double read_milliseconds = 0, query_milliseconds = 0;
 
     void add(const cube::Groups& answer) {
@@ -129,7 +129,7 @@ struct AnswerReport {
 
     std::string text(const std::string& cube) const {
         std::string methods;
-        for (const cube::Method method : cube::all_methods)
+        for (const cube::Method method : enumerators<cube::Method>)
             if (const std::int64_t count = answered[static_cast<std::size_t>(method)]; count > 0)
                 methods += fmt::format("{}{} {}", methods.empty() ? "" : ", ", to_string(method),
                                        with_commas(count));
@@ -143,7 +143,7 @@ struct AnswerReport {
 
     std::string json() const {
         nlohmann::ordered_json by;
-        for (const cube::Method method : cube::all_methods)
+        for (const cube::Method method : enumerators<cube::Method>)
             by[to_string(method)] = answered[static_cast<std::size_t>(method)];
         return nlohmann::ordered_json{{"queries", queries},
                                       {"groups", groups},

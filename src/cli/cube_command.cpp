@@ -177,10 +177,10 @@ void add_cube_makers(CLI::App& cube) {
         build_cube);
     build.add_input("DATA", made.data, table_files)->required();
     build.add_output("-o,--output", made.cube, {}, "file for the cube, an archive of arrays")->required();
-    add_list(
-        build, "--dims", made.plan.dimensions,
-        fmt::format("columns, or parts of a column of dates: when.{}",
-                    names_of(tables::all_date_parts, [](tables::DatePart part) { return to_string(part); })))
+    add_list(build, "--dims", made.plan.dimensions,
+             fmt::format("columns, or parts of a column of dates: when.{}",
+                         names_of(enumerators<tables::DatePart>,
+                                  [](tables::DatePart part) { return to_string(part); })))
         ->required();
     add_list(build, "--measures", made.plan.measures,
              "COLUMN:sum, :min, :max or :avg, and :count for the number of rows; default: :count");

@@ -2,6 +2,7 @@
 #include "cube_command.h"
 #include "scanline/core/clock.h"
 #include "scanline/core/format.h"
+#include "scanline/core/named.h"
 #include "scanline/core/text.h"
 #include "scanline/cube/cube.h"
 #include "scanline/data/file.h"
@@ -180,11 +181,11 @@ void add_cube_info(CLI::App& cube) {
 namespace {
 
 enum class ExportFormat { csv, npz };
-constexpr std::array all_export_formats{ExportFormat::csv, ExportFormat::npz};
-std::string_view to_string(ExportFormat format) {
-    return format == ExportFormat::csv ? "csv" : "npz";
+constexpr auto table_of(ExportFormat) {
+    using enum ExportFormat;
+    return named<ExportFormat>({{csv, "csv"}, {npz, "npz"}});
 }
-
+using scanline::to_string;
 struct ExportSettings {
     std::string cube;
     std::optional<ExportFormat> format;
@@ -242,7 +243,7 @@ void add_cube_export(CLI::App& cube) {
         cube, "export", "Write every node of the tree: the values on its path, its count and measures",
         export_cube);
     command.add_input("CUBE", settings.cube, "a cube from scanline cube build")->required();
-    add_choice(command, "--format", settings.format, all_export_formats,
+    add_choice(command, "--format", settings.format,
                "csv, or npz: the arrays of the tree; default: by --output, else csv");
     command.add_output("-o,--output", settings.output, {.endings = {".csv", ".npz"}},
                        "file for the nodes (.csv, .npz); default: CSV to standard output");

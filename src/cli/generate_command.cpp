@@ -130,7 +130,7 @@ void add_generate_command(CLI::App& program, ExitCode& /*exit_code*/) {
         "Make a table of float32 in 0 to 1, as skylines are measured with (Borzsonyi, Kossmann, Stocker, "
         "2001); the same for a seed on every machine",
         generate_skyline);
-    add_choice(command, "--kind", settings.kind, skyline::all_kinds,
+    add_choice(command, "--kind", settings.kind,
                "how columns depend on one another: independent, correlated (a small skyline) or "
                "anticorrelated (a large one)");
     add_number(command, "-n", settings.rows, {0, points::max_points}, "number of rows")->required();

@@ -46,7 +46,7 @@ void add_points_options(Subcommand& command, points::PointsReading& reading, std
         ->default_str("refuse")
         ->type_name("TEXT");
     std::vector<std::string> types{"auto"};
-    for (const points::CoordinateType type : points::all_coordinate_types)
+    for (const points::CoordinateType type : enumerators<points::CoordinateType>)
         types.emplace_back(to_string(type));
     command
         .add_option_function<std::string>(
@@ -54,7 +54,7 @@ void add_points_options(Subcommand& command, points::PointsReading& reading, std
             [&reading](const std::string& type) {
                 reading.type.reset();
                 if (type != "auto")
-                    reading.type = parse_choice("--coordinates", type, points::all_coordinate_types);
+                    reading.type = parse_choice("--coordinates", type, enumerators<points::CoordinateType>);
             },
             fmt::format(
                 "type to round the coordinates of {} to; auto: the first of int32, float32 and float64 "
@@ -263,7 +263,7 @@ void add_build(CLI::App& kdtree) {
         ->type_name("COL");
     add_kdtree_options(command, settings, "points");
     add_choice(
-        command, "--variant", settings.variant, kdtree::all_build_variants,
+        command, "--variant", settings.variant,
         "what a GPU sorts before the first split: all coordinates (sort-all) or the first (split-first)");
     add_number(command, "--devices", settings.devices, {1, 2},
                "GPUs that share the work; with one GPU, two contexts (times are by the wall clock then)")

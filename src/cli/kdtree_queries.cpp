@@ -482,8 +482,7 @@ void add_kdtree_queries(CLI::App& kdtree) {
         "Find all points within a radius of each query: those of query q are at offset[q] "
         "to offset[q + 1] - 1 of index and squared_distance");
     add_radius_option(radius, within.radius, "maximum distance, inclusive", true);
-    add_choice(radius, "--order", within.order, kdtree::all_row_orders,
-               "order of each query's points: by-distance or by-index");
+    add_choice(radius, "--order", within.order, "order of each query's points: {}");
 
     const auto [box, inside] = add_query<BoxSearch>(
         kdtree, "box",

@@ -174,9 +174,8 @@ void add_repetitions_option(CLI::App& command, int& repetitions, const std::stri
 }
 
 void add_tier_option(CLI::App& command, std::optional<compute::Tier>& tier) {
-    add_choice(command, "--tier", tier, compute::all_tiers,
-               "how invocations exchange values: shared-memory, ballot or subgroup; default: the last of "
-               "these that works here")
+    add_choice(command, "--tier", tier,
+               "how invocations exchange values: {}; default: the last of these that works here")
         ->type_name("TIER");
 }
 

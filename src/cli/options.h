@@ -169,6 +169,11 @@ CLI::Option* add_choice_option(CLI::App& command, const std::string& name, Choic
 
 std::vector<std::string> entries_of(const std::string& name, const Values& values);
 
+template <Tabled E>
+E enumerator_of(E);
+template <Tabled E>
+E enumerator_of(const std::optional<E>&);
+
 } // namespace detail
 
 /// A numeric option; see parse_number() for its syntax and errors.
@@ -210,6 +215,13 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, Choice& choi
     return detail::add_choice_option(command, name, choice, all, text,
                                      [&choice] { return std::string(to_string(choice)); })
         ->capture_default_str();
+}
+/// One of an enumeration's names. text: with {} for these, "sum, min or max".
+template <class Choice>
+CLI::Option* add_choice(CLI::App& command, const std::string& name, Choice& choice, const std::string& text) {
+    constexpr auto& all = enumerators<std::remove_cvref_t<decltype(detail::enumerator_of(choice))>>;
+    return add_choice(command, name, choice, all,
+                      fmt::format(fmt::runtime(text), listed(names_of(all), "or")));
 }
 /// --format, one of `formats`; the first, text, is the default.
 void add_format_option(CLI::App& command, std::string& format, const std::vector<std::string>& formats);

@@ -309,7 +309,7 @@ void add_scan_command(CLI::App& program, ExitCode& /*exit_code*/) {
                                      "in NumPy, a minimum or maximum is NaN from the first NaN on",
                                      scan);
     add_array_settings(command, settings.array);
-    add_choice(command, "--op", settings.op, all_operators, "sum, min or max");
+    add_choice(command, "--op", settings.op, "{}");
     command.add_flag("--exclusive", settings.exclusive,
                      "each result excludes its own element; the first is the identity");
     command.add_option("--algorithm", settings.algorithm,

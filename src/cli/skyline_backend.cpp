@@ -31,10 +31,11 @@ constexpr double device_call_seconds = 2e-3;
 const std::vector<SkylineAlgorithm>& all_skyline_algorithms() {
     static const std::vector<SkylineAlgorithm> all = [] {
         std::vector<SkylineAlgorithm> algorithms;
-        algorithms.reserve(skyline::all_algorithms.size() + skyline::all_device_algorithms.size());
-        for (const skyline::Algorithm algorithm : skyline::all_algorithms)
+        algorithms.reserve(enumerators<skyline::Algorithm>.size() +
+                           enumerators<skyline::DeviceAlgorithm>.size());
+        for (const skyline::Algorithm algorithm : enumerators<skyline::Algorithm>)
             algorithms.push_back({algorithm, std::nullopt});
-        for (const skyline::DeviceAlgorithm algorithm : skyline::all_device_algorithms) {
+        for (const skyline::DeviceAlgorithm algorithm : enumerators<skyline::DeviceAlgorithm>) {
             const auto same =
                 std::ranges::find(algorithms, to_string(algorithm),
                                   [](const SkylineAlgorithm& other) { return to_string(other); });

@@ -7,6 +7,7 @@
 #include "scanline/core/clock.h"
 #include "scanline/core/format.h"
 #include "scanline/core/message.h"
+#include "scanline/core/named.h"
 #include "scanline/data/file.h"
 #include "scanline/data/npy.h"
 #include "scanline/data/table.h"
@@ -22,15 +23,32 @@ namespace scanline::cli {
 namespace {
 
 enum class SkylineEmit { ids, rows };
-constexpr std::array all_skyline_emits{SkylineEmit::ids, SkylineEmit::rows};
-std::string_view to_string(SkylineEmit emit) {
-    return emit == SkylineEmit::ids ? "ids" : "rows";
+constexpr auto table_of(SkylineEmit) {
+    using enum SkylineEmit;
+    return named<SkylineEmit>({{ids, "ids"}, {rows, "rows"}});
 }
+using scanline::to_string;
 
 enum class NanRows { refuse, drop };
-constexpr std::array all_nan_rows{NanRows::refuse, NanRows::drop};
-std::string_view to_string(NanRows rows) {
-    return rows == NanRows::refuse ? "refuse" : "drop";
+constexpr auto table_of(NanRows) {
+    using enum NanRows;
+    return named<NanRows>({{refuse, "refuse"}, {drop, "drop"}});
+}
+
+// All but auto: "sweep (up to 3 columns), box-tree or bnl".
+template <class Algorithm>
+std::string names_with_limits() {
+    std::vector<std::string> names;
+    for (const Algorithm algorithm : enumerators<Algorithm>) {
+        int most = skyline::max_dimensions;
+        while (!skyline::takes_dimensions(algorithm, most))
+            --most;
+        if (algorithm != Algorithm::automatic)
+            names.push_back(most < skyline::max_dimensions
+                                ? fmt::format("{} (up to {} columns)", to_string(algorithm), most)
+                                : std::string(to_string(algorithm)));
+    }
+    return listed(names_of(names), "or");
 }
 
 struct SkylineSettings : BackendSettings {
@@ -375,14 +393,13 @@ void add_skyline_command(CLI::App& program, ExitCode& /*exit_code*/) {
         "numbers or dates: COL=2020..2021; missing values: COL=\"\"); may be repeated: rows must meet all");
     add_repeated(command, "--epsilon", settings.epsilon, "COL=E",
                  "compare the values of a column by floor(value / E); may be repeated");
-    add_choice(command, "--keep", settings.keep, skyline::all_duplicates,
-               "which of the rows that compare equal to keep: all or first");
-    add_choice(command, "--nan", settings.nan, all_nan_rows,
-               "what to do with rows that have missing values in columns that take part: refuse or drop");
+    add_choice(command, "--keep", settings.keep, "which of the rows that compare equal to keep: {}");
+    add_choice(command, "--nan", settings.nan,
+               "what to do with rows that have missing values in columns that take part: {}");
     add_reading_options(command, settings.reading);
     add_number(command, "--layers", settings.layers, {1, 1'000'000},
                "find N skylines, each of the rows that those before it leave; adds a column `layer`");
-    add_choice(command, "--emit", settings.emit, all_skyline_emits,
+    add_choice(command, "--emit", settings.emit,
                "ids (numbers of rows, from 0) or rows; default: rows of text, ids of arrays");
     add_list(command, "--columns", settings.columns, "columns to write, in this order; default: all");
     add_list(command, "--sort", settings.sort,
@@ -392,9 +409,8 @@ void add_skyline_command(CLI::App& program, ExitCode& /*exit_code*/) {
     add_backend_options(command, settings);
     detail::add_taken_option(
         command, "--algorithm",
-        "auto, or for cpu: sweep (up to 3 columns), box-tree, sky-align, sfs or bnl; for compute: "
-        "sweep (up to 2), sky-cells, sky-align, sky-align-no-sync, sky-align-no-quart, "
-        "sky-align-padded, sorted-blocks or brute-force",
+        fmt::format("auto, or for cpu: {}; for compute: {}", names_with_limits<skyline::Algorithm>(),
+                    names_with_limits<skyline::DeviceAlgorithm>()),
         // Options are taken in the order in which they are added, so the backend is known.
         [&settings](const detail::Values& values) {
             settings.algorithm = find_skyline_algorithm(values.front(), settings.backend);

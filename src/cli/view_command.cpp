@@ -149,7 +149,7 @@ void add_view_command(CLI::App& program, ExitCode& /*exit_code*/, systems::Syste
     command.add_option("--size", options.size, "size of the window or the picture")->type_name("WxH");
     add_number(command, "--scale", options.request.scale, {0.5, 4},
                "scale of text and controls; default: the display's");
-    add_choice(command, "--theme", options.request.theme, view::all_themes, "dark or light");
+    add_choice(command, "--theme", options.request.theme, "{}");
     add_masks_option(command, options.masks);
     add_device_option(command, options.device);
 }

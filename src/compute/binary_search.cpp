@@ -2,14 +2,6 @@
 
 namespace scanline::compute {
 
-std::string_view to_string(Bound bound) {
-    switch (bound) {
-    case Bound::lower: return "lower";
-    case Bound::upper: return "upper";
-    }
-    return "";
-}
-
 namespace detail {
 
 BinarySearchKernel::BinarySearchKernel(Engine& engine, ElementType type, Bound bound)

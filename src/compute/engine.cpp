@@ -54,15 +54,6 @@ bool chained_scan_works(Engine& engine) {
 
 } // namespace
 
-std::string_view to_string(Tier tier) {
-    switch (tier) {
-    case Tier::shared_memory: return "shared-memory";
-    case Tier::ballot: return "ballot";
-    case Tier::subgroup: return "subgroup";
-    }
-    return "";
-}
-
 Engine::Engine(const gl::Capabilities& capabilities, const Options& options)
     : capabilities_(capabilities),
       programs_(options.shaders ? *options.shaders : gl::ShaderStore::standard()),
@@ -79,7 +70,7 @@ Engine::Engine(const gl::Capabilities& capabilities, const Options& options)
                                                                      : "is not offered by",
                                     capabilities.renderer));
     } else {
-        const bool any = std::any_of(all_tiers.rbegin(), all_tiers.rend(),
+        const bool any = std::any_of(enumerators<Tier>.rbegin(), enumerators<Tier>.rend(),
                                      [&](Tier tier) { return has(capabilities, tier) && tier_works(tier); });
         if (!any)
             throw Error(ErrorKind::no_opengl,

@@ -68,24 +68,6 @@ gl::Specialization tile_constants(ScanOrder order, const TileLayout& shape,
 
 } // namespace
 
-std::string_view to_string(ScanMethod method) {
-    switch (method) {
-    case ScanMethod::horizontal: return "horizontal";
-    case ScanMethod::tree: return "tree";
-    case ScanMethod::vertical: return "vertical";
-    }
-    return "";
-}
-
-std::string_view to_string(ScanOrder order) {
-    switch (order) {
-    case ScanOrder::scan_then_add: return "scan-then-add";
-    case ScanOrder::reduce_then_scan: return "reduce-then-scan";
-    case ScanOrder::chained: return "chained";
-    }
-    return "";
-}
-
 PartitionLimits partition_limits(std::optional<ScanMethod> method, int value_words) {
     return {least_partition,
             method == ScanMethod::tree ? most_in_shared_memory / value_words : most_partition};

@@ -22,15 +22,6 @@ void work_on(MemoryAccess access, std::span<const float> input, std::span<float>
 
 } // namespace
 
-std::string_view to_string(MemoryAccess access) {
-    switch (access) {
-    case MemoryAccess::increment: return "increment";
-    case MemoryAccess::copy: return "copy";
-    case MemoryAccess::streaming_copy: return "streaming-copy";
-    }
-    return "";
-}
-
 MemoryPass::MemoryPass(MemoryAccess access, int threads)
     : access_(access), team_(std::make_unique<ThreadTeam>(threads)) {}
 

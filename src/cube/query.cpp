@@ -61,15 +61,6 @@ private:
 
 } // namespace
 
-std::string_view to_string(Method method) {
-    switch (method) {
-    case Method::path: return "path";
-    case Method::side_links: return "side-links";
-    case Method::scan: return "scan";
-    }
-    return "";
-}
-
 std::vector<Groups> answer(const Tree& tree, std::span<const Query> queries, const cpu::Options& options) {
     const auto size = static_cast<std::int64_t>(queries.size());
     std::vector<Groups> answers(queries.size());

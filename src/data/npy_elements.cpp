@@ -1,5 +1,6 @@
 #include "npy_elements.h"
 
+#include "scanline/core/choice.h"
 #include "scanline/core/text.h"
 
 #include <algorithm>
@@ -11,60 +12,30 @@
 #include <limits>
 
 namespace scanline::data {
-namespace {
 
-struct ElementInfo {
-    ElementType type;
+struct DateUnitRow {
+    DateUnit value;
     std::string_view name;
-    std::string_view code; ///< as in 'descr', after the byte order
-    std::size_t size;
-};
-
-constexpr std::array elements{
-    ElementInfo{ElementType::u8, "uint8", "u1", 1},
-    ElementInfo{ElementType::i8, "int8", "i1", 1},
-    ElementInfo{ElementType::u16, "uint16", "u2", 2},
-    ElementInfo{ElementType::i16, "int16", "i2", 2},
-    ElementInfo{ElementType::u32, "uint32", "u4", 4},
-    ElementInfo{ElementType::i32, "int32", "i4", 4},
-    ElementInfo{ElementType::u64, "uint64", "u8", 8},
-    ElementInfo{ElementType::i64, "int64", "i8", 8},
-    ElementInfo{ElementType::f32, "float32", "f4", 4},
-    ElementInfo{ElementType::f64, "float64", "f8", 8},
-    ElementInfo{ElementType::boolean, "bool", "b1", 1},
-    ElementInfo{ElementType::f16, "float16", "f2", 2},
-    ElementInfo{ElementType::datetime, "datetime64", "M8", 8},
-    ElementInfo{ElementType::unicode, "str", "U", 4},
-    ElementInfo{ElementType::bytes, "bytes", "S", 1},
-};
-
-const ElementInfo& info(ElementType type) {
-    return *std::ranges::find(elements, type, &ElementInfo::type);
-}
-
-struct UnitInfo {
-    DateUnit unit;
-    std::string_view code;
     std::int64_t per_year; ///< roughly; from days on, 365 times those of a day
 };
-
-constexpr std::int64_t seconds_per_year = 365 * 86'400;
-constexpr std::array units{
-    UnitInfo{DateUnit::year, "[Y]", 1},
-    UnitInfo{DateUnit::month, "[M]", 12},
-    UnitInfo{DateUnit::week, "[W]", 52},
-    UnitInfo{DateUnit::day, "[D]", 365},
-    UnitInfo{DateUnit::hour, "[h]", 365 * 24},
-    UnitInfo{DateUnit::minute, "[m]", 365 * 1440},
-    UnitInfo{DateUnit::second, "[s]", seconds_per_year},
-    UnitInfo{DateUnit::millisecond, "[ms]", seconds_per_year * 1'000},
-    UnitInfo{DateUnit::microsecond, "[us]", seconds_per_year * 1'000'000},
-    UnitInfo{DateUnit::nanosecond, "[ns]", seconds_per_year * 1'000'000'000},
-};
-
-const UnitInfo& info(DateUnit unit) {
-    return *std::ranges::find(units, unit, &UnitInfo::unit);
+constexpr auto table_of(DateUnit) {
+    using enum DateUnit;
+    constexpr std::int64_t seconds = 365 * 86'400;
+    return std::to_array<DateUnitRow>({
+        {year, "[Y]", 1},
+        {month, "[M]", 12},
+        {week, "[W]", 52},
+        {day, "[D]", 365},
+        {hour, "[h]", 365 * 24},
+        {minute, "[m]", 365 * 1440},
+        {second, "[s]", seconds},
+        {millisecond, "[ms]", seconds * 1'000},
+        {microsecond, "[us]", seconds * 1'000'000},
+        {nanosecond, "[ns]", seconds * 1'000'000'000},
+    });
 }
+
+namespace {
 
 bool is_text(ElementType type) {
     return type == ElementType::unicode || type == ElementType::bytes;
@@ -73,7 +44,7 @@ bool is_text(ElementType type) {
 /// What follows a type's code: "[ns]", "5" or nothing.
 std::string suffix_of(const NpyLayout& layout) {
     if (layout.type == ElementType::datetime)
-        return std::string(info(layout.unit).code);
+        return std::string(to_string(layout.unit));
     return is_text(layout.type) ? std::to_string(layout.characters) : "";
 }
 
@@ -84,10 +55,10 @@ std::int64_t quotient_rounded_down(std::int64_t dividend, std::int64_t divisor) 
 std::string date_text(std::int64_t count, DateUnit unit) {
     if (count == std::numeric_limits<std::int64_t>::min())
         return "NaT";
-    const auto& [same, code, per_year] = info(unit);
+    const std::int64_t per_year = row_of(unit).per_year;
     constexpr std::int64_t most_years = 30'000; // std::chrono knows no more
     if (std::abs(count / per_year) > most_years)
-        return fmt::format("{}{}", count, code);
+        return fmt::format("{}{}", count, to_string(unit));
     if (unit == DateUnit::year)
         return fmt::format("{:04}", 1970 + count);
     if (unit == DateUnit::month) {
@@ -132,26 +103,18 @@ void append_utf8(std::string& text, std::uint32_t code) {
 
 } // namespace
 
-std::string_view to_string(ElementType type) {
-    return info(type).name;
-}
-
-std::size_t size_of(ElementType type) {
-    return info(type).size;
-}
-
 std::optional<NpyLayout> layout_of_code(std::string_view code) {
     const auto found = std::ranges::find_if(
-        elements, [code](const ElementInfo& element) { return code.starts_with(element.code); });
-    if (found == elements.end())
+        rows_of<ElementType>, [code](const ElementTypeRow& row) { return code.starts_with(row.code); });
+    if (found == rows_of<ElementType>.end())
         return std::nullopt;
-    NpyLayout layout{found->type, {}};
+    NpyLayout layout{found->value, {}};
     const std::string_view suffix = code.substr(found->code.size());
     if (layout.type == ElementType::datetime) {
-        const auto unit = std::ranges::find(units, suffix, &UnitInfo::code);
-        if (unit == units.end())
+        const auto unit = find_choice(suffix, enumerators<DateUnit>);
+        if (!unit)
             return std::nullopt;
-        layout.unit = unit->unit;
+        layout.unit = *unit;
     } else if (is_text(layout.type)) {
         std::uint32_t characters = 0; // NumPy has no larger elements
         std::from_chars(suffix.data(), suffix.data() + suffix.size(), characters);
@@ -161,7 +124,7 @@ std::optional<NpyLayout> layout_of_code(std::string_view code) {
 }
 
 std::string descr_of(const NpyLayout& layout) {
-    return fmt::format("{}{}{}", size_of(layout.type) == 1 ? '|' : '<', info(layout.type).code,
+    return fmt::format("{}{}{}", size_of(layout.type) == 1 ? '|' : '<', row_of(layout.type).code,
                        suffix_of(layout));
 }
 

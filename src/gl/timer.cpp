@@ -112,14 +112,6 @@ int sufficient_repetitions(const Probe& probe) {
 
 } // namespace
 
-std::string_view to_string(TimerKind kind) {
-    switch (kind) {
-    case TimerKind::gl_query: return "gl-query";
-    case TimerKind::wall_clock: return "wall-clock";
-    }
-    return "";
-}
-
 bool timer_query_agrees(ProgramCache& programs, const Clock& clock) {
     const Features& features = current_features();
     if (!features.timer_query || (!features.framebuffer_object && !features.framebuffer_object_ext))

@@ -11,14 +11,6 @@
 
 namespace scanline::kdtree {
 
-std::string_view to_string(BuildVariant variant) {
-    switch (variant) {
-    case BuildVariant::sort_all: return "sort-all";
-    case BuildVariant::split_first: return "split-first";
-    }
-    return "";
-}
-
 template <DeviceCoordinate C>
 struct DeviceBuilder<C>::Parts {
     Parts(compute::Engine& on, int of_dimensions, BuildVariant of_variant)

@@ -125,14 +125,6 @@ std::int64_t longest_row(const std::vector<std::int64_t>& offset) {
 
 } // namespace
 
-std::string_view to_string(RowOrder order) {
-    switch (order) {
-    case RowOrder::by_distance: return "by-distance";
-    case RowOrder::by_index: return "by-index";
-    }
-    return "";
-}
-
 template <Coordinate C>
 PointsWithin<C> radius_search(const Tree<C>& tree, const Points<C>& queries, double radius, RowOrder order,
                               const cpu::Options& options) {

@@ -206,16 +206,6 @@ QueryTrace<C> trace_ball(const Tree<C>& tree, std::span<const C> query, std::int
 
 } // namespace
 
-std::string_view to_string(VisitKind kind) {
-    switch (kind) {
-    case VisitKind::enter: return "enter";
-    case VisitKind::look: return "look";
-    case VisitKind::prune: return "prune";
-    case VisitKind::take: return "take";
-    }
-    return "";
-}
-
 template <Coordinate C>
 QueryTrace<C> trace_knn(const Tree<C>& tree, std::span<const C> query, int k, double radius) {
     constexpr const char* what = "kdtree knn trace";

@@ -70,16 +70,6 @@ ChosenBackend choose_automatically(Machine& machine, const BackendRequest& reque
 
 } // namespace
 
-std::string_view to_string(Backend backend) {
-    switch (backend) {
-    case Backend::automatic: return "auto";
-    case Backend::raster: return "raster";
-    case Backend::compute: return "compute";
-    case Backend::cpu: return "cpu";
-    }
-    return {};
-}
-
 std::string ChosenBackend::text() const {
     return reason.empty() ? std::string(to_string(backend))
                           : fmt::format("{} (auto: {})", to_string(backend), reason);

@@ -68,17 +68,6 @@ PointCloud<C> draw(PointDistribution distribution, std::int64_t size, int dimens
 
 } // namespace
 
-std::string_view to_string(PointDistribution distribution) {
-    switch (distribution) {
-    case PointDistribution::uniform: return "uniform";
-    case PointDistribution::clustered: return "clustered";
-    case PointDistribution::grid: return "grid";
-    case PointDistribution::line: return "line";
-    case PointDistribution::all_equal: return "all-equal";
-    }
-    return "";
-}
-
 template <DeviceCoordinate C>
 PointCloud<C> make_cloud(PointDistribution distribution, std::int64_t size, int dimensions,
                          std::int64_t places, std::uint64_t seed) {

@@ -30,15 +30,6 @@ void require_none(const std::optional<std::size_t>& at, const Points<C>& points,
 
 } // namespace
 
-std::string_view to_string(CoordinateType type) {
-    switch (type) {
-    case CoordinateType::int32: return to_string(data::ElementType::i32);
-    case CoordinateType::float32: return to_string(data::ElementType::f32);
-    case CoordinateType::float64: return to_string(data::ElementType::f64);
-    }
-    return "";
-}
-
 int require_dimensions(int dimensions, const char* what) {
     if (dimensions < 1 || dimensions > max_dimensions)
         throw usage_error(fmt::format("{}: points of {} dimensions cannot be: they have 1 to {}", what,

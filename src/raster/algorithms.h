@@ -1,22 +1,18 @@
 #pragma once
 #include "scanline/raster/compaction.h"
 
+#include <array>
+#include <memory>
+
 /// The algorithms of make_block_compaction() and make_stream_compaction(), each described in its own file.
 namespace scanline::raster {
 
-std::unique_ptr<BlockCompaction> make_horn(Engine& engine, const StreamLayout& layout,
-                                           const CompactionOptions& options);
-std::unique_ptr<BlockCompaction> make_jj(Engine& engine, const StreamLayout& layout,
-                                         const CompactionOptions& options);
-std::unique_ptr<BlockCompaction> make_rlz(Engine& engine, const StreamLayout& layout,
-                                          const CompactionOptions& options);
-std::unique_ptr<BlockCompaction> make_bt(Engine& engine, const StreamLayout& layout,
+template <class Compaction>
+using Make = std::unique_ptr<Compaction>(Engine& engine, const StreamLayout& layout,
                                          const CompactionOptions& options);
 
-std::unique_ptr<StreamCompaction> make_horn_unblocked(Engine& engine, const StreamLayout& layout,
-                                                      const CompactionOptions& options);
-std::unique_ptr<StreamCompaction> make_histopyramid(Engine& engine, const StreamLayout& layout,
-                                                    const CompactionOptions& options);
+Make<BlockCompaction> make_horn, make_jj, make_rlz, make_bt;
+Make<StreamCompaction> make_horn_unblocked, make_histopyramid, make_auto;
 
 /// The levels of the pyramid over a stream's texture, from 1: a texel of level k covers 2^k x 2^k elements,
 /// and the last level is one texel. Textures other than power-of-two squares are padded with zeros.
@@ -39,5 +35,26 @@ Area histopyramid_area(const StreamLayout& layout, int level);
 /// textures cannot be 4096 texels wide.
 std::unique_ptr<StreamCompaction> make_packed(Engine& engine, const StreamLayout& layout,
                                               const CompactionOptions& options, bool regional = false);
+
+/// What makes an algorithm, on blocks or on the whole stream.
+struct Maker {
+    Algorithm value;
+    Make<BlockCompaction>* of_blocks;
+    Make<StreamCompaction>* of_stream;
+};
+inline constexpr auto makers = std::to_array<Maker>({
+    {Algorithm::horn, make_horn, nullptr},
+    {Algorithm::jj, make_jj, nullptr},
+    {Algorithm::rlz, make_rlz, nullptr},
+    {Algorithm::bt, make_bt, nullptr},
+    {Algorithm::horn_unblocked, nullptr, make_horn_unblocked},
+    {Algorithm::histopyramid, nullptr, make_histopyramid},
+    {Algorithm::packed, nullptr,
+     [](Engine& engine, const StreamLayout& layout, const CompactionOptions& options) {
+         return make_packed(engine, layout, options);
+     }},
+    {Algorithm::automatic, nullptr, make_auto},
+});
+static_assert(has_row_for_each<Algorithm>(makers));
 
 } // namespace scanline::raster

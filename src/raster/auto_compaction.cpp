@@ -28,7 +28,7 @@ std::vector<Algorithm> auto_candidates(const AutoOptions& options) {
     if (!options.among.empty())
         return options.among;
     std::vector<Algorithm> candidates;
-    std::ranges::copy_if(all_algorithms, std::back_inserter(candidates), [](Algorithm algorithm) {
+    std::ranges::copy_if(enumerators<Algorithm>, std::back_inserter(candidates), [](Algorithm algorithm) {
         return algorithm != Algorithm::automatic && keeps_order(algorithm);
     });
     return candidates;
@@ -40,7 +40,7 @@ AutoPlan auto_plan(const StreamLayout& layout, const CompactionOptions& options)
         model.survey_milliseconds = 0;
     if (options.era_limits)
         std::erase_if(model.costs, [](const CompactionCost& cost) {
-            return cost.choice.block > era_max_block(cost.choice.algorithm);
+            return cost.choice.block > row_of(cost.choice.algorithm).era_max_block;
         });
     return make_auto_plan(model, layout.size, auto_candidates(options.automatic), layout.width);
 }
@@ -87,6 +87,11 @@ void AutoCompaction::choose() {
         return;
     const CompactionChoice& best = plan_.best(layout_.size, *features_).choice;
     chosen_ = &*std::ranges::find(candidates_, best, &Candidate::choice);
+}
+
+std::unique_ptr<StreamCompaction> make_auto(Engine& engine, const StreamLayout& layout,
+                                            const CompactionOptions& options) {
+    return std::make_unique<AutoCompaction>(engine, layout, options);
 }
 
 std::int64_t AutoCompaction::scratch_bytes() const {

@@ -1,7 +1,7 @@
 #include "algorithms.h"
 #include "scanline/raster/passes.h"
+#include "scanline/raster/prefix_sum.h"
 #include "scanline/raster/search.h"
-#include "scanline/raster/tree.h"
 
 #include <fmt/format.h>
 

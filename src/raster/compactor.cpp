@@ -26,11 +26,14 @@ void Compactor::operator()(const StreamTexture& values) {
 }
 
 const BlockwiseCompaction* Compactor::blockwise() const {
-    return dynamic_cast<const BlockwiseCompaction*>(algorithm_.get());
+    return is_blockwise(options_.algorithm) ? static_cast<const BlockwiseCompaction*>(algorithm_.get())
+                                            : nullptr;
 }
 
-const AutoCompaction* Compactor::automatic() const {
-    return dynamic_cast<const AutoCompaction*>(algorithm_.get());
+CompactionChoice Compactor::choice() const {
+    if (options_.algorithm == Algorithm::automatic)
+        return static_cast<const AutoCompaction&>(*algorithm_).choice();
+    return {options_.algorithm, is_blockwise(options_.algorithm) ? layout_.block : 0};
 }
 
 std::int64_t Compactor::read_count() const {

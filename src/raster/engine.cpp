@@ -34,7 +34,7 @@ StorageFormat storage_of(int channels, StreamFormat format) {
 
 // The layout of the select table: a row per high byte, with the bits of every low byte.
 constexpr StreamLayout select_layout{std::int64_t{4096} * 256, 4096, 4096, 256};
-static_assert(select_layout.width == least_texture_side(Algorithm::packed));
+static_assert(select_layout.width == row_of(Algorithm::packed).least_texture_side);
 
 void require(const gl::Capabilities& capabilities) {
     std::string missing;
@@ -58,15 +58,6 @@ void require(const gl::Capabilities& capabilities) {
 }
 
 } // namespace
-
-std::string_view to_string(StreamFormat format) {
-    switch (format) {
-    case StreamFormat::r32f: return "R32F";
-    case StreamFormat::luminance32f: return "LUMINANCE32F";
-    case StreamFormat::rgba32f: return "RGBA32F";
-    }
-    return {};
-}
 
 StreamTexture::StreamTexture(int width, int height, int channels, StreamFormat format)
     : texture_(gl::Texture::create()), framebuffer_(gl::Framebuffer::create()), width_(width),

@@ -1,7 +1,7 @@
 #include "algorithms.h"
 #include "scanline/raster/discriminate.h"
-#include "scanline/raster/doubling.h"
 #include "scanline/raster/passes.h"
+#include "scanline/raster/prefix_sum.h"
 #include "scanline/raster/search.h"
 
 namespace scanline::raster {

@@ -24,14 +24,6 @@ bool waits(LaneAction action) {
 
 } // namespace
 
-std::string_view to_string(LaneAction action) {
-    // In the order of the enumerators.
-    constexpr std::array<std::string_view, 14> names{
-        "load", "combine",   "copy",   "store",   "publish A", "publish P", "look back",
-        "spin", "fall back", "sum up", "barrier", "join",      "held",      "stalled"};
-    return names[static_cast<std::size_t>(action)];
-}
-
 bool is_whole(const Access& output) {
     const auto& [place, value, writer] = output;
     if (place.space != Space::output)

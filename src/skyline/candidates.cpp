@@ -67,10 +67,6 @@ std::vector<std::uint32_t> candidates(const Keys& keys, cpu::ThreadTeam& team, c
     return kept;
 }
 
-std::string_view to_string(Duplicates duplicates) {
-    return duplicates == Duplicates::all ? "all" : "first";
-}
-
 void keep_first(const Keys& keys, std::vector<std::uint32_t>& ids, CancelPoll& poll) {
     const auto compare = [&](std::uint32_t a, std::uint32_t b) {
         return std::lexicographical_compare_three_way(keys[a], keys[a] + keys.dimensions, keys[b],

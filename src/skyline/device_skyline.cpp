@@ -10,21 +10,6 @@
 
 namespace scanline::skyline {
 
-std::string_view to_string(DeviceAlgorithm algorithm) {
-    switch (algorithm) {
-    case DeviceAlgorithm::automatic: return "auto";
-    case DeviceAlgorithm::sky_align: return "sky-align";
-    case DeviceAlgorithm::sky_align_no_sync: return "sky-align-no-sync";
-    case DeviceAlgorithm::sky_align_no_quart: return "sky-align-no-quart";
-    case DeviceAlgorithm::sky_align_padded: return "sky-align-padded";
-    case DeviceAlgorithm::sky_cells: return "sky-cells";
-    case DeviceAlgorithm::sorted_blocks: return "sorted-blocks";
-    case DeviceAlgorithm::brute_force: return "brute-force";
-    case DeviceAlgorithm::sweep: return "sweep";
-    }
-    return "";
-}
-
 namespace {
 
 constexpr std::int64_t most_words_beside = 3; ///< of a row, in one array beside the table

@@ -46,15 +46,6 @@ void draw(Kind kind, std::span<double> row, Random& random) {
 
 } // namespace
 
-std::string_view to_string(Kind kind) {
-    switch (kind) {
-    case Kind::independent: return "independent";
-    case Kind::correlated: return "correlated";
-    case Kind::anticorrelated: return "anticorrelated";
-    }
-    return "";
-}
-
 points::PointCloud<float> generate(Kind kind, std::int64_t size, int dimensions, std::uint64_t seed) {
     if (dimensions < 1 || dimensions > max_dimensions)
         throw usage_error(fmt::format("{}: {} columns cannot be: there are 1 to {}", generate_operation,

@@ -9,7 +9,6 @@
 #include "scanline/skyline/reference/sky_align.h"
 
 #include <algorithm>
-#include <compare>
 #include <fmt/format.h>
 #include <new>
 
@@ -37,18 +36,6 @@ Skyline find_all(const Keys& keys, Algorithm algorithm, const Options& options) 
 }
 
 } // namespace
-
-std::string_view to_string(Algorithm algorithm) {
-    switch (algorithm) {
-    case Algorithm::automatic: return "auto";
-    case Algorithm::sweep: return "sweep";
-    case Algorithm::box_tree: return "box-tree";
-    case Algorithm::sky_align: return "sky-align";
-    case Algorithm::sfs: return "sfs";
-    case Algorithm::bnl: return "bnl";
-    }
-    return "";
-}
 
 Choice choose(std::int64_t rows, int dimensions) {
     if (dimensions == 1)

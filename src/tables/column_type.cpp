@@ -27,16 +27,6 @@ bool is_missing(std::string_view cell, const Reading& reading) {
            (!reading.missing.empty() && std::ranges::find(reading.missing, cell) != reading.missing.end());
 }
 
-std::string_view to_string(Kind kind) {
-    switch (kind) {
-    case Kind::unknown: return "unknown";
-    case Kind::number: return "number";
-    case Kind::date: return "date";
-    case Kind::text: return "text";
-    }
-    return "";
-}
-
 bool ColumnType::takes(std::string_view cell) const {
     switch (kind) {
     case Kind::unknown:

@@ -1,5 +1,6 @@
 #include "scanline/tables/condition.h"
 
+#include "scanline/core/choice.h"
 #include "scanline/core/text.h"
 
 #include <algorithm>
@@ -11,16 +12,6 @@ namespace scanline::tables {
 
 namespace {
 
-struct RelationText {
-    std::string_view text;
-    Relation relation;
-};
-// "<=" comes before "<", because the first match is taken.
-constexpr std::array relations{
-    RelationText{"==", Relation::equal},      RelationText{"!=", Relation::not_equal},
-    RelationText{"<=", Relation::less_equal}, RelationText{">=", Relation::greater_equal},
-    RelationText{"=", Relation::equal},       RelationText{"<", Relation::less},
-    RelationText{">", Relation::greater}};
 constexpr std::string_view relation_signs = "=<>!";
 
 /// Lists some values of a column, "Bergen, Oslo ...".
@@ -42,13 +33,6 @@ Error no_value(const CodedColumn& column, const std::string& value, std::string_
 }
 
 } // namespace
-
-std::string_view to_string(Relation relation) {
-    // The first one of an equal relation is ==.
-    return relation == Relation::equal
-               ? "="
-               : std::ranges::find(relations, relation, &RelationText::relation)->text;
-}
 
 Scanner::Scanner(std::string what, std::string_view text) : what_(std::move(what)), rest_(trimmed(text)) {}
 
@@ -82,11 +66,11 @@ std::optional<Relation> Scanner::relation() {
     if (size == 0)
         return std::nullopt;
     const std::string_view signs = rest_.substr(0, size);
-    const auto* const found = std::ranges::find(relations, signs, &RelationText::text);
-    if (found == relations.end())
+    const auto relation = find_choice(signs == "==" ? "=" : signs, enumerators<Relation>);
+    if (!relation)
         throw error(fmt::format("{} is not a relation: write =, !=, <, <=, > or >=", signs));
     pass(size);
-    return found->relation;
+    return relation;
 }
 
 Error Scanner::error(std::string_view why) const {

@@ -362,12 +362,6 @@ std::string list_directives(std::string_view all) {
 
 } // namespace
 
-std::string_view to_string(DatePart part) {
-    constexpr auto names = std::to_array<std::string_view>(
-        {"year", "quarter", "month", "year-month", "week", "date", "day", "weekday", "hour", "minute"});
-    return names[static_cast<std::size_t>(part)];
-}
-
 std::string part_of(const Date& date, DatePart part) {
     switch (part) {
     case DatePart::year: return std::to_string(date.year);

@@ -22,7 +22,7 @@ constexpr double max_milliseconds = 1e6;
 raster::CompactionChoice compaction_choice_of(const JsonReader& reader, const Json& cost,
                                               const std::string& where) {
     const std::string name = reader.text(cost, where, "algorithm");
-    const auto found = find_choice(name, raster::all_algorithms);
+    const auto found = find_choice(name, enumerators<raster::Algorithm>);
     if (!found || *found == Algorithm::automatic)
         throw reader.foreign(where + "algorithm cannot be chosen");
     const std::uint64_t block = reader.whole(cost, where, "block", raster::max_block);

@@ -19,16 +19,18 @@ using raster::CompactionChoice;
 
 constexpr std::uint64_t calibration_seed = 20090115;
 
-// Groups that are measured side by side, and so in memory together. horn-unblocked is omitted: with a pass
-// over the whole stream per level, it is several times slower than the others on every stream.
+// Groups that are measured side by side, and so in memory together.
 std::vector<std::vector<CompactionChoice>> choices() {
     std::vector<std::vector<CompactionChoice>> groups;
-    for (const int block : {32, 128, 512}) {
+    const auto add_group = [&groups](bool blockwise, int block) {
         std::vector<CompactionChoice>& group = groups.emplace_back();
-        for (const Algorithm algorithm : {Algorithm::horn, Algorithm::jj, Algorithm::rlz, Algorithm::bt})
-            group.push_back({algorithm, block});
-    }
-    groups.push_back({{Algorithm::packed}, {Algorithm::histopyramid}});
+        for (const raster::AlgorithmRow& one : rows_of<Algorithm>)
+            if (one.calibrated && one.blockwise == blockwise)
+                group.push_back({one.value, block});
+    };
+    for (const int block : {32, 128, 512})
+        add_group(true, block);
+    add_group(false, 0);
     return groups;
 }
 

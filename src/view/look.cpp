@@ -127,14 +127,6 @@ ImFont* load(const std::string& file, const std::string& symbol_file, float size
 
 } // namespace
 
-std::string_view to_string(Theme theme) {
-    switch (theme) {
-    case Theme::dark: return "dark";
-    case Theme::light: return "light";
-    }
-    return "";
-}
-
 const Palette& palette_of(Theme theme) {
     return theme == Theme::dark ? dark_palette : light_palette;
 }

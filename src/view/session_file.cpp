@@ -60,7 +60,7 @@ auto choice_of(const Json& json, const char* name, const List& all) {
 }
 
 SidePanel panel_of(const Json& json) {
-    return {choice_of(json, "mode", all_panel_modes),
+    return {choice_of(json, "mode", enumerators<PanelMode>),
             std::clamp(get<double>(json, "width").value_or(0), 0.0, most_panel_width)};
 }
 
@@ -74,7 +74,7 @@ SessionState state_of(const Json& json) {
         return static_cast<int>(std::clamp<std::int64_t>(pixels, least_side, most_side));
     };
     SessionState state;
-    state.theme = choice_of(json, "theme", all_themes);
+    state.theme = choice_of(json, "theme", enumerators<Theme>);
     if (const double scale = get<double>(json, "scale").value_or(0); scale > 0)
         state.scale = std::clamp(scale, least_scale, most_scale);
     state.width = side("width", state.width);

@@ -178,8 +178,8 @@ TEST_CASE_METHOD(CompactionPlanTest, "The example of measure.h gives a row") {
 
 TEST_CASE_METHOD(CompactionPlanTest, "Every algorithm is measured stage by stage with every timer") {
     std::vector<CompactionVariant> variants;
-    variants.reserve(raster::all_algorithms.size());
-    for (const raster::Algorithm algorithm : raster::all_algorithms)
+    variants.reserve(enumerators<raster::Algorithm>.size());
+    for (const raster::Algorithm algorithm : enumerators<raster::Algorithm>)
         variants.push_back(variant_of(algorithm, 64));
     Plan plan;
     plan.groups.push_back({"thirds", 1, [&] { return compaction_group(engine, thirds(), variants); }});
@@ -188,7 +188,7 @@ TEST_CASE_METHOD(CompactionPlanTest, "Every algorithm is measured stage by stage
         const scanline::test::GlState before = scanline::test::read_state(context.capabilities());
         const Results results = measure(engine, timer, plan, {.repetitions = 3, .timeout_seconds = 3600}, {});
         CHECK(scanline::test::read_state(context.capabilities()) == before);
-        REQUIRE(results.rows.size() == raster::all_algorithms.size());
+        REQUIRE(results.rows.size() == enumerators<raster::Algorithm>.size());
         for (const Row& row : results.rows) {
             INFO(row.axis("algorithm") << " " << row.skipped);
             CHECK(row.repetitions.size() == 3);

@@ -45,14 +45,14 @@ TEST_CASE_METHOD(GlTest, "What is taken from an arena lies apart and begins wher
     Arena arena;
     Arena::Scope scope(arena);
     std::vector<BufferRange> ranges;
-    for (const ElementType type : all_element_types)
+    for (const ElementType type : enumerators<ElementType>)
         for (const std::int64_t size : {1, 63, 64, 65, 1000, 20'000, 3})
             ranges.push_back(scope.take(type, size));
     for (std::size_t i = 0; i < ranges.size(); ++i) {
         INFO("range " << i);
         CHECK(ranges[i].first_byte() % Arena::alignment == 0);
         CHECK(ranges[i].size == std::vector<std::int64_t>{1, 63, 64, 65, 1000, 20'000, 3}[i % 7]);
-        CHECK(ranges[i].type == all_element_types[i / 7]);
+        CHECK(ranges[i].type == enumerators<ElementType>[i / 7]);
         CHECK(ranges[i].first_byte() + ranges[i].bytes() <= bytes_of(ranges[i].buffer));
         for (std::size_t j = 0; j < i; ++j)
             CHECK_FALSE(ranges[i].overlaps(ranges[j]));
@@ -158,7 +158,7 @@ TEST_CASE_METHOD(GlTest, "An arena that was cleared holds nothing and begins ane
 }
 
 TEST_CASE_METHOD(ComputeTest, "Scans allocate nothing once the largest has been made") {
-    for (const ScanOrder order : all_scan_orders) {
+    for (const ScanOrder order : enumerators<ScanOrder>) {
         const Scan<std::uint32_t> scan(engine(), {.order = order, .partition = 2048});
         DeviceArray<std::uint32_t> array(300'000);
         const DeviceArray<std::uint32_t> count(std::vector<std::uint32_t>{77'777});

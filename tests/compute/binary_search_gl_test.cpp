@@ -37,7 +37,7 @@ TEMPLATE_TEST_CASE("A binary search finds the place of every query, of equal ele
     constexpr std::uint64_t seed = 66;
     Random random(seed);
     for (Engine* const engine : gpu.engines()) {
-        for (const Bound bound : all_bounds) {
+        for (const Bound bound : enumerators<Bound>) {
             const BinarySearch<T> search(*engine, bound);
             for (const std::int64_t size : stream_sizes(seed, 2)) {
                 for (const std::int64_t query_count : {std::int64_t{1}, std::int64_t{1500}}) {

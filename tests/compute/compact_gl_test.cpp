@@ -111,7 +111,7 @@ TEST_CASE_METHOD(EveryEngineTest, "Compactions by every method and order keep wh
                  "[repeat]") {
     for (Engine* const engine : engines()) {
         for (const ScanOrder order : compact_orders) {
-            for (const ScanMethod method : all_scan_methods) {
+            for (const ScanMethod method : enumerators<ScanMethod>) {
                 INFO(name_of(*engine) << ", " << to_string(method) << ", " << to_string(order));
                 const Compact<std::uint32_t> compact(*engine, {.method = method, .order = order});
                 check_selections(compact, 311, 2048);
@@ -123,7 +123,7 @@ TEST_CASE_METHOD(EveryEngineTest, "Compactions by every method and order keep wh
 TEST_CASE_METHOD(EveryEngineTest, "Tiles that keep silent are counted by those who wait for them",
                  "[drivers]") {
     for (const auto& engine : ComputeTest::engines()) {
-        for (const ScanMethod method : all_scan_methods) {
+        for (const ScanMethod method : enumerators<ScanMethod>) {
             for (const int silent : {1, 3}) {
                 if (silent == 1 && method != ScanMethod::vertical)
                     continue; // the same walk needs no other program

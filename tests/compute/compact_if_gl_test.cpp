@@ -96,7 +96,7 @@ TEST_CASE_METHOD(EveryEngineTest, "A predicate selects by every method and order
     Random random(seed);
     const auto values = test::random_elements<std::uint32_t>(random, 20'011);
     for (const ScanOrder order : compact_orders) {
-        for (const ScanMethod method : all_scan_methods) {
+        for (const ScanMethod method : enumerators<ScanMethod>) {
             INFO(to_string(method) << ", " << to_string(order) << ", seed " << seed);
             const CompactIf<std::uint32_t> compact(engine(), "x % 7u < 2u",
                                                    {.method = method, .order = order});

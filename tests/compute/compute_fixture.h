@@ -17,7 +17,7 @@ public:
     using Engines = std::vector<std::unique_ptr<compute::Engine>>;
 
     ComputeTest() : engines_(make_engines(context.capabilities())) {
-        for (const compute::Tier tier : compute::all_tiers)
+        for (const compute::Tier tier : enumerators<compute::Tier>)
             if (!offers(tier))
                 WARN("no tier " << to_string(tier) << ": " << context.capabilities().renderer
                                 << " does not offer it");
@@ -42,7 +42,7 @@ public:
 private:
     Engines make_engines(const gl::Capabilities& capabilities) const {
         Engines engines;
-        for (const compute::Tier tier : compute::all_tiers)
+        for (const compute::Tier tier : enumerators<compute::Tier>)
             if (offers(tier))
                 engines.push_back(std::make_unique<compute::Engine>(
                     capabilities, compute::Engine::Options{.tier = tier, .chained = true}));

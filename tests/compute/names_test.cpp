@@ -26,12 +26,12 @@ using Names = std::vector<std::string>;
 } // namespace
 
 TEST_CASE("The choices of the compute room have the names that its interface says") {
-    CHECK(names_of(all_element_types) == Names{"uint32", "int32", "float32", "uint64", "pair"});
+    CHECK(names_of(enumerators<ElementType>) == Names{"uint32", "int32", "float32", "uint64", "pair"});
     CHECK(names_of(number_types) == Names{"uint32", "int32", "float32"});
-    CHECK(names_of(all_operators) == Names{"sum", "min", "max"});
-    CHECK(names_of(all_tiers) == Names{"shared-memory", "ballot", "subgroup"});
-    CHECK(names_of(all_scan_methods) == Names{"horizontal", "tree", "vertical"});
-    CHECK(names_of(all_scan_orders) == Names{"scan-then-add", "reduce-then-scan", "chained"});
+    CHECK(names_of(enumerators<Operator>) == Names{"sum", "min", "max"});
+    CHECK(names_of(enumerators<Tier>) == Names{"shared-memory", "ballot", "subgroup"});
+    CHECK(names_of(enumerators<ScanMethod>) == Names{"horizontal", "tree", "vertical"});
+    CHECK(names_of(enumerators<ScanOrder>) == Names{"scan-then-add", "reduce-then-scan", "chained"});
 }
 
 TEST_CASE("Element types are as long as their elements") {

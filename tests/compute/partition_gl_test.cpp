@@ -48,7 +48,7 @@ TEST_CASE_METHOD(EveryEngineTest, "Partitions by every method are stable on both
     constexpr std::uint64_t seed = 331;
     Random random(seed);
     for (Engine* const engine : engines()) {
-        for (const ScanMethod method : all_scan_methods) {
+        for (const ScanMethod method : enumerators<ScanMethod>) {
             const Partition<std::uint32_t> partition(*engine, {.method = method});
             std::size_t turn = 0;
             for (const std::int64_t size : test::select_sizes(seed)) {

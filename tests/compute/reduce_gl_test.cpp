@@ -136,7 +136,7 @@ TEMPLATE_TEST_CASE("A reduction is what the standard library makes of the elemen
     for (Engine* const engine : gpu.engines()) {
         if (!computes<T>(*engine))
             continue;
-        for (const Operator op : all_operators) {
+        for (const Operator op : enumerators<Operator>) {
             const Reduce<T> reduce(*engine, op);
             for (const std::int64_t size : test::select_sizes(seed)) {
                 INFO(name_of(*engine) << ", " << to_string(op) << ", seed " << seed << ", " << size);
@@ -149,7 +149,7 @@ TEMPLATE_TEST_CASE("A reduction is what the standard library makes of the elemen
 TEMPLATE_TEST_CASE("Of no elements a reduction gives the identity", "", std::uint32_t, std::int32_t, float) {
     EveryEngineTest gpu;
     using T = TestType;
-    for (const Operator op : all_operators) {
+    for (const Operator op : enumerators<Operator>) {
         const Reduce<T> reduce(gpu.engine(), op);
         const std::vector<T> identity{identity_of<T>(op).shown};
         DeviceArray<T> result(std::vector<T>{T(5)});

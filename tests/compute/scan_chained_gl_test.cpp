@@ -127,7 +127,7 @@ TEST_CASE_METHOD(ComputeTest, "Chained scans in place are right with as many til
     constexpr std::uint64_t seed = 103;
     Random random(seed);
     for (const std::unique_ptr<Engine>& engine : other_engines()) {
-        for (const ScanMethod method : all_scan_methods) {
+        for (const ScanMethod method : enumerators<ScanMethod>) {
             const ScanOptions options = chained(method);
             const Scan<std::uint32_t> scan(*engine, options);
             INFO(test::description(*engine, scan, options) << ", seed " << seed);

@@ -30,7 +30,7 @@ TEMPLATE_TEST_CASE("A scan of a count on the GPU is one of the first elements an
     constexpr std::uint64_t seed = 91;
     Random random(seed);
     std::size_t turn = 0; // selects the tier
-    for (const ScanOrder order : all_scan_orders) {
+    for (const ScanOrder order : enumerators<ScanOrder>) {
         for (const bool exclusive : {false, true}) {
             Engine& engine = *gpu.other_engines()[turn++ % gpu.other_engines().size()];
             const ScanOptions options{.exclusive = exclusive,
@@ -56,15 +56,15 @@ TEMPLATE_TEST_CASE("A scan of a count on the GPU is one of the first elements an
 TEST_CASE_METHOD(ComputeTest, "A scan of a count on the GPU is right with every method and every operator") {
     constexpr std::uint64_t seed = 92;
     Random random(seed);
-    for (const ScanMethod method : all_scan_methods) {
-        for (const ScanOrder order : all_scan_orders) {
-            const ScanOptions options{
-                .op = all_operators[(static_cast<std::size_t>(method) + static_cast<std::size_t>(order)) %
-                                    all_operators.size()],
-                .exclusive = true,
-                .method = method,
-                .order = order,
-                .partition = partition};
+    for (const ScanMethod method : enumerators<ScanMethod>) {
+        for (const ScanOrder order : enumerators<ScanOrder>) {
+            const ScanOptions options{.op = enumerators<Operator>[(static_cast<std::size_t>(method) +
+                                                                   static_cast<std::size_t>(order)) %
+                                                                  enumerators<Operator>.size()],
+                                      .exclusive = true,
+                                      .method = method,
+                                      .order = order,
+                                      .partition = partition};
             const Scan<std::int32_t> scan(*other_engines().front(), options);
             for (const std::uint32_t count : {0u, 300u, 4000u, size + 9}) {
                 INFO(test::description(*other_engines().front(), scan, options)
@@ -83,7 +83,7 @@ TEST_CASE_METHOD(ComputeTest, "A scan of a count on the GPU is right where group
     gl::Capabilities narrow = other_engines().front()->capabilities();
     narrow.max_work_groups_x = 7;
     Engine engine(narrow, {.tier = Tier::shared_memory, .chained = true});
-    for (const ScanOrder order : all_scan_orders) {
+    for (const ScanOrder order : enumerators<ScanOrder>) {
         const ScanOptions options{.order = order, .partition = partition};
         const Scan<std::uint32_t> scan(engine, options);
         const std::vector<std::uint32_t> values =

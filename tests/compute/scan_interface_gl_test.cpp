@@ -123,7 +123,7 @@ TEST_CASE_METHOD(ComputeTest, "The identities of the operators are what empty sc
 TEST_CASE_METHOD(ComputeTest, "A scan of no elements is nothing to do") {
     Listener listener;
     engine().set_observer(&listener);
-    for (const ScanOrder order : all_scan_orders) {
+    for (const ScanOrder order : enumerators<ScanOrder>) {
         const Scan<std::uint32_t> scan(engine(), {.order = order});
         scan(ArrayView<std::uint32_t>(), ArrayView<std::uint32_t>());
         DeviceArray<std::uint32_t> array(Numbers{1, 2, 3});
@@ -138,9 +138,9 @@ TEST_CASE_METHOD(ComputeTest, "A scan of no elements is nothing to do") {
 }
 
 TEST_CASE_METHOD(ComputeTest, "A scan says what was chosen for it, and moves") {
-    for (const ScanMethod method : all_scan_methods)
+    for (const ScanMethod method : enumerators<ScanMethod>)
         CHECK(Scan<std::uint32_t>(engine(), {.method = method}).method() == method);
-    for (const ScanOrder order : all_scan_orders)
+    for (const ScanOrder order : enumerators<ScanOrder>)
         CHECK(Scan<std::uint32_t>(engine(), {.order = order}).order() == order);
     CHECK(Scan<std::uint32_t>(engine(), {.partition = 512}).partition() == 512);
     // The tree keeps its tile in shared memory.
@@ -200,7 +200,7 @@ TEST_CASE_METHOD(ComputeTest, "The passes of a scan of a count follow one anothe
 
 TEST_CASE_METHOD(ComputeTest, "The last pass of a scan is announced with the results as what it writes") {
     DeviceArray<std::uint32_t> array(Numbers(5000, 1)), output(6000);
-    for (const ScanOrder order : all_scan_orders) {
+    for (const ScanOrder order : enumerators<ScanOrder>) {
         INFO(to_string(order));
         const Scan<std::uint32_t> scan(engine(), {.order = order, .partition = 2048});
         Listener listener;

@@ -38,7 +38,7 @@ TEST_CASE_METHOD(ComputeTest,
     constexpr std::uint64_t seed = 71;
     Random random(seed);
     for (const std::unique_ptr<Engine>& engine : engines()) {
-        for (const ScanOrder order : all_scan_orders) {
+        for (const ScanOrder order : enumerators<ScanOrder>) {
             const ScanOptions options{.exclusive = order == ScanOrder::scan_then_add, .order = order};
             const Scan<std::uint32_t> scan(*engine, options);
             for (const std::int64_t size : test::compute_sizes(seed, 4)) {
@@ -55,7 +55,7 @@ TEST_CASE_METHOD(ComputeTest, "Scans are right of every size, by every method, w
     constexpr std::uint64_t seed = 72;
     Random random(seed);
     for (const std::unique_ptr<Engine>& engine : other_engines()) {
-        for (const ScanMethod method : all_scan_methods) {
+        for (const ScanMethod method : enumerators<ScanMethod>) {
             const ScanOptions options{
                 .method = method, .order = ScanOrder::reduce_then_scan, .partition = smallest_partition};
             const Scan<std::uint32_t> scan(*engine, options);
@@ -79,9 +79,9 @@ TEST_CASE_METHOD(ComputeTest, "Scans are right wherever their arrays begin") {
         gl::Capabilities coarse = kind->front()->capabilities();
         coarse.storage_offset_alignment = 256;
         Engine engine(coarse, {.tier = kind->back()->tier(), .chained = true});
-        for (const ScanMethod method : all_scan_methods) {
+        for (const ScanMethod method : enumerators<ScanMethod>) {
             const ScanOptions options{.method = method,
-                                      .order = all_scan_orders[turn++ % all_scan_orders.size()],
+                                      .order = enumerators<ScanOrder>[turn++ % enumerators<ScanOrder>.size()],
                                       .partition = coarse.software ? 2048 : smallest_partition};
             const Scan<std::uint32_t> scan(engine, options);
             for (const std::int64_t input : {0, 1, 2, 3, 4, 8, 60, 63, 64, 65, 68}) {
@@ -107,7 +107,7 @@ TEST_CASE_METHOD(ComputeTest, "Scans are right where groups lie in several rows"
     Random random(seed);
     gl::Capabilities narrow = other_engines().front()->capabilities();
     narrow.max_work_groups_x = 7;
-    for (const ScanOrder order : all_scan_orders) {
+    for (const ScanOrder order : enumerators<ScanOrder>) {
         Engine engine(narrow, {.tier = Tier::shared_memory, .chained = true});
         const ScanOptions options{.order = order, .partition = smallest_partition};
         const Scan<std::uint32_t> scan(engine, options);
@@ -126,7 +126,7 @@ TEST_CASE_METHOD(ComputeTest, "Scans are right about the number of groups that e
                  "[repeat]") {
     std::size_t turn = 0;
     for (const std::int64_t size : test::around_tiles(test::groups_of_a_row, smallest_partition)) {
-        const ScanOptions options{.order = all_scan_orders[turn % all_scan_orders.size()],
+        const ScanOptions options{.order = enumerators<ScanOrder>[turn % enumerators<ScanOrder>.size()],
                                   .partition = smallest_partition};
         Engine& engine = *other_engines()[turn % other_engines().size()];
         ++turn;
@@ -155,10 +155,10 @@ TEST_CASE_METHOD(ComputeTest, "Scans of seeded random variants, sizes and places
     for (std::uint64_t i = 0; i < test::case_count(12); ++i) {
         const bool other = random.below(2) == 0;
         Engine& engine = *(other ? other_engines() : engines())[random.below(engines().size())];
-        const ScanOptions options{.op = one_of(all_operators),
+        const ScanOptions options{.op = one_of(enumerators<Operator>),
                                   .exclusive = random.below(2) == 0,
-                                  .method = one_of(all_scan_methods),
-                                  .order = one_of(all_scan_orders),
+                                  .method = one_of(enumerators<ScanMethod>),
+                                  .order = one_of(enumerators<ScanOrder>),
                                   .partition = 1 << random.between(other ? 8 : 11, other ? 10 : 12)};
         test::with_type(one_of(number_types), [&](auto element) {
             using T = decltype(element);

@@ -24,8 +24,10 @@ constexpr std::int64_t several_tiles = 20 * partition + 77;
 // A variant of each order and method, in the two tiers that all our drivers have.
 std::vector<ScanOptions> orders_and_methods() {
     std::vector<ScanOptions> all;
-    for (std::size_t i = 0; i < all_scan_orders.size(); ++i)
-        all.push_back({.method = all_scan_methods[i], .order = all_scan_orders[i], .partition = partition});
+    for (std::size_t i = 0; i < enumerators<ScanOrder>.size(); ++i)
+        all.push_back({.method = enumerators<ScanMethod>[i],
+                       .order = enumerators<ScanOrder>[i],
+                       .partition = partition});
     return all;
 }
 
@@ -112,7 +114,7 @@ TEST_CASE_METHOD(ComputeTest, "Sums of floats that are integers are exact, and t
     constexpr std::uint64_t seed = 83;
     Random random(seed);
     for (const std::unique_ptr<Engine>& engine : engines()) {
-        for (const ScanOrder order : all_scan_orders) {
+        for (const ScanOrder order : enumerators<ScanOrder>) {
             const ScanOptions options{.order = order};
             const Scan<float> scan(*engine, options);
             // Sums up to 2^24, which stay exact.

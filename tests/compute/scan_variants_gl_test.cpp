@@ -43,10 +43,10 @@ void check_few_sizes(Engine& engine, const ScanOptions& options, std::uint64_t s
 // whether the scan is exclusive.
 void check_combinations(ComputeTest& gpu, std::uint64_t seed, const std::function<bool(int, bool)>& chosen) {
     for (const std::unique_ptr<Engine>& engine : gpu.other_engines())
-        for (const ScanMethod method : all_scan_methods)
-            for (const ScanOrder order : all_scan_orders)
+        for (const ScanMethod method : enumerators<ScanMethod>)
+            for (const ScanOrder order : enumerators<ScanOrder>)
                 for (const bool exclusive : {false, true})
-                    for (const Operator op : all_operators)
+                    for (const Operator op : enumerators<Operator>)
                         for (const ElementType type : number_types)
                             if (chosen(static_cast<int>(method) + static_cast<int>(order) +
                                            static_cast<int>(op) + static_cast<int>(type),
@@ -85,8 +85,8 @@ TEST_CASE_METHOD(ComputeTest, "Scans of 64-bit integers are right of every metho
     }
     // Order and exclusiveness alternate.
     unsigned turn = 0;
-    for (const ScanMethod method : all_scan_methods)
-        for (const Operator op : all_operators) {
+    for (const ScanMethod method : enumerators<ScanMethod>)
+        for (const Operator op : enumerators<Operator>) {
             const ScanOrder order = turn % 2 == 0 ? ScanOrder::scan_then_add : ScanOrder::reduce_then_scan;
             check_few_sizes<std::uint64_t>(engine(),
                                            {.op = op,
@@ -104,14 +104,14 @@ TEST_CASE_METHOD(ComputeTest, "Scans are right with every size of a tile") {
     Random random(seed);
     // Both kinds of groups; order and tier alternate.
     unsigned turn = 0;
-    for (const ScanMethod method : all_scan_methods) {
+    for (const ScanMethod method : enumerators<ScanMethod>) {
         const int most = method == ScanMethod::tree ? 4096 : 16'384;
         for (int partition = smallest_partition; partition <= most; partition *= 2, ++turn) {
             const Engines& kind = partition < 2048 ? other_engines() : engines();
             Engine& engine = *kind[turn % kind.size()];
             const ScanOptions options{.exclusive = turn % 4 < 2,
                                       .method = method,
-                                      .order = all_scan_orders[turn % all_scan_orders.size()],
+                                      .order = enumerators<ScanOrder>[turn % enumerators<ScanOrder>.size()],
                                       .partition = partition};
             const Scan<std::uint32_t> scan(engine, options);
             CHECK(scan.partition() == partition);

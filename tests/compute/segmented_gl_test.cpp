@@ -85,9 +85,9 @@ TEMPLATE_TEST_CASE("A segmented scan is the scan of each segment, by flags and b
     ComputeTest gpu;
     Random random(seed);
     for (const auto& engine : gpu.engines()) {
-        for (const ScanMethod method : all_scan_methods) {
+        for (const ScanMethod method : enumerators<ScanMethod>) {
             for (const ScanOrder order : {ScanOrder::reduce_then_scan, ScanOrder::chained}) {
-                for (const Operator op : all_operators) {
+                for (const Operator op : enumerators<Operator>) {
                     const int sum = static_cast<int>(engine->tier()) + static_cast<int>(method) +
                                     static_cast<int>(order) + static_cast<int>(op) + type;
                     if (sum % 3 != 0)
@@ -155,7 +155,7 @@ TEMPLATE_TEST_CASE("A segmented reduction is that of each segment, the identity 
     ComputeTest gpu;
     Random random(seed);
     for (const auto& engine : gpu.engines()) {
-        for (const Operator op : all_operators) {
+        for (const Operator op : enumerators<Operator>) {
             const SegmentedReduce<T> reduce(*engine, op);
             for (const auto& [n, segments] : cases_of<T>()) {
                 INFO("seed " << seed << ", " << n << " elements in " << segments << " segments, tier "

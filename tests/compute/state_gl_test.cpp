@@ -51,7 +51,7 @@ private:
 
 TEST_CASE_METHOD(StateTest, "Scans in an unusual state are right and leave it as it was") {
     const Numbers ones(5000, 1);
-    for (const ScanOrder order : all_scan_orders) {
+    for (const ScanOrder order : enumerators<ScanOrder>) {
         INFO(to_string(order));
         // Everything happens in that state.
         Numbers found;
@@ -80,7 +80,7 @@ TEST_CASE_METHOD(StateTest, "Every entry restores the state on its own") {
     check_restored([&] { copy.emplace(engine()); });
     check_restored([&] { (*copy)(array->view(), other->view()); });
     check_restored([&] { (*copy)(array->view(), other->view(), count.view()); });
-    for (const ScanOrder order : all_scan_orders) {
+    for (const ScanOrder order : enumerators<ScanOrder>) {
         INFO(to_string(order));
         std::optional<Scan<std::uint32_t>> scan;
         check_restored([&] { scan.emplace(engine(), ScanOptions{.order = order}); });

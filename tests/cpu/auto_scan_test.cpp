@@ -93,7 +93,7 @@ TEMPLATE_TEST_CASE("Whatever is chosen, results are those of the sequential scan
     using T = TestType;
     constexpr std::uint64_t seed = 661;
     Random random(seed);
-    for (const Operator op : all_operators) {
+    for (const Operator op : enumerators<Operator>) {
         for (const bool exclusive : {false, true}) {
             AutoScan scan(op, exclusive, example_model);
             for (const std::size_t size : auto_sizes()) {

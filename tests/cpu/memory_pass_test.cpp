@@ -61,7 +61,7 @@ std::string error_of(MemoryAccess access, std::span<const float> input, std::spa
 TEST_CASE("A pass goes through every element once and through nothing else, wherever the arrays begin") {
     constexpr std::uint64_t seed = 651;
     Random random(seed);
-    for (const MemoryAccess access : all_memory_accesses) {
+    for (const MemoryAccess access : enumerators<MemoryAccess>) {
         for (int threads = 1; threads <= 5; ++threads) {
             const MemoryPass pass(access, threads);
             for (const std::size_t size : pass_sizes()) {
@@ -85,7 +85,7 @@ TEST_CASE("A pass over more than the caches of a thread hold is right") {
     constexpr std::size_t size = (std::size_t{1} << 20) + 7;
     Random random(seed);
     const std::vector<float> values = elements(size, random);
-    for (const MemoryAccess access : all_memory_accesses) {
+    for (const MemoryAccess access : enumerators<MemoryAccess>) {
         for (const int threads : {1, 3}) {
             INFO("seed " << seed << ", " << describe_pass(access, threads, size, 3));
             const MemoryPass pass(access, threads);

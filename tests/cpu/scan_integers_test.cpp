@@ -47,7 +47,7 @@ TEMPLATE_TEST_CASE("Scans of every integer type, by every operator, inclusive an
     constexpr std::uint64_t seed = 602;
     Random random(seed);
     for (const ScanAlgorithm& algorithm : scan_algorithms()) {
-        for (const Operator op : all_operators) {
+        for (const Operator op : enumerators<Operator>) {
             for (const bool exclusive : {false, true}) {
                 ScanOptions options{.op = op, .exclusive = exclusive};
                 if (algorithm.multithreaded())

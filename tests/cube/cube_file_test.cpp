@@ -38,7 +38,7 @@ Cube cube_of(Rows rows, std::vector<int> path) {
         Dimension& dimension = cube.dimensions.emplace_back();
         dimension.column = fmt::format("column \"{}\",\n", d);
         dimension.derivation = static_cast<tables::Derivation>(d % 3);
-        dimension.part = tables::all_date_parts[d % tables::all_date_parts.size()];
+        dimension.part = enumerators<tables::DatePart>[d % enumerators<tables::DatePart>.size()];
         dimension.type.kind = static_cast<tables::Kind>(d % 4);
         dimension.type.numbers = {.decimal_comma = d % 2 == 1, .thousands = d % 3 == 1, .loose = d % 5 == 1};
         dimension.type.example = d % 2 == 0 ? "" : "five";

@@ -239,7 +239,7 @@ void add_named_scan(Arguments& line, Random& random) {
 template <class T>
 void compare_scan_of(Random& random, const fs::path& folder) {
     std::vector<T> elements = random_elements<T>(random);
-    const Operator op = pick(random, all_operators);
+    const Operator op = pick(random, enumerators<Operator>);
     const bool exclusive = one_in(random, 2), named = !std::is_same_v<T, std::uint64_t> && one_in(random, 2);
     const std::string output = one_in(random, 4) ? "in.npy" : "out.npy";
     Arguments line{"scan", "in.npy", "-o", output, "--op", std::string(to_string(op))};

@@ -101,7 +101,7 @@ void compare_array(Random& random, const fs::path& folder) {
                                                          : rounded_to<std::int64_t>(cells);
     put(folder / "a.npy", npy_file(type, {rows, columns}, bytes));
     skyline::TableQuery query;
-    query.options.keep = pick(random, skyline::all_duplicates);
+    query.options.keep = pick(random, enumerators<skyline::Duplicates>);
     std::vector<skyline::test::Row> keys(rows);
     for (std::size_t column = 0; column < columns; ++column) {
         if (column > 0 && one_in(random, 5))

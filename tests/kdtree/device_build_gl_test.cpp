@@ -229,7 +229,7 @@ TEST_CASE("A build on the GPU tells its stages, and passes within them") {
 TEST_CASE("A build takes no more scratch than it says") {
     ComputeTest test;
     constexpr std::int64_t size = 1 << 15;
-    for (const BuildVariant variant : all_build_variants) {
+    for (const BuildVariant variant : enumerators<BuildVariant>) {
         for (const int dimensions : {1, 2, 3, 4, 8, 32}) {
             for (const PointSet set : {PointSet::uniform, PointSet::grid}) {
                 INFO(to_string(variant) << ", " << dimensions << " dimensions, " << to_string(set));

@@ -20,7 +20,7 @@ namespace {
 template <class C>
 void check_radius(compute::Engine& engine, const DeviceRadiusSearch<C>& search, const QueryCase<C>& on,
                   Distance<C> radius) {
-    for (const RowOrder order : all_row_orders) {
+    for (const RowOrder order : enumerators<RowOrder>) {
         INFO(on.describe() << ", radius " << radius << ", " << to_string(order));
         const PointsWithin<C> found = search(upload_nodes(engine, on.tree), on.queries, radius, order),
                               expected = radius_search(on.tree, on.queries, radius, order, {.threads = 1});

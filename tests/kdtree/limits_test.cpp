@@ -65,7 +65,7 @@ TEST_CASE_METHOD(LimitsTest, "A search is cancelled within a single query") {
         });
     }
     SECTION("within a radius") {
-        for (const RowOrder order : all_row_orders)
+        for (const RowOrder order : enumerators<RowOrder>)
             check_cancelled_anywhere(10 * steps, [&](const CancelHook& hook) {
                 radius_search(tree_, query, 2e6f, order, options(hook));
             });

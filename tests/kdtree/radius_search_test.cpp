@@ -34,7 +34,7 @@ PointsWithin<C> reference_search(const QueryCase<C>& on, Distance<C> radius, Row
 
 template <class C>
 void check_radius(const QueryCase<C>& on, Distance<C> radius, int threads = 1) {
-    for (const RowOrder order : all_row_orders) {
+    for (const RowOrder order : enumerators<RowOrder>) {
         INFO("radius " << radius << ", " << to_string(order) << ", " << threads << " threads");
         const PointsWithin<C> found = radius_search(on.tree, on.queries, radius, order, {.threads = threads}),
                               expected = reference_search(on, radius, order);

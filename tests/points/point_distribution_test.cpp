@@ -27,7 +27,7 @@ std::vector<std::vector<C>> points_of(PointDistribution distribution, std::int64
 template <class C>
 void check_distributions(double unit) {
     constexpr std::int64_t size = 4096;
-    for (const PointDistribution distribution : all_point_distributions) {
+    for (const PointDistribution distribution : enumerators<PointDistribution>) {
         INFO(to_string(distribution));
         const auto points = points_of<C>(distribution, size, 3);
         CHECK(points.size() == size);
@@ -87,7 +87,7 @@ TEST_CASE("Queries fall where the points are") {
 }
 
 TEST_CASE("A point or a handful lie somewhere, in any number of dimensions") {
-    for (const PointDistribution distribution : all_point_distributions) {
+    for (const PointDistribution distribution : enumerators<PointDistribution>) {
         for (const int dimensions : {1, 32}) {
             CHECK(points_of<float>(distribution, 1, dimensions).size() == 1);
             CHECK(points_of<std::int32_t>(distribution, 3, dimensions).size() == 3);
@@ -96,7 +96,7 @@ TEST_CASE("A point or a handful lie somewhere, in any number of dimensions") {
 }
 
 TEST_CASE("Points to look at lie as they are called, from 0 to 100, and are drawn by their seed") {
-    for (const PointDistribution distribution : all_point_distributions) {
+    for (const PointDistribution distribution : enumerators<PointDistribution>) {
         for (const int dimensions : {2, 3}) {
             CAPTURE(std::string(to_string(distribution)), dimensions);
             const auto cloud = make_shown_cloud(distribution, 200, dimensions, 5);

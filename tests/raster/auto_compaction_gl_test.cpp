@@ -172,7 +172,7 @@ TEST_CASE_METHOD(AutoTest, "A temporal choice stays while a look cannot be sent"
 TEST_CASE_METHOD(AutoTest, "Auto's passes are those of the CPU twin, with looks and without", "[drivers]") {
     constexpr std::uint64_t seed = 1404;
     std::uint64_t turn = seed;
-    for (const Adaption adaption : all_adaptions) {
+    for (const Adaption adaption : enumerators<Adaption>) {
         for (const double density : {0.0, 0.1, 0.5, 0.95, 1.0}) {
             for (const std::int64_t elements : {std::int64_t{0}, std::int64_t{1}, std::int64_t{70}, size}) {
                 for (const int block : {2, 64, 4096}) {

@@ -37,8 +37,8 @@ TEST_CASE_METHOD(test::RasterTest, "Each algorithm compacts its blocks as its CP
     for (const StreamLayout& layout : test::stage_layouts(seed)) {
         CompactionOptions options;
         options.algorithm = algorithm;
-        options.prefix_sum = test::turn_of(turn, all_prefix_sum_methods);
-        options.run_lengths = test::turn_of(turn / 3, all_run_length_methods);
+        options.prefix_sum = test::turn_of(turn, enumerators<PrefixSumMethod>);
+        options.run_lengths = test::turn_of(turn / 3, enumerators<RunLengthMethod>);
         options.payload = turn % 2 == 0 ? Payload::value : Payload::index;
         INFO(to_string(algorithm) << ", " << test::to_string(layout) << ", prefix sums "
                                   << to_string(options.prefix_sum) << ", run lengths "
@@ -84,7 +84,7 @@ TEST_CASE_METHOD(test::RasterTest, "Each algorithm compacts all patterns of a bl
 
 TEST_CASE_METHOD(test::RasterTest, "An algorithm that works on the whole stream compacts no blocks") {
     const StreamLayout layout = make_stream_layout(100, 16, 4096);
-    for (const Algorithm algorithm : all_algorithms) {
+    for (const Algorithm algorithm : enumerators<Algorithm>) {
         if (is_blockwise(algorithm))
             continue;
         INFO(to_string(algorithm));
@@ -125,7 +125,7 @@ TEST_CASE_METHOD(test::RasterTest, "The longest searches of each algorithm reach
         streams.push_back(halves);
 
         const StreamLayout layout{.size = block, .block = block, .width = block, .height = 1};
-        for (const Algorithm algorithm : all_algorithms) {
+        for (const Algorithm algorithm : enumerators<Algorithm>) {
             for (const Stream& flags : streams) {
                 INFO(to_string(algorithm) << ", block " << block << ", stream " << &flags - streams.data());
                 CompactionOptions options;

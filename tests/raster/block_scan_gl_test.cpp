@@ -50,7 +50,7 @@ TEST_CASE_METHOD(test::RasterTest,
     std::uint64_t turn = seed;
     for (const StreamLayout& layout : test::stage_layouts(seed)) {
         const Stream counts = make_counts(layout, turn);
-        const PrefixSumMethod method = test::turn_of(turn, all_prefix_sum_methods);
+        const PrefixSumMethod method = test::turn_of(turn, enumerators<PrefixSumMethod>);
         BlockScan scan(engine, layout, method);
         const StreamTexture sums = engine.make_stream(layout);
         BlockCounts at_ends = count_valid(layout, sums);

@@ -45,11 +45,11 @@ TEST_CASE_METHOD(test::RasterTest, "Whole compactions are those of the CPU twin,
     constexpr std::uint64_t seed = 801;
     std::uint64_t turn = seed;
     for (const StreamLayout& layout : test::stage_layouts(seed)) {
-        for (const Algorithm algorithm : all_algorithms) {
+        for (const Algorithm algorithm : enumerators<Algorithm>) {
             CompactionOptions options = options_for(algorithm);
-            options.prefix_sum = test::turn_of(turn, all_prefix_sum_methods);
-            options.run_lengths = test::turn_of(turn / 3, all_run_length_methods);
-            options.concatenation = test::turn_of(turn / 2, all_concatenation_methods);
+            options.prefix_sum = test::turn_of(turn, enumerators<PrefixSumMethod>);
+            options.run_lengths = test::turn_of(turn / 3, enumerators<RunLengthMethod>);
+            options.concatenation = test::turn_of(turn / 2, enumerators<ConcatenationMethod>);
             options.payload = turn % 2 == 0 ? Payload::value : Payload::index;
             options.discriminator.negate = turn % 5 == 0;
             INFO(to_string(algorithm)
@@ -84,7 +84,7 @@ TEST_CASE_METHOD(test::RasterTest,
                     values.resize(static_cast<std::size_t>(size));
                     const StreamTexture stream = drawing.make_stream(layout);
                     drawing.upload(stream, layout, values);
-                    for (const Algorithm algorithm : all_algorithms) {
+                    for (const Algorithm algorithm : enumerators<Algorithm>) {
                         if (is_blockwise(algorithm))
                             continue;
                         INFO(to_string(algorithm) << ", " << test::to_string(layout) << ", seed " << turn);
@@ -106,7 +106,7 @@ TEST_CASE_METHOD(test::RasterTest,
 
 TEST_CASE_METHOD(test::RasterTest, "Streams of no, one and two elements are compacted by every algorithm",
                  "[drivers]") {
-    for (const Algorithm algorithm : all_algorithms) {
+    for (const Algorithm algorithm : enumerators<Algorithm>) {
         for (const int block : {2, 256, 4096}) {
             for (const Stream& values : {Stream{}, Stream{0}, Stream{200}, Stream{0, 0}, Stream{0, 200},
                                          Stream{201, 0}, Stream{201, 200}}) {
@@ -132,7 +132,7 @@ TEST_CASE_METHOD(test::RasterTest, "The payload is the value of the survivor or 
                  "[drivers]") {
     const Stream values{5, 200, 201, 7, 129, 128, 127.5f, 255};
     const StreamLayout layout = make_stream_layout(8, 4, 4096);
-    for (const Algorithm algorithm : all_algorithms) {
+    for (const Algorithm algorithm : enumerators<Algorithm>) {
         INFO(to_string(algorithm));
         CompactionOptions options = options_for(algorithm);
         Stream found = compact(layout, options, values).elements;
@@ -149,7 +149,7 @@ TEST_CASE_METHOD(test::RasterTest,
                  "With negate the elements below the threshold survive, and never the padding") {
     const Stream values{5, 200, 201, 7, 129, 128, 127.5f};
     const StreamLayout layout = make_stream_layout(7, 16, 4096);
-    for (const Algorithm algorithm : all_algorithms) {
+    for (const Algorithm algorithm : enumerators<Algorithm>) {
         INFO(to_string(algorithm));
         const auto elements = [&](const Discriminator& discriminator) {
             CompactionOptions options = options_for(algorithm);
@@ -183,7 +183,7 @@ TEST_CASE_METHOD(test::RasterTest, "A new discriminator holds from the next call
 
 TEST_CASE_METHOD(test::RasterTest, "Nothing of an earlier stream is left in the results of a later one") {
     constexpr std::uint64_t seed = 802;
-    for (const Algorithm algorithm : all_algorithms) {
+    for (const Algorithm algorithm : enumerators<Algorithm>) {
         for (const PrefixSumMethod method : {PrefixSumMethod::hillis_steele, PrefixSumMethod::blelloch}) {
             for (const int block : {2, 16, 256, 4096}) {
                 const StreamLayout layout = make_stream_layout(5000, block, 4096);
@@ -239,7 +239,7 @@ TEST_CASE_METHOD(test::RasterTest,
         const StreamTexture stream = drawing.make_stream(layout);
         drawing.upload(stream, layout, values);
         std::vector<std::unique_ptr<Compactor>> compactors;
-        for (const Algorithm algorithm : all_algorithms)
+        for (const Algorithm algorithm : enumerators<Algorithm>)
             compactors.push_back(std::make_unique<Compactor>(drawing, layout, options_for(algorithm)));
         // In both directions, so that each of two comes after the other once.
         std::vector<Compactor*> turns;
@@ -260,7 +260,7 @@ TEST_CASE_METHOD(test::RasterTest,
 }
 
 TEST_CASE_METHOD(test::RasterTest, "A compactor says what it was made for and what it keeps") {
-    for (const Algorithm algorithm : all_algorithms) {
+    for (const Algorithm algorithm : enumerators<Algorithm>) {
         INFO(to_string(algorithm));
         const StreamLayout layout = make_stream_layout(10'000, 64, 4096);
         const Compactor compactor(engine, layout, options_for(algorithm));
@@ -284,7 +284,7 @@ TEST_CASE_METHOD(test::RasterTest,
                  "Constructing a compactor again compiles nothing, and running one never does") {
     const StreamLayout layout = make_stream_layout(1000, 64, 4096);
     const StreamTexture stream = make_filled(layout, Stream(1000, 200.0f));
-    for (const Algorithm algorithm : all_algorithms) {
+    for (const Algorithm algorithm : enumerators<Algorithm>) {
         INFO(to_string(algorithm));
         Compactor compactor(engine, layout, options_for(algorithm));
         const std::size_t programs = engine.programs().size();
@@ -313,7 +313,7 @@ TEST_CASE_METHOD(test::RasterTest,
     }
     for (int block = min_block; block <= 256; block *= 2)
         CHECK_FALSE(make(Algorithm::jj, block));
-    for (const Algorithm algorithm : all_algorithms)
+    for (const Algorithm algorithm : enumerators<Algorithm>)
         if (algorithm != Algorithm::jj)
             CHECK_FALSE(make(algorithm, max_block));
 }

@@ -83,7 +83,7 @@ TEST_CASE_METHOD(test::RasterTest,
                     const StreamLayout layout = make_stream_layout(size, block, 4096);
                     Stream values = test::values_for(test::flags_for(layout, turn));
                     values.resize(static_cast<std::size_t>(size));
-                    for (const Algorithm algorithm : all_algorithms) {
+                    for (const Algorithm algorithm : enumerators<Algorithm>) {
                         INFO(to_string(algorithm) << ", " << test::to_string(layout) << ", seed " << turn);
                         CompactionOptions options;
                         options.algorithm = algorithm;

@@ -42,7 +42,7 @@ private:
                     block == 256 || (!negate && (block == raster::min_block || block == raster::max_block));
                 // For whole-stream algorithms, blocks only shape the texture.
                 const bool new_shape = block == raster::min_block || block > width;
-                for (const raster::Algorithm algorithm : raster::all_algorithms) {
+                for (const raster::Algorithm algorithm : enumerators<raster::Algorithm>) {
                     if (raster::is_blockwise(algorithm) ? width == 2048 && !few : !new_shape)
                         continue;
                     test.options.algorithm = algorithm;

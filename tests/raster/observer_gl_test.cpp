@@ -103,9 +103,9 @@ using Numbers = std::array<std::uint64_t, 4>;
 
 TEST_CASE_METHOD(test::RasterTest,
                  "Stages are announced in the order of the algorithm, and every pass inside one") {
-    for (const Algorithm algorithm : all_algorithms) {
-        for (const PrefixSumMethod prefix_sum : all_prefix_sum_methods) {
-            for (const RunLengthMethod run_lengths : all_run_length_methods) {
+    for (const Algorithm algorithm : enumerators<Algorithm>) {
+        for (const PrefixSumMethod prefix_sum : enumerators<PrefixSumMethod>) {
+            for (const RunLengthMethod run_lengths : enumerators<RunLengthMethod>) {
                 for (int block = min_block; block <= max_block; block *= 2) {
                     CompactionOptions options;
                     options.algorithm = algorithm;
@@ -134,7 +134,7 @@ TEST_CASE_METHOD(test::RasterTest,
     const StreamLayout layout = make_stream_layout(1000, 16, 4096);
     const StreamTexture stream = buffered.make_stream(layout);
     buffered.upload(stream, layout, Stream(1000, 200.0f));
-    for (const Algorithm algorithm : all_algorithms) {
+    for (const Algorithm algorithm : enumerators<Algorithm>) {
         INFO(to_string(algorithm));
         Compactor compactor(buffered, layout, {.algorithm = algorithm, .discriminator = {}});
         Listener listener;
@@ -239,7 +239,7 @@ TEST_CASE_METHOD(test::RasterTest, "The result is the same with an observer and 
     const Stream values = test::values_for(test::make_inv(5000, 0.4, test::Distribution::runs, seed));
     const StreamLayout layout = make_stream_layout(5000, 64, 4096);
     const StreamTexture stream = make_filled(layout, values);
-    for (const Algorithm algorithm : all_algorithms) {
+    for (const Algorithm algorithm : enumerators<Algorithm>) {
         INFO(to_string(algorithm) << ", seed " << seed);
         CompactionOptions options;
         options.algorithm = algorithm;

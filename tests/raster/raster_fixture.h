@@ -88,7 +88,8 @@ inline Stream flags_for(const StreamLayout& layout, std::uint64_t turn) {
 /// The blockwise algorithms.
 inline std::vector<raster::Algorithm> blockwise_algorithms() {
     std::vector<raster::Algorithm> algorithms;
-    std::ranges::copy_if(raster::all_algorithms, std::back_inserter(algorithms), raster::is_blockwise);
+    std::ranges::copy_if(enumerators<raster::Algorithm>, std::back_inserter(algorithms),
+                         raster::is_blockwise);
     return algorithms;
 }
 

@@ -51,7 +51,7 @@ TEST_CASE_METHOD(test::RasterTest, "RunExtraction keeps the lengths that its CPU
         const StreamPair output = make_poisoned_pair(layout);
         const auto found = trace_of([&] { extract(source, output.textures[0]); });
         reference::Trace twin;
-        const Stream expected = reference::extract_runs(lengths, layout.block, &twin);
+        const Stream expected = reference::run_extraction(lengths, layout.block, &twin);
         CHECK(test::difference(found, twin) == "");
         CHECK(test::difference(read(output.textures[0]), expected) == "");
     }

@@ -41,7 +41,7 @@ TEST_CASE_METHOD(StateTest, "Compactions in an unusual state are right and leave
     const VertexSource source = GENERATE(VertexSource::texture_fetch, VertexSource::pixel_buffer);
     Engine drawing(context.capabilities(), {.format = {}, .vertex_source = source});
     std::uint64_t turn = seed;
-    for (const Algorithm algorithm : all_algorithms) {
+    for (const Algorithm algorithm : enumerators<Algorithm>) {
         for (const ConcatenationMethod concatenation :
              {ConcatenationMethod::lines, ConcatenationMethod::quads}) {
             for (const int block : {8, 256}) { // by doubling and by the tree
@@ -110,7 +110,7 @@ TEST_CASE_METHOD(StateTest, "Every way in which auto chooses restores the state"
          {AutoModel{{{{Algorithm::packed, 0}, 1, 0, 0, 0}}, 0},
           AutoModel{{{{Algorithm::bt, 64}, 1, 0, 1, 0}, {{Algorithm::horn, 64}, 1000, 0, 0, 0}}, 0}}) {
         options.automatic.model = std::make_shared<const AutoModel>(model);
-        for (const Adaption adaption : all_adaptions) {
+        for (const Adaption adaption : enumerators<Adaption>) {
             INFO(to_string(adaption) << ", seed " << seed);
             options.automatic.adaption = adaption;
             std::optional<Compactor> compactor;

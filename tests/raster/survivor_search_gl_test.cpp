@@ -12,7 +12,7 @@ using test::Stream;
 namespace {
 
 std::vector<Algorithm> whole_stream_algorithms() {
-    std::vector<Algorithm> algorithms(all_algorithms.begin(), all_algorithms.end());
+    std::vector<Algorithm> algorithms(enumerators<Algorithm>.begin(), enumerators<Algorithm>.end());
     std::erase_if(algorithms, is_blockwise);
     return algorithms;
 }
@@ -57,7 +57,7 @@ TEST_CASE_METHOD(test::RasterTest, "The texel of the count holds the number of s
     constexpr std::uint64_t seed = 804;
     for (const int block : {2, 64, 4096}) {
         const StreamLayout layout = make_stream_layout(10'007, block, 4096);
-        for (const Algorithm algorithm : all_algorithms) {
+        for (const Algorithm algorithm : enumerators<Algorithm>) {
             Compactor compactor(engine, layout, {.algorithm = algorithm, .discriminator = {}});
             const CountTexel before = compactor.count();
             std::uint64_t turn = seed;

@@ -1,5 +1,5 @@
 #include "raster_fixture.h"
-#include "scanline/raster/tree.h"
+#include "scanline/raster/prefix_sum.h"
 
 namespace scanline::raster::tree_gl_test {
 

@@ -21,7 +21,7 @@ const std::vector<int> input{3, 1, 7, 0, 4, 1, 6, 3};
 } // namespace
 
 TEST_CASE("A lane that has a value runs a line of its variant's code, and one that waits computes nothing") {
-    for (const Variant variant : all_variants) {
+    for (const Variant variant : enumerators<Variant>) {
         for (const bool exclusive : {false, true}) {
             for (const double dilation : {0.0, 0.5}) {
                 Spec spec{.variant = variant, .input = {}, .exclusive = exclusive, .tile = 4};

@@ -66,10 +66,10 @@ std::vector<int> values_of(const TimeStep& step) {
 } // namespace
 
 TEST_CASE("Every variant gives the prefix sums of std") {
-    for (const Variant variant : all_variants) {
+    for (const Variant variant : enumerators<Variant>) {
         Random random(11);
         for (const int size : sizes()) {
-            for (const Operator op : all_operators) {
+            for (const Operator op : enumerators<Operator>) {
                 for (const bool exclusive : {false, true}) {
                     Spec spec;
                     spec.variant = variant;
@@ -94,7 +94,7 @@ TEST_CASE("Every variant gives the prefix sums of std") {
 
 TEST_CASE("Every number of lanes and every size of tile gives the prefix sums of std") {
     Random random(12);
-    for (const Variant variant : all_variants) {
+    for (const Variant variant : enumerators<Variant>) {
         for (int lanes = 1; lanes <= most_lanes; ++lanes) {
             for (const int tile : {1, 2, 3, 7, 8, 32, 37, 38, 256}) {
                 Spec spec;
@@ -417,7 +417,7 @@ TEST_CASE("A schedule is the same for the same seed, and another for another") {
 }
 
 TEST_CASE("But for threads, barriers stand between the passes of the two-pass orders alone") {
-    for (const Variant variant : all_variants) {
+    for (const Variant variant : enumerators<Variant>) {
         if (uses_threads(variant))
             continue;
         Spec spec = example(variant);

@@ -216,7 +216,7 @@ Spec random_spec(Random& random) {
     Spec spec;
     spec.variant = threaded[random.below(threaded.size())];
     spec.input = random_values(random.between(1, 90), random);
-    spec.op = all_operators[random.below(all_operators.size())];
+    spec.op = enumerators<Operator>[random.below(enumerators<Operator>.size())];
     spec.exclusive = random.below(2) == 0;
     spec.lanes = random.between(1, 9);
     spec.partition = random.between(1, 9);

@@ -104,7 +104,7 @@ TEST_CASE("A tile that has published its prefix does not go back to its total") 
 }
 
 TEST_CASE("Counters grow from nothing to those of the whole") {
-    for (const Variant variant : all_variants) {
+    for (const Variant variant : enumerators<Variant>) {
         const Timeline timeline = eight(variant);
         CHECK(count(timeline, 0, 2) == Counters{});
         Counters before;
@@ -140,7 +140,7 @@ TEST_CASE("Waiting is spinning and standing at a barrier, not being held") {
 }
 
 TEST_CASE("The cone of an output reaches back to exactly the elements it is the sum of") {
-    for (const Variant variant : all_variants) {
+    for (const Variant variant : enumerators<Variant>) {
         for (const bool exclusive : {false, true}) {
             const Timeline timeline = eight(variant, exclusive);
             for (int step = 0; step < static_cast<int>(timeline.steps.size()); ++step) {

@@ -40,7 +40,7 @@ Ids brute_force(const Keys& keys) {
 class Algorithms {
 public:
     Algorithms(compute::Engine& engine, int dimensions) {
-        for (const DeviceAlgorithm algorithm : all_device_algorithms)
+        for (const DeviceAlgorithm algorithm : enumerators<DeviceAlgorithm>)
             if (algorithm != DeviceAlgorithm::automatic && takes_dimensions(algorithm, dimensions))
                 all_.emplace_back(algorithm, DeviceSkyline(engine, dimensions, {algorithm}));
     }

@@ -23,7 +23,7 @@ using scanline::test::usage_message;
 namespace {
 
 std::vector<Algorithm> algorithms_for(int dimensions) {
-    std::vector<Algorithm> algorithms(all_algorithms.begin(), all_algorithms.end());
+    std::vector<Algorithm> algorithms(enumerators<Algorithm>.begin(), enumerators<Algorithm>.end());
     if (dimensions > 3)
         std::erase(algorithms, Algorithm::sweep);
     return algorithms;
@@ -48,7 +48,7 @@ void check_all(const Keys& keys, std::initializer_list<int> threads) {
             REQUIRE((find(keys, {algorithm, Duplicates::first, options}).ids == firsts));
         }
     }
-    for (const auto variant : reference::all_sky_align_variants) {
+    for (const auto variant : enumerators<reference::SkyAlignVariant>) {
         INFO(reference::to_string(variant));
         REQUIRE((reference::sky_align(keys, variant).ids == ids));
     }
@@ -131,7 +131,7 @@ TEST_CASE("Zero and negative zero are equal") {
 }
 
 TEST_CASE("Tables of many batches have the skyline that the oracles find, whatever the threads") {
-    for (const Kind kind : all_kinds) {
+    for (const Kind kind : enumerators<Kind>) {
         for (const int dimensions : {2, 3, 4, 5, 12}) {
             INFO(to_string(kind) << ", " << dimensions << " columns");
             const Keys keys = keys_of<float>(generate(kind, 12'000, dimensions, 5000).points());
@@ -173,7 +173,7 @@ TEST_CASE("A search for a skyline is cancelled at any time") {
 }
 
 TEST_CASE("A search tells how many rows are settled, up to all of them") {
-    for (const Kind kind : all_kinds) {
+    for (const Kind kind : enumerators<Kind>) {
         for (const int dimensions : {1, 2, 3, 6}) {
             Keys keys = keys_of<float>(generate(kind, 20'000, dimensions, 7050).points());
             // Equal rows count as often as there are.

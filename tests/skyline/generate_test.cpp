@@ -47,7 +47,7 @@ std::size_t skyline_size(Kind kind, int dimensions) {
 } // namespace
 
 TEST_CASE("Generated columns have the means and correlations of their kind") {
-    for (const Kind kind : all_kinds) {
+    for (const Kind kind : enumerators<Kind>) {
         for (const int dimensions : {2, 4, 12}) {
             INFO(to_string(kind) << ", " << dimensions << " columns, seed " << seed);
             CHECK(std::abs(moments(kind, dimensions).mean - 0.5) < 0.01);
@@ -77,7 +77,7 @@ TEST_CASE("A seed generates the same on every machine, and rows stay in [0, 1]")
     CHECK(generate(Kind::independent, 1, 2, seed).coordinates == Values{0x1.22145cp-1f, 0x1.7dd71cp-1f});
     CHECK(generate(Kind::correlated, 1, 2, seed).coordinates == Values{0x1.9561d8p-1f, 0x1.0a89ap-1f});
     CHECK(generate(Kind::anticorrelated, 1, 2, seed).coordinates == Values{0x1.f8f5fp-2f, 0x1.404ab6p-1f});
-    for (const Kind kind : all_kinds) {
+    for (const Kind kind : enumerators<Kind>) {
         INFO(to_string(kind));
         const auto table = generate(kind, 1000, 7, seed);
         CHECK(table.coordinates.size() == 7000);
@@ -88,7 +88,7 @@ TEST_CASE("A seed generates the same on every machine, and rows stay in [0, 1]")
 }
 
 TEST_CASE("Tables of any shape are generated, others refused") {
-    for (const Kind kind : all_kinds) {
+    for (const Kind kind : enumerators<Kind>) {
         CHECK(generate(kind, 0, 3, seed).coordinates.empty());
         CHECK(generate(kind, 10, 1, seed).coordinates.size() == 10);
         CHECK(generate(kind, 3, 31, seed).coordinates.size() == 93);

@@ -52,7 +52,7 @@ TEST_CASE("Filters, groups, layers, directions, grids and duplicates are those o
         TableQuery& query = table.query;
         if (random.below(3) != 0)
             query.layers = random.between(1, 4);
-        query.options.algorithm = all_algorithms[random.below(6)];
+        query.options.algorithm = enumerators<Algorithm>[random.below(6)];
         if (query.columns.size() > 3 && query.options.algorithm == Algorithm::sweep)
             query.options.algorithm = Algorithm::bnl;
         if (random.below(3) == 0)

@@ -203,7 +203,7 @@ TEST_CASE_METHOD(test::GlTest, "How often each algorithm ran is counted") {
             ++expected[to_string(test.options.algorithm)];
         }
     }
-    CHECK(report.runs.size() == raster::all_algorithms.size() + (compute ? 9 : 0));
+    CHECK(report.runs.size() == enumerators<raster::Algorithm>.size() + (compute ? 9 : 0));
     for (const auto& [system, name, cases] : report.runs) {
         INFO(name);
         CHECK(cases == expected[name]);

@@ -134,7 +134,7 @@ TEST_CASE("ISO weeks of the days about New Year are those of their Thursdays") {
 TEST_CASE("A date has parts") {
     const Date date{24, 7, 3, 13, 5, 9};
     std::string parts;
-    for (const DatePart part : all_date_parts)
+    for (const DatePart part : enumerators<DatePart>)
         parts += fmt::format("{} {}, ", to_string(part), part_of(date, part));
     CHECK(parts ==
           "year 24, quarter 3, month 7, year-month 0024-07, week 27, date 0024-07-03, day 3, weekday 3, "

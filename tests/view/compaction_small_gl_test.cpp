@@ -105,7 +105,7 @@ TEST_CASE("The rows of every algorithm are in the stages that the GPU announces"
     gl::Context context = gl::Context::headless();
     raster::Engine engine(context.capabilities());
     for (const raster::Algorithm algorithm : small_algorithms) {
-        for (const raster::PrefixSumMethod method : raster::all_prefix_sum_methods) {
+        for (const raster::PrefixSumMethod method : enumerators<raster::PrefixSumMethod>) {
             SmallSetup setup(SmallPreset::four_blocks);
             setup.algorithm = algorithm;
             setup.prefix_sum = method;

@@ -26,8 +26,8 @@ std::vector<SmallSetup> many_setups(std::uint64_t seed) {
             setup.set_seed(random.between(0, 999));
             setup.set_block(1 << random.between(1, 8));
             setup.algorithm = algorithm;
-            setup.prefix_sum = raster::all_prefix_sum_methods[random.below(3)];
-            setup.run_lengths = raster::all_run_length_methods[random.below(3)];
+            setup.prefix_sum = enumerators<raster::PrefixSumMethod>[random.below(3)];
+            setup.run_lengths = enumerators<raster::RunLengthMethod>[random.below(3)];
             setups.push_back(setup);
         }
     }

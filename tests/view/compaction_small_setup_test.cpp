@@ -35,7 +35,7 @@ TEST_CASE("The comparison offers no algorithm that is shown already") {
         CHECK(std::ranges::count(offered(), to_string(algorithm)) == 0);
     }
     // One that is compared with itself stays in the list, where it is selected.
-    setup.compare = SmallCompare::jj;
+    setup.compare = {Algorithm::jj};
     setup.algorithm = Algorithm::jj;
     CHECK(std::ranges::count(offered(), "jj") == 1);
 }
@@ -74,11 +74,11 @@ TEST_CASE("Presets without a figure are made for the size that there is") {
 TEST_CASE("Every preset but the one by hand has its turn, and then the first again") {
     SmallSetup setup;
     std::set<SmallPreset> seen;
-    for (std::size_t i = 0; i + 1 < all_small_presets.size(); ++i) {
+    for (std::size_t i = 0; i + 1 < enumerators<SmallPreset>.size(); ++i) {
         seen.insert(setup.preset());
         setup.apply_next_preset();
     }
-    CHECK(seen.size() == all_small_presets.size() - 1);
+    CHECK(seen.size() == enumerators<SmallPreset>.size() - 1);
     CHECK_FALSE(seen.contains(SmallPreset::edited));
     CHECK(setup.preset() == SmallPreset::jumping_jack);
     setup.toggle(0);
@@ -180,7 +180,7 @@ TEST_CASE("All settings can be set to what they are in their order, and everythi
     setup.set_block(8);
     setup.algorithm = Algorithm::histopyramid;
     setup.prefix_sum = raster::PrefixSumMethod::automatic;
-    setup.compare = SmallCompare::packed;
+    setup.compare = {Algorithm::packed};
     setup.chains = SmallChains::all;
     setup.select(7);
     setup.pin(3);
@@ -217,7 +217,7 @@ TEST_CASE("The second algorithm compacts the same stream, and has methods to cho
     CHECK_FALSE(shown("chains"));
     setup.chains = SmallChains::all;
     CHECK_FALSE(setup.shows_chains());
-    setup.compare = SmallCompare::none;
+    setup.compare = {};
     CHECK(setup.shows_chains());
     setup.algorithm = Algorithm::horn;
     CHECK_FALSE(setup.shows_chains());

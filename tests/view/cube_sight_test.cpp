@@ -174,7 +174,7 @@ TEST_CASE("a merge tells how many nodes are new, have more rows and are as befor
 
 TEST_CASE("every step has a title, a sentence of two lines at most, and lit code unless it is the input") {
     for (const CubeRun& run : runs())
-        for (const CubeShow show : all_cube_shows)
+        for (const CubeShow show : enumerators<CubeShow>)
             for (const CubeSight& sight : all_sights(run, show)) {
                 CAPTURE(sight.title, sight.sentence);
                 CHECK(!sight.title.empty());
@@ -190,7 +190,7 @@ TEST_CASE("every step has a title, a sentence of two lines at most, and lit code
 TEST_CASE("the words of cubes are explained in some sentence") {
     std::string text;
     for (const CubeRun& run : runs())
-        for (const CubeShow show : all_cube_shows)
+        for (const CubeShow show : enumerators<CubeShow>)
             for (const CubeSight& sight : all_sights(run, show))
                 text += sight.sentence + " ";
     std::vector<std::string> found;
@@ -203,7 +203,7 @@ TEST_CASE("the words of cubes are explained in some sentence") {
 
 TEST_CASE("a pinned node tells its way, its rows, its children and its run of side links") {
     const CubeRun run = test::make_cube_run({{"count", "40"}});
-    for (const CubeShow show : all_cube_shows) {
+    for (const CubeShow show : enumerators<CubeShow>) {
         const cube::Tree& tree = run.tree(show);
         for_nodes(tree, [&](CubeNode at) {
             REQUIRE(node_at(tree, codes_of(tree, at)) == at);

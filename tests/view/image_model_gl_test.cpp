@@ -52,7 +52,7 @@ TEST_CASE_METHOD(ModelTest, "results are there from the step on that makes them"
 TEST_CASE_METHOD(ModelTest, "every pass of two variants is on their line, in its order") {
     start();
     std::vector<std::vector<TraceStep>> runs;
-    for (const raster::Algorithm algorithm : raster::all_algorithms) {
+    for (const raster::Algorithm algorithm : enumerators<raster::Algorithm>) {
         model->set("algorithm", to_string(algorithm));
         settle();
         runs.push_back(model->a()->steps());
@@ -281,7 +281,7 @@ TEST_CASE_METHOD(ModelTest, "pictures of one pixel and of one row run by every a
     for (const auto& [width, height] : {std::pair{1, 1}, {300, 1}, {1, 300}}) {
         data::write_png(file("thin.png"), data::constant_image(width, height, 255));
         model->open(file("thin.png"));
-        for (const raster::Algorithm algorithm : raster::all_algorithms) {
+        for (const raster::Algorithm algorithm : enumerators<raster::Algorithm>) {
             CAPTURE(width, height, to_string(algorithm));
             model->set("algorithm", to_string(algorithm));
             settle();

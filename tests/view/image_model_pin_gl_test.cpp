@@ -18,7 +18,7 @@ TEST_CASE_METHOD(ModelTest, "a pinned element is followed to its place by every 
     const ValueImage& source = *model->source();
     const auto is_valid = [&](std::int64_t i) { return source.values[static_cast<std::size_t>(i)] == 255; };
     std::map<std::pair<raster::Algorithm, std::int64_t>, std::pair<std::string, std::string>> places;
-    for (const raster::Algorithm algorithm : raster::all_algorithms) {
+    for (const raster::Algorithm algorithm : enumerators<raster::Algorithm>) {
         model->set("algorithm", to_string(algorithm));
         settle();
         model->transport.last();
@@ -66,7 +66,7 @@ TEST_CASE_METHOD(ModelTest, "a pinned element is followed to its place by every 
     }
     // What survivors carry says nothing of where they come from, and changes nothing of where they go.
     model->set("payload", "value");
-    for (const raster::Algorithm algorithm : raster::all_algorithms) {
+    for (const raster::Algorithm algorithm : enumerators<raster::Algorithm>) {
         model->set("algorithm", to_string(algorithm));
         settle();
         model->transport.last();

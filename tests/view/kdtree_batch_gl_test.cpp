@@ -21,7 +21,7 @@ TEST_CASE("Many queries of every kind find the same on CPU and GPU") {
     for (const int dimensions : {2, 3}) {
         const KdRun run = test::make_run(
             {{"count", "5000"}, {"points", "clustered"}, {"dimensions", std::to_string(dimensions)}});
-        for (const KdQuery kind : all_kd_queries) {
+        for (const KdQuery kind : enumerators<KdQuery>) {
             KdSetup setup = run.setup;
             setup.query = kind;
             setup.queries = 2000;

@@ -21,7 +21,7 @@ const CancelHook never = [] { return false; };
 
 TEST_CASE("The GPU builds the same trees as the CPU, and times all their levels") {
     machine::Machine machine;
-    for (const BuildVariant variant : kdtree::all_build_variants) {
+    for (const BuildVariant variant : enumerators<kdtree::BuildVariant>) {
         // One group splits the first tree alone; the others have levels that all groups split.
         for (const char* count : {"300", "3000", "20000"}) {
             for (const char* dimensions : {"2", "3"}) {

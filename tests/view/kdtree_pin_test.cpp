@@ -82,7 +82,7 @@ TEST_CASE("A pinned point has its place in every index array, before and after e
 
 TEST_CASE("What a query does with a pinned point is what its visits do") {
     const KdRun run = make_run({{"count", "100"}});
-    for (const KdQuery query : all_kd_queries) {
+    for (const KdQuery query : enumerators<KdQuery>) {
         KdSetup setup;
         setup.query = query;
         const KdAsked asked = ask(run, setup);

@@ -228,7 +228,7 @@ TEST_CASE("A query that finds too many points of a large tree shows which, witho
 
 TEST_CASE("What a query leaves out lies away from where it looks") {
     const KdRun run = make_run({{"count", "300"}, {"dimensions", "3"}});
-    for (const KdQuery query : all_kd_queries) {
+    for (const KdQuery query : enumerators<KdQuery>) {
         KdSetup setup;
         setup.query = query;
         const KdAsked asked = ask(run, setup);

@@ -165,7 +165,7 @@ TEST_CASE("The node of a point under the mouse has a ring, a pinned one its way 
 
 TEST_CASE("A query knows the nodes that it has visited and the subtrees that it has cut off") {
     const KdRun& run = Shown::run();
-    for (const KdQuery query : all_kd_queries) {
+    for (const KdQuery query : enumerators<KdQuery>) {
         KdSetup setup;
         setup.query = query;
         const KdAsked asked = ask(run, setup);

@@ -27,7 +27,7 @@ double contrast(ImU32 a, ImU32 b) {
 
 TEST_CASE("Text can be read on every surface of both themes") {
     CHECK(contrast(IM_COL32_BLACK, IM_COL32_WHITE) == Catch::Approx(21));
-    for (const Theme theme : all_themes) {
+    for (const Theme theme : enumerators<Theme>) {
         const Palette& palette = palette_of(theme);
         for (const ImU32 surface : {palette.background, palette.panel, palette.raised, palette.hovered}) {
             CAPTURE(to_string(theme), surface);
@@ -41,7 +41,7 @@ TEST_CASE("Text can be read on every surface of both themes") {
 }
 
 TEST_CASE("Series are told apart from each other and from what they are drawn on") {
-    for (const Theme theme : all_themes) {
+    for (const Theme theme : enumerators<Theme>) {
         const Palette& palette = palette_of(theme);
         for (std::size_t i = 0; i < palette.series.size(); ++i) {
             CAPTURE(to_string(theme), i);

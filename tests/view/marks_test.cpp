@@ -67,7 +67,7 @@ void check_apart(const std::vector<ImU32>& colours) {
 } // namespace
 
 TEST_CASE("Marks and splits of k-d trees are told apart without colour vision") {
-    for (const Theme theme : all_themes) {
+    for (const Theme theme : enumerators<Theme>) {
         const Look look{.theme = theme, .scale = 1};
         CAPTURE(std::string(to_string(theme)));
         const auto colours = [&](std::initializer_list<KdRole> roles) {
@@ -83,7 +83,7 @@ TEST_CASE("Marks and splits of k-d trees are told apart without colour vision") 
 }
 
 TEST_CASE("Rows of skylines and their lines are told apart without colour vision") {
-    for (const Theme theme : all_themes) {
+    for (const Theme theme : enumerators<Theme>) {
         const Look look{.theme = theme, .scale = 1};
         CAPTURE(std::string(to_string(theme)));
         std::vector<ImU32> colours;

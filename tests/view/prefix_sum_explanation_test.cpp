@@ -25,7 +25,7 @@ std::vector<std::string> lines_of(Variant variant) {
 
 TEST_CASE("Every scan of the CPU is seen as one variant, but that of one thread element by element") {
     std::map<std::string_view, int> seen;
-    for (const Variant variant : all_variants) {
+    for (const Variant variant : enumerators<Variant>) {
         for (const Command& command : facts_of(variant).commands) {
             for (const std::string_view name : command.names)
                 seen[name] += command.where == Where::cpu;
@@ -38,7 +38,7 @@ TEST_CASE("Every scan of the CPU is seen as one variant, but that of one thread 
 }
 
 TEST_CASE("What is called as the CPU's scans are is what goes by that name there") {
-    for (const Variant variant : all_variants) {
+    for (const Variant variant : enumerators<Variant>) {
         const std::string_view name = to_string(variant);
         CAPTURE(std::string(name));
         const auto all = cpu::scan_algorithms();
@@ -52,7 +52,7 @@ TEST_CASE("What is called as the CPU's scans are is what goes by that name there
 }
 
 TEST_CASE("Every command that a variant names takes what it is said to take") {
-    for (const Variant variant : all_variants) {
+    for (const Variant variant : enumerators<Variant>) {
         for (const Command& command : facts_of(variant).commands) {
             for (const std::string_view name : command.names) {
                 CAPTURE(std::string(to_string(command.where)), std::string(name));
@@ -61,8 +61,8 @@ TEST_CASE("Every command that a variant names takes what it is said to take") {
                 else if (command.where == Where::gpu)
                     CHECK_NOTHROW(systems::find_scan(name));
                 else
-                    CHECK_NOTHROW(
-                        parse_choice("--prefix-sum", std::string(name), raster::all_prefix_sum_methods));
+                    CHECK_NOTHROW(parse_choice("--prefix-sum", std::string(name),
+                                               enumerators<raster::PrefixSumMethod>));
             }
         }
     }

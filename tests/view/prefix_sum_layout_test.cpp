@@ -32,7 +32,7 @@ void move_to(Layout& layout, int step, const LaneStep& lane) {
 } // namespace
 
 TEST_CASE("What is drawn in the picture of prefix sums is what the mouse finds there") {
-    for (const Variant variant : all_variants) {
+    for (const Variant variant : enumerators<Variant>) {
         const Timeline timeline = timeline_of(variant);
         CAPTURE(to_string(variant));
         const Layout layout(timeline, small_room());
@@ -96,7 +96,7 @@ TEST_CASE("Every step of prefix sums is moved into sight, and the input to the t
 }
 
 TEST_CASE("Rows of prefix sums do not overlap, and nothing stands outside of its columns") {
-    for (const Variant variant : all_variants) {
+    for (const Variant variant : enumerators<Variant>) {
         const Timeline timeline = timeline_of(variant, 64);
         const Layout layout(timeline, small_room());
         float bottom = layout.band_bottom();
@@ -184,7 +184,7 @@ TEST_CASE("The comparison names the best of each column, unless many share it") 
     Setup setup;
     setup.resize(64);
     const std::vector<Contestant> contestants = compare_variants(setup.spec);
-    REQUIRE(contestants.size() == all_variants.size());
+    REQUIRE(contestants.size() == enumerators<Variant>.size());
     const auto best = [&](Measure measure) {
         std::vector<Variant> names;
         const std::vector<bool> found = best_of(contestants, measure, setup.spec.lanes);

@@ -154,7 +154,7 @@ TEST_CASE("A click on a step goes there") {
 
 TEST_CASE("A picture of prefix sums has not more vertices than 16 bits can count, however wide it is") {
     // ImGui ends the program where one has.
-    for (const Variant variant : all_variants) {
+    for (const Variant variant : enumerators<Variant>) {
         for (const int size : {32, 64, 128, 200, 256}) {
             Setup setup;
             setup.resize(size);
@@ -181,7 +181,7 @@ TEST_CASE("A picture of prefix sums has not more vertices than 16 bits can count
 }
 
 TEST_CASE("The mouse may be anywhere in any picture of prefix sums") {
-    for (const Variant variant : all_variants) {
+    for (const Variant variant : enumerators<Variant>) {
         for (const int size : {4, 16, 100, 256}) {
             Setup setup;
             setup.resize(size);
@@ -229,7 +229,7 @@ TEST_CASE("A click in the comparison chooses the variant that is there") {
         if (clicked && (rows.empty() || rows.back() != *clicked))
             rows.push_back(*clicked);
     }
-    CHECK(rows == std::vector<Variant>(all_variants.begin(), all_variants.end()));
+    CHECK(rows == std::vector<Variant>(enumerators<Variant>.begin(), enumerators<Variant>.end()));
 }
 
 } // namespace scanline::view::prefix_sum::prefix_sum_picture_test

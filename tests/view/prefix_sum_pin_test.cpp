@@ -20,7 +20,7 @@ const Setting* fact_of(const Pinned& pinned, std::string_view name) {
 } // namespace
 
 TEST_CASE("A pinned input is part of the values that change with it, and of no others") {
-    for (const Variant variant : all_variants) {
+    for (const Variant variant : enumerators<Variant>) {
         for (const int size : {4, 7, 16, 33}) {
             for (const bool exclusive : {false, true}) {
                 Setup setup;
@@ -54,7 +54,7 @@ TEST_CASE("A pinned input is part of the values that change with it, and of no o
 }
 
 TEST_CASE("A pinned prefix sum is made of what its elements went into, and ends with its output") {
-    for (const Variant variant : all_variants) {
+    for (const Variant variant : enumerators<Variant>) {
         Setup setup;
         setup.spec.variant = variant;
         const Timeline timeline = simulate(setup.spec);
@@ -76,7 +76,7 @@ TEST_CASE("A pinned prefix sum is made of what its elements went into, and ends 
 }
 
 TEST_CASE("The way to a prefix sum has every value that would change it") {
-    for (const Variant variant : all_variants) {
+    for (const Variant variant : enumerators<Variant>) {
         for (const int size : {4, 7, 16}) {
             Setup setup;
             setup.resize(size);
@@ -123,7 +123,7 @@ TEST_CASE("What is pinned tells its tile, its last sums and its prefix sum") {
     CHECK_FALSE(pinned_in(timeline, {Kind::input, 16}, steps));
     const auto all = pinned_in_all(compare_variants(setup.spec), {Kind::input, 5}, 1);
     REQUIRE(all);
-    CHECK(all->facts.size() == all_variants.size());
+    CHECK(all->facts.size() == enumerators<Variant>.size());
     CHECK(fact_of(*all, "hillis-steele")->value == "2 sums, y5 in step 4");
 }
 

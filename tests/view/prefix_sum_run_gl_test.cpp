@@ -22,8 +22,8 @@ TEST_CASE("A scan of the library has the prefix sums of the variant that shows i
     setup.choose(Values::random);
     setup.spec.dilation = 0.5;
     setup.edit(7, -30);
-    for (const Variant variant : all_variants) {
-        for (const Operator op : all_operators) {
+    for (const Variant variant : enumerators<Variant>) {
+        for (const Operator op : enumerators<Operator>) {
             for (const bool exclusive : {false, true}) {
                 CAPTURE(std::string(to_string(variant)), std::string(to_string(op)), exclusive);
                 setup.spec.variant = variant;

@@ -143,7 +143,7 @@ TEST_CASE_METHOD(PrefixSumSceneTest, "An element is pinned, changed and let go, 
     REQUIRE(actions.run("scene.compare"));
     driver.frame();
     REQUIRE(scene->pinned());
-    CHECK(scene->pinned()->facts.size() == prefix_sum::all_variants.size());
+    CHECK(scene->pinned()->facts.size() == enumerators<prefix_sum::Variant>.size());
     scene->unpin();
     CHECK_FALSE(scene->pinned());
     scene->set("pinned", "15");

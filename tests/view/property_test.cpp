@@ -29,7 +29,7 @@ std::vector<Property> properties_of(Setup& setup) {
             real_row("reach", "Reach", setup.reach, {0, 1}, "How far."),
             block_row("block", "Block", setup.block, {2, 64}, "Elements of a block."),
             toggle_row("on", "On", setup.on, "Whether."),
-            choice_row("theme", "Theme", setup.theme, all_themes, "How it looks."),
+            choice_row("theme", "Theme", setup.theme, enumerators<Theme>, "How it looks."),
             file_row("file", "File", setup.file, {"hand", "bunny"}, "What is shown.")};
 }
 

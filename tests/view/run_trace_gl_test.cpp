@@ -49,9 +49,9 @@ CompactionSpec make_spec(const raster::CompactionOptions& options, std::int64_t 
 /// Every algorithm with every combination of the methods that it takes; sizes that are multiples of nothing.
 std::vector<CompactionSpec> all_specs(std::uint64_t seed) {
     std::vector<CompactionSpec> specs;
-    for (const Algorithm algorithm : raster::all_algorithms) {
-        for (const auto prefix_sum : raster::all_prefix_sum_methods) {
-            for (const auto run_lengths : raster::all_run_length_methods) {
+    for (const Algorithm algorithm : enumerators<raster::Algorithm>) {
+        for (const auto prefix_sum : enumerators<raster::PrefixSumMethod>) {
+            for (const auto run_lengths : enumerators<raster::RunLengthMethod>) {
                 if (algorithm != Algorithm::rlz && run_lengths != raster::RunLengthMethod::automatic)
                     continue;
                 raster::CompactionOptions options;
@@ -198,7 +198,7 @@ TEST_CASE_METHOD(RunTraceTest, "the steps know their stages, textures and work")
 }
 
 TEST_CASE_METHOD(RunTraceTest, "every pass and every stage is timed") {
-    for (const Algorithm algorithm : raster::all_algorithms) {
+    for (const Algorithm algorithm : enumerators<raster::Algorithm>) {
         raster::CompactionOptions options;
         options.algorithm = algorithm;
         INFO(to_string(algorithm));

@@ -77,7 +77,8 @@ TEST_CASE("the skyline is that of brute force, whichever columns take part and h
                                                 uses[static_cast<std::size_t>(seed / 2 % 3)]);
         INFO("seed " << seed << ", columns " << columns);
         const SkyRun run = make_sky_run(
-            {{"table", std::string(to_string(skyline::all_kinds[static_cast<std::size_t>(seed % 3)]))},
+            {{"table",
+              std::string(to_string(enumerators<skyline::Kind>[static_cast<std::size_t>(seed % 3)]))},
              {"dimensions", std::to_string(2 + seed % 4)},
              {"count", "150"},
              {"seed", std::to_string(seed)},

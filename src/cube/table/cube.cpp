@@ -42,7 +42,7 @@ void require_new(std::string_view kind, std::string_view name, bool is_known) {
 Dimension dimension_of(const data::Table& table, const std::string& name) {
     Dimension dimension{.name = name, .column = name};
     if (std::ranges::find(table.names(), name) == table.names().end())
-        for (const DatePart part : tables::all_date_parts)
+        for (const DatePart part : enumerators<tables::DatePart>)
             if (const std::string ending = fmt::format(".{}", to_string(part)); name.ends_with(ending)) {
                 dimension.column = name.substr(0, name.size() - ending.size());
                 dimension.derivation = Derivation::part;
@@ -56,8 +56,9 @@ Dimension dimension_of(const data::Table& table, const std::string& name) {
 /// Reads "price:sum".
 Measure measure_of(const data::Table& table, const std::string& text) {
     const std::size_t colon = text.rfind(':');
-    const auto aggregate =
-        colon == std::string::npos ? std::nullopt : find_choice(text.substr(colon + 1), all_aggregates);
+    const auto aggregate = colon == std::string::npos
+                               ? std::nullopt
+                               : find_choice(text.substr(colon + 1), enumerators<Aggregate>);
     if (!aggregate)
         refuse_plan(
             "measure", text,

@@ -6,17 +6,6 @@
 
 namespace scanline::cube {
 
-std::string_view to_string(Aggregate aggregate) {
-    switch (aggregate) {
-    case Aggregate::sum: return "sum";
-    case Aggregate::count: return "count";
-    case Aggregate::min: return "min";
-    case Aggregate::max: return "max";
-    case Aggregate::avg: return "avg";
-    }
-    return "";
-}
-
 Aggregated aggregated(const Measure& measure, std::int64_t rows,
                       const std::vector<std::vector<std::int64_t>>& values, std::size_t place) {
     if (measure.stored < 0)

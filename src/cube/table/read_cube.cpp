@@ -108,7 +108,7 @@ private:
     // Values are distinct. Bins come first, and up to three values of other cells may follow them.
     static bool is_right(const Dimension& dimension, std::size_t values) {
         const std::vector<Decimal>& edges = dimension.edges;
-        if (dimension.derivation > Derivation::bin || dimension.part > tables::all_date_parts.back() ||
+        if (dimension.derivation > Derivation::bin || dimension.part > enumerators<tables::DatePart>.back() ||
             dimension.type.kind > tables::Kind::text || values > std::size_t{tables::max_distinct} ||
             values != static_cast<std::size_t>(dimension.dictionary.size()))
             return false;

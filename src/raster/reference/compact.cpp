@@ -43,57 +43,24 @@ void compact_blocks(std::span<const float> values, const StreamLayout& layout,
         return prefix_sum(input, block, resolve(options.prefix_sum, block), trace);
     };
 
-    switch (options.algorithm) {
-    case Algorithm::horn:
-    case Algorithm::jj: {
-        const Stream inv = flags(Mark::invalid);
-        const Stream sums = sums_of(inv);
-        const auto& search = options.algorithm == Algorithm::horn ? horn_search : jj_search;
-        result.blocks = search(payload, inv, sums, block, trace);
-        result.counts = counts_of(sums, block);
-        return;
-    }
-    case Algorithm::rlz: {
-        const Stream inv = flags(Mark::invalid);
-        const Stream lengths = run_lengths(inv, block, resolve(options.run_lengths, block), trace);
-        const Stream sums = sums_of(extract_runs(lengths, block, trace));
-        result.blocks = rlz_search(payload, sums, block, trace);
-        result.counts = counts_of(sums, block);
-        return;
-    }
-    case Algorithm::bt: {
+    if (options.algorithm == Algorithm::bt) {
         const std::vector<Stream> tree = up_sweep(flags(Mark::valid), layout.levels(), trace);
         result.blocks = bt_search(payload, tree, block, trace);
         result.counts = tree.back();
         return;
     }
-    case Algorithm::horn_unblocked:
-    case Algorithm::histopyramid:
-    case Algorithm::packed:
-    case Algorithm::automatic: return;
+    const Stream inv = flags(Mark::invalid);
+    if (options.algorithm == Algorithm::rlz) {
+        const Stream lengths = run_lengths(inv, block, resolve(options.run_lengths, block), trace);
+        const Stream sums = sums_of(run_extraction(lengths, block, trace));
+        result.blocks = rlz_search(payload, sums, block, trace);
+        result.counts = counts_of(sums, block);
+        return;
     }
-}
-
-/// The compacted stream of the algorithms without blocks.
-Stream compact_stream(std::span<const float> values, const StreamLayout& layout,
-                      const CompactionOptions& options, bool regional, Trace* trace) {
-    const Stream payload = payload_stream(values, layout, options.payload);
-    if (options.algorithm == Algorithm::packed)
-        return packed(values, payload, layout, options.discriminator, regional, trace);
-    const Mark mark = options.algorithm == Algorithm::histopyramid ? Mark::valid : Mark::invalid;
-    const Stream flags = discriminate(values, layout, options.discriminator, mark, trace);
-
-    Stream elements;
-    if (options.algorithm == Algorithm::histopyramid) {
-        const std::vector<Stream> pyramid = histopyramid(flags, layout, trace);
-        elements = histopyramid_search(payload, pyramid, layout, trace);
-    } else {
-        const Stream sums =
-            prefix_sum(flags, 1 << layout.stream_levels(), PrefixSumMethod::hillis_steele, trace);
-        elements = horn_search(payload, flags, sums, static_cast<int>(layout.padded_size()), trace);
-    }
-    elements.resize(static_cast<std::size_t>(std::ranges::count(flags, mark == Mark::valid ? 1.0f : 0.0f)));
-    return elements;
+    const Stream sums = sums_of(inv);
+    const auto& search = options.algorithm == Algorithm::horn ? horn_search : jj_search;
+    result.blocks = search(payload, inv, sums, block, trace);
+    result.counts = counts_of(sums, block);
 }
 
 /// Any algorithm except auto; regional: for packed, see make_packed().
@@ -101,7 +68,9 @@ CompactionResult compact_by(std::span<const float> values, const StreamLayout& l
                             const CompactionOptions& options, bool regional, Trace* trace) {
     CompactionResult result;
     if (!is_blockwise(options.algorithm)) {
-        const Stream elements = compact_stream(values, layout, options, regional, trace);
+        const auto* const row = std::ranges::find(stream_twins, options.algorithm, &StreamTwinRow::value);
+        const Stream elements = row->twin(values, payload_stream(values, layout, options.payload), layout,
+                                          options.discriminator, regional, trace);
         result.elements.assign(elements.begin(), elements.end());
         return result;
     }

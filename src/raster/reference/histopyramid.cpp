@@ -23,9 +23,8 @@ float texel_sum(const Stream& level, std::size_t texel) {
     return level[4 * texel] + level[4 * texel + 1] + level[4 * texel + 2] + level[4 * texel + 3];
 }
 
-} // namespace
-
-std::vector<Stream> histopyramid(const Stream& valid, const StreamLayout& layout, Trace* trace) {
+/// The levels over the flags of valid elements: result[k - 1] is level k, RGBA texels row by row.
+std::vector<Stream> histopyramid_level(const Stream& valid, const StreamLayout& layout, Trace* trace) {
     const int levels = log2_exact(power_of_two_ceiling(std::max(layout.width, layout.height)));
     std::vector<Stream> pyramid;
     for (std::size_t level = 1; level <= static_cast<std::size_t>(levels); ++level) {
@@ -47,6 +46,7 @@ std::vector<Stream> histopyramid(const Stream& valid, const StreamLayout& layout
     return pyramid;
 }
 
+/// The survivors in Z-order.
 Stream histopyramid_search(const Stream& payload, const std::vector<Stream>& pyramid,
                            const StreamLayout& layout, Trace* trace) {
     return run_pass(trace, pass::search, 0, payload.size(), [&](std::size_t i) {
@@ -64,6 +64,17 @@ Stream histopyramid_search(const Stream& payload, const std::vector<Stream>& pyr
         }
         return payload[y * static_cast<std::size_t>(layout.width) + x];
     });
+}
+
+} // namespace
+
+Stream histopyramid(std::span<const float> values, const Stream& payload, const StreamLayout& layout,
+                    const Discriminator& discriminator, bool /*regional*/, Trace* trace) {
+    const Stream valid = discriminate(values, layout, discriminator, Mark::valid, trace);
+    const std::vector<Stream> pyramid = histopyramid_level(valid, layout, trace);
+    Stream elements = histopyramid_search(payload, pyramid, layout, trace);
+    elements.resize(to_index(texel_sum(pyramid.back(), 0)));
+    return elements;
 }
 
 } // namespace scanline::raster::reference

@@ -35,8 +35,8 @@ std::size_t leaf_count(const Stream& leaves, std::size_t leaf) {
     return count;
 }
 
-Stream pack(const Source& values, const PackedLayout& layout, const Discriminator& discriminator,
-            Trace* trace) {
+Stream packed_pack(const Source& values, const PackedLayout& layout, const Discriminator& discriminator,
+                   Trace* trace) {
     const auto leaves = static_cast<std::size_t>(layout.leaves.texels());
     return run_pass(
         trace, pass::packed_pack, 0, leaf_groups * leaves,
@@ -54,7 +54,7 @@ Stream pack(const Source& values, const PackedLayout& layout, const Discriminato
         static_cast<int>(leaf_groups));
 }
 
-std::vector<Stream> sum(const Stream& leaves, const PackedLayout& layout, Trace* trace) {
+std::vector<Stream> packed_sum(const Stream& leaves, const PackedLayout& layout, Trace* trace) {
     std::vector<Stream> levels;
     for (std::size_t level = 0; level < layout.levels.size(); ++level) {
         const std::size_t children = level == 0 ? leaves.size() / leaf_groups : levels.back().size();
@@ -73,19 +73,22 @@ std::vector<Stream> sum(const Stream& leaves, const PackedLayout& layout, Trace*
     return levels;
 }
 
+/// The survivors before every node above the leaves.
+Stream packed_node_starts(const std::vector<Stream>& levels, Trace* trace) {
+    return run_pass(trace, pass::packed_node_starts, 0, levels.front().size(), [&](std::size_t i) {
+        float before = 0.0f;
+        std::size_t node = i;
+        for (const Stream& level : levels) {
+            for (std::size_t left = node - node % siblings; left < node; ++left)
+                before += level[left];
+            node /= siblings;
+        }
+        return before;
+    });
+}
+
 /// The survivors before every leaf.
-Stream start(const Stream& leaves, const std::vector<Stream>& levels, Trace* trace) {
-    const Stream node_starts =
-        run_pass(trace, pass::packed_node_starts, 0, levels.front().size(), [&](std::size_t i) {
-            float before = 0.0f;
-            std::size_t node = i;
-            for (const Stream& level : levels) {
-                for (std::size_t left = node - node % siblings; left < node; ++left)
-                    before += level[left];
-                node /= siblings;
-            }
-            return before;
-        });
+Stream packed_leaf_starts(const Stream& leaves, const Stream& node_starts, Trace* trace) {
     return run_pass(trace, pass::packed_leaf_starts, 0, leaves.size() / leaf_groups, [&](std::size_t leaf) {
         float before = node_starts[leaf / siblings];
         for (std::size_t left = leaf - leaf % siblings; left < leaf; ++left)
@@ -111,8 +114,8 @@ bool go_on(FoundLeaf& found, const Stream& starts, std::size_t leaf, std::size_t
     return true;
 }
 
-std::array<float, 4> look_up(const Stream& leaves, const Stream& starts, std::size_t position,
-                             std::size_t survivors, bool regional) {
+std::array<float, 4> packed_lookup(const Stream& leaves, const Stream& starts, std::size_t position,
+                                   std::size_t survivors, bool regional) {
     if (position >= survivors)
         return {empty_element, empty_element, empty_element, empty_element};
     FoundLeaf found;
@@ -136,8 +139,8 @@ std::array<float, 4> look_up(const Stream& leaves, const Stream& starts, std::si
 }
 
 /// The element of an output position, from its entry of the lookup. The position must have one.
-std::size_t search(const Stream& leaves, const Stream& starts, const std::array<float, 4>& entry,
-                   std::size_t position) {
+std::size_t packed_search(const Stream& leaves, const Stream& starts, const std::array<float, 4>& entry,
+                          std::size_t position) {
     const std::size_t place = position % group_size;
     if (entry[3] == run_entry)
         return to_index(entry[0]) + place;
@@ -171,15 +174,15 @@ std::size_t search(const Stream& leaves, const Stream& starts, const std::array<
 Stream packed(std::span<const float> values, const Stream& payload, const StreamLayout& layout,
               const Discriminator& discriminator, bool regional, Trace* trace) {
     const PackedLayout arrays = make_packed_layout(layout);
-    const Stream leaves = pack(Source(values), arrays, discriminator, trace);
-    const std::vector<Stream> levels = sum(leaves, arrays, trace);
-    const Stream starts = start(leaves, levels, trace);
+    const Stream leaves = packed_pack(Source(values), arrays, discriminator, trace);
+    const std::vector<Stream> levels = packed_sum(leaves, arrays, trace);
+    const Stream starts = packed_leaf_starts(leaves, packed_node_starts(levels, trace), trace);
     const auto survivors = [&levels] { return to_index(levels.back()[0]); };
     const auto entries = static_cast<std::size_t>(arrays.lookup.texels());
     const Stream lookup = run_pass(
         trace, pass::packed_lookup, 0, 4 * entries,
         [&](std::size_t i) {
-            return look_up(leaves, starts, i / 4 * group_size, survivors(), regional)[i % 4];
+            return packed_lookup(leaves, starts, i / 4 * group_size, survivors(), regional)[i % 4];
         },
         4);
     Stream elements = run_pass(trace, pass::search, 0, payload.size(), [&](std::size_t position) {
@@ -187,7 +190,7 @@ Stream packed(std::span<const float> values, const Stream& payload, const Stream
             return empty_element;
         const std::size_t at = position / group_size * 4;
         const std::array<float, 4> entry{lookup[at], lookup[at + 1], lookup[at + 2], lookup[at + 3]};
-        return payload[search(leaves, starts, entry, position)];
+        return payload[packed_search(leaves, starts, entry, position)];
     });
     elements.resize(survivors());
     return elements;

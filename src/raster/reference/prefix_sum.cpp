@@ -10,7 +10,7 @@ namespace scanline::raster::reference {
 
 namespace {
 
-Stream hillis_steele(const Stream& input, int block, Trace* trace) {
+Stream doubling(const Stream& input, int block, Trace* trace) {
     const auto block_size = static_cast<std::size_t>(block);
     Stream sums = input;
     for (int step = 1; step <= log2_exact(block); ++step) {
@@ -22,9 +22,9 @@ Stream hillis_steele(const Stream& input, int block, Trace* trace) {
     return sums;
 }
 
-Stream blelloch(const Stream& input, int block, Trace* trace) {
-    const int levels = log2_exact(block);
-    const std::vector<Stream> tree = up_sweep(input, levels - 1, trace);
+/// Inclusive sums of the leaves, from the tree of an up-sweep without its roots.
+Stream down_sweep(const std::vector<Stream>& tree, Trace* trace) {
+    const int levels = static_cast<int>(tree.size());
     // The sum before a node in its block. It is 0 at a root, so the root's own sum is never needed.
     Stream before;
     for (int level = levels - 1; level >= 0; --level) {
@@ -32,7 +32,7 @@ Stream blelloch(const Stream& input, int block, Trace* trace) {
         before = run_pass(trace, pass::down_sweep, level, nodes.size(), [&](std::size_t i) {
             const float before_parent = level + 1 < levels ? before[i / 2] : 0.0f;
             const float left_sibling = i % 2 == 1 ? nodes[i - 1] : 0.0f;
-            const float itself = level == 0 ? input[i] : 0.0f; // makes the sums inclusive
+            const float itself = level == 0 ? nodes[i] : 0.0f; // makes the sums inclusive
             return before_parent + left_sibling + itself;
         });
     }
@@ -43,8 +43,9 @@ Stream blelloch(const Stream& input, int block, Trace* trace) {
 
 Stream prefix_sum(const Stream& input, int block, PrefixSumMethod method, Trace* trace) {
     assert(method != PrefixSumMethod::automatic);
-    return method == PrefixSumMethod::blelloch ? blelloch(input, block, trace)
-                                               : hillis_steele(input, block, trace);
+    return method == PrefixSumMethod::blelloch
+               ? down_sweep(up_sweep(input, log2_exact(block) - 1, trace), trace)
+               : doubling(input, block, trace);
 }
 
 std::vector<Stream> up_sweep(const Stream& leaves, int levels, Trace* trace) {

@@ -15,7 +15,7 @@ float join_runs(float run, float length, float next) {
     return run + (run == length ? next : 0.0f);
 }
 
-Stream recursive_doubling(const Stream& inv, int block, Trace* trace) {
+Stream run_doubling(const Stream& inv, int block, Trace* trace) {
     const auto block_size = static_cast<std::size_t>(block);
     Stream lengths = inv;
     for (int step = 1; step <= log2_exact(block); ++step) {
@@ -42,22 +42,26 @@ std::vector<Stream> run_up_sweep(const Stream& inv, int levels, Trace* trace) {
     return tree;
 }
 
-Stream balanced_tree(const Stream& inv, int block, Trace* trace) {
-    const int levels = log2_exact(block);
-    const std::vector<Stream> tree = run_up_sweep(inv, levels - 1, trace);
+/// The run that starts right after each element.
+Stream run_down_sweep(const std::vector<Stream>& tree, Trace* trace) {
+    const int levels = static_cast<int>(tree.size());
     // The run that starts right after a node; 0 at a root, where the block ends.
-    Stream behind;
+    Stream after;
     for (int level = levels - 1; level >= 0; --level) {
         const Stream& nodes = tree[static_cast<std::size_t>(level)];
         const auto node_size = static_cast<float>(1 << level);
-        behind = run_pass(trace, pass::run_down_sweep, level, nodes.size(), [&](std::size_t i) {
-            const float behind_parent = level + 1 < levels ? behind[i / 2] : 0.0f;
-            return i % 2 == 1 ? behind_parent : join_runs(nodes[i + 1], node_size, behind_parent);
+        after = run_pass(trace, pass::run_down_sweep, level, nodes.size(), [&](std::size_t i) {
+            const float after_parent = level + 1 < levels ? after[i / 2] : 0.0f;
+            return i % 2 == 1 ? after_parent : join_runs(nodes[i + 1], node_size, after_parent);
         });
     }
+    return after;
+}
+
+Stream run_shift(const Stream& inv, const Stream& after, int block, Trace* trace) {
     const auto block_size = static_cast<std::size_t>(block);
     return run_pass(trace, pass::run_shift, 0, inv.size(), [&](std::size_t i) {
-        return i % block_size > 0 ? behind[i - 1] : join_runs(inv[i], 1.0f, behind[i]);
+        return i % block_size > 0 ? after[i - 1] : join_runs(inv[i], 1.0f, after[i]);
     });
 }
 
@@ -65,11 +69,13 @@ Stream balanced_tree(const Stream& inv, int block, Trace* trace) {
 
 Stream run_lengths(const Stream& inv, int block, RunLengthMethod method, Trace* trace) {
     assert(method != RunLengthMethod::automatic);
-    return method == RunLengthMethod::balanced_tree ? balanced_tree(inv, block, trace)
-                                                    : recursive_doubling(inv, block, trace);
+    if (method == RunLengthMethod::recursive_doubling)
+        return run_doubling(inv, block, trace);
+    const std::vector<Stream> tree = run_up_sweep(inv, log2_exact(block) - 1, trace);
+    return run_shift(inv, run_down_sweep(tree, trace), block, trace);
 }
 
-Stream extract_runs(const Stream& lengths, int block, Trace* trace) {
+Stream run_extraction(const Stream& lengths, int block, Trace* trace) {
     const auto block_size = static_cast<std::size_t>(block);
     return run_pass(trace, pass::run_extraction, 0, lengths.size(), [&](std::size_t i) {
         const bool run_starts = i % block_size == 0 || lengths[i - 1] == 0.0f;

@@ -3,6 +3,8 @@
 #include "scanline/raster/passes.h"
 #include "scanline/raster/reference/stages.h"
 
+#include <algorithm>
+
 namespace scanline::raster::reference {
 
 namespace {
@@ -48,6 +50,15 @@ Stream horn_search(const Stream& payload, const Stream& inv, const Stream& prefi
         return place;
     };
     return search_blocks(payload, block, trace, count, find);
+}
+
+Stream horn_unblocked(std::span<const float> values, const Stream& payload, const StreamLayout& layout,
+                      const Discriminator& discriminator, bool /*regional*/, Trace* trace) {
+    const Stream inv = discriminate(values, layout, discriminator, Mark::invalid, trace);
+    const Stream sums = prefix_sum(inv, 1 << layout.stream_levels(), PrefixSumMethod::hillis_steele, trace);
+    Stream elements = horn_search(payload, inv, sums, static_cast<int>(layout.padded_size()), trace);
+    elements.resize(static_cast<std::size_t>(std::ranges::count(inv, 0.0f)));
+    return elements;
 }
 
 Stream jj_search(const Stream& payload, const Stream& inv, const Stream& prefix_sums, int block,

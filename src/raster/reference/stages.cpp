@@ -17,6 +17,47 @@ Stream discriminate(std::span<const float> values, const StreamLayout& layout,
     });
 }
 
+namespace {
+
+Stream block_count(const Stream& counts, const StreamLayout& layout, Trace* trace) {
+    return run_pass(trace, pass::block_count, 0, static_cast<std::size_t>(layout.padded_size()),
+                    [&](std::size_t k) { return k < counts.size() ? counts[k] : 0.0f; });
+}
+
+Stream row_total(const Stream& row_sums, const StreamLayout& layout, Trace* trace) {
+    const auto width = static_cast<std::size_t>(layout.width);
+    const auto height = static_cast<std::size_t>(layout.height);
+    return run_pass(trace, pass::row_total, 0, static_cast<std::size_t>(row_total_layout(layout).width),
+                    [&](std::size_t row) { return row < height ? row_sums[row * width + width - 1] : 0.0f; });
+}
+
+/// layout: block_layout(stream). total_sums: the sums of the rows' totals.
+Stream block_descriptor(const Stream& counts, const Stream& row_sums, const Stream& total_sums,
+                        const StreamLayout& layout, const StreamLayout& stream, Trace* trace) {
+    const auto width = static_cast<std::size_t>(layout.width);
+    const auto blocks_per_row = static_cast<std::size_t>(stream.blocks_per_row());
+    const auto block = static_cast<std::size_t>(stream.block);
+    const auto offset = [&](std::size_t k) {
+        const std::size_t row = k / width;
+        const float in_row = row_sums[k] - counts[k];
+        return in_row + (row > 0 ? total_sums[row - 1] : 0.0f);
+    };
+    return run_pass(
+        trace, pass::block_descriptor, 0, 4 * counts.size(),
+        [&](std::size_t i) {
+            const std::size_t k = i / 4;
+            switch (i % 4) {
+            case 0: return static_cast<float>(k % blocks_per_row * block);
+            case 1: return static_cast<float>(k / blocks_per_row);
+            case 2: return offset(k);
+            default: return counts[k];
+            }
+        },
+        4);
+}
+
+} // namespace
+
 std::vector<BlockDescriptor> block_scan(const Stream& counts, const StreamLayout& stream,
                                         PrefixSumMethod method, Trace* trace) {
     return descriptors_of(block_descriptors(counts, stream, method, trace));
@@ -25,42 +66,13 @@ std::vector<BlockDescriptor> block_scan(const Stream& counts, const StreamLayout
 Stream block_descriptors(const Stream& counts, const StreamLayout& stream, PrefixSumMethod method,
                          Trace* trace) {
     const StreamLayout layout = block_layout(stream);
-    const auto padded_size = static_cast<std::size_t>(layout.padded_size());
-    const auto width = static_cast<std::size_t>(layout.width);
-    const auto height = static_cast<std::size_t>(layout.height);
-
-    const Stream padded_counts = run_pass(trace, pass::block_count, 0, padded_size, [&](std::size_t k) {
-        return k < counts.size() ? counts[k] : 0.0f;
-    });
-    const Stream row_sums = prefix_sum(padded_counts, layout.block, resolve(method, layout.block), trace);
-
-    const StreamLayout total_layout = row_total_layout(layout);
-    const auto padded_height = static_cast<std::size_t>(total_layout.width);
-    const Stream totals = run_pass(trace, pass::row_total, 0, padded_height, [&](std::size_t row) {
-        return row < height ? row_sums[row * width + width - 1] : 0.0f;
-    });
-    const Stream total_sums =
-        prefix_sum(totals, total_layout.block, resolve(method, total_layout.block), trace);
-
-    const auto blocks_per_row = static_cast<std::size_t>(stream.blocks_per_row());
-    const auto block = static_cast<std::size_t>(stream.block);
-    const auto offset = [&](std::size_t k) {
-        const std::size_t row = k / width;
-        const float in_row = row_sums[k] - padded_counts[k];
-        return in_row + (row > 0 ? total_sums[row - 1] : 0.0f);
+    const auto scan = [&](const Stream& input, int block) {
+        return prefix_sum(input, block, resolve(method, block), trace);
     };
-    return run_pass(
-        trace, pass::block_descriptor, 0, 4 * padded_size,
-        [&](std::size_t i) {
-            const std::size_t k = i / 4;
-            switch (i % 4) {
-            case 0: return static_cast<float>(k % blocks_per_row * block);
-            case 1: return static_cast<float>(k / blocks_per_row);
-            case 2: return offset(k);
-            default: return padded_counts[k];
-            }
-        },
-        4);
+    const Stream padded_counts = block_count(counts, layout, trace);
+    const Stream row_sums = scan(padded_counts, layout.block);
+    const Stream total_sums = scan(row_total(row_sums, layout, trace), row_total_layout(layout).block);
+    return block_descriptor(padded_counts, row_sums, total_sums, layout, stream, trace);
 }
 
 std::vector<BlockDescriptor> descriptors_of(const Stream& texels) {

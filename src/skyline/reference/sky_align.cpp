@@ -185,15 +185,6 @@ private:
 
 } // namespace
 
-std::string_view to_string(SkyAlignVariant variant) {
-    switch (variant) {
-    case SkyAlignVariant::full: return "full";
-    case SkyAlignVariant::no_sync: return "no-sync";
-    case SkyAlignVariant::no_quart: return "no-quart";
-    }
-    return "";
-}
-
 Skyline sky_align(const Keys& keys, SkyAlignVariant variant, const CancelHook& cancelled) {
     return SkyAlign(keys, variant, cancelled)().found;
 }

@@ -14,61 +14,55 @@ namespace scanline::systems {
 namespace {
 
 using raster::Algorithm;
-using raster::max_block;
 using raster::min_block;
 
-constexpr gl::Version opengl_2_1{2, 1};
-
 constexpr auto compactions = std::to_array<CompactionEntry>({
-    {Algorithm::horn, "horn", "Horn's gather-search", "gather-search",
+    {row_of(Algorithm::horn), "Horn's gather-search", "gather-search",
      "binary search for each output over prefix sums of the invalid elements",
-     "Horn, GPU Gems 2 (2005), ch. 36", "raster", opengl_2_1, true, "the stream's", true, true, false,
-     min_block, max_block, 256, raster::era_max_block(Algorithm::horn)},
-    {Algorithm::jj, "jj", "Jumping Jack", "jumping-jack",
+     "Horn, GPU Gems 2 (2005), ch. 36", 256},
+    {row_of(Algorithm::jj), "Jumping Jack", "jumping-jack",
      "survivors stay, holes follow pointers to survivors from behind", "Moreira et al., GRAPP 2009, 3.2",
-     "raster", opengl_2_1, false, "any within a block", true, true, false, min_block, max_block, 128,
-     raster::era_max_block(Algorithm::jj)},
-    {Algorithm::rlz, "rlz", "Run-Lengths of Zeros", "run-lengths-of-zeros",
+     128},
+    {row_of(Algorithm::rlz), "Run-Lengths of Zeros", "run-lengths-of-zeros",
      "forward search over prefix sums of the lengths of invalid runs", "Moreira et al., GRAPP 2009, 3.3",
-     "raster", opengl_2_1, true, "the stream's", true, true, true, min_block, max_block, 256,
-     raster::era_max_block(Algorithm::rlz)},
-    {Algorithm::bt, "bt", "Binary Tree", "binary-tree", "descent of a tree of counts; no prefix sums",
-     "Moreira et al., GRAPP 2009, 3.4", "raster", opengl_2_1, true, "the stream's", true, false, false,
-     min_block, max_block, 256, raster::era_max_block(Algorithm::bt)},
-    {Algorithm::horn_unblocked, "horn-unblocked", "Horn's gather-search without blocks",
-     "gather-search-unblocked", "prefix sums and binary search over the whole stream, as first published",
-     "Horn, GPU Gems 2 (2005), ch. 36, over the whole stream", "raster", opengl_2_1, true, "the stream's",
-     false, false, false, min_block, max_block, min_block, raster::era_max_block(Algorithm::horn_unblocked)},
-    {Algorithm::histopyramid, "histopyramid", "HistoPyramid", "histogram-pyramid",
-     "descent of a quadtree of counts over the two-dimensional texture", "Ziegler et al., VMV 2006", "raster",
-     opengl_2_1, false, "Z-order in the texture", false, false, false, min_block, max_block, min_block,
-     raster::era_max_block(Algorithm::histopyramid)},
-    {Algorithm::packed, "packed", "Packed bits", "packed-bits",
+     256},
+    {row_of(Algorithm::bt), "Binary Tree", "binary-tree", "descent of a tree of counts; no prefix sums",
+     "Moreira et al., GRAPP 2009, 3.4", 256},
+    {row_of(Algorithm::horn_unblocked), "Horn's gather-search without blocks", "gather-search-unblocked",
+     "prefix sums and binary search over the whole stream, as first published",
+     "Horn, GPU Gems 2 (2005), ch. 36, over the whole stream", min_block},
+    {row_of(Algorithm::histopyramid), "HistoPyramid", "histogram-pyramid",
+     "descent of a quadtree of counts over the two-dimensional texture", "Ziegler et al., VMV 2006",
+     min_block},
+    {row_of(Algorithm::packed), "Packed bits", "packed-bits",
      "elements as bits, 64 a texel; a tree with 16 children a node; a lookup for every 16 outputs",
-     "Scanline's own", "raster", opengl_2_1, true, "the stream's", false, false, false, min_block, max_block,
-     min_block, raster::era_max_block(Algorithm::packed)},
-    {Algorithm::automatic, "auto", "Auto", "automatic",
+     "Scanline's own", min_block},
+    {row_of(Algorithm::automatic), "Auto", "automatic",
      "whichever of the others a model of this machine names for the stream",
-     "GRAPP 2009, section 4, outlined", "raster", opengl_2_1, true, "the stream's", false, false, false,
-     min_block, max_block, 256, raster::era_max_block(Algorithm::automatic)},
+     "GRAPP 2009, section 4, outlined", 256},
 });
+static_assert(has_row_for_each<Algorithm>(compactions));
 
-constexpr auto parameters = std::to_array<CompactionParameter>({
-    {{"--block", "2, 4, 8 ... 4096", "elements of a block, a power of two"}, Takers::blocks},
-    {{"--prefix-sum", "auto, hillis-steele, blelloch",
-      "how prefix sums are computed; auto goes by block size"},
-     Takers::prefix_sums},
-    {{"--run-lengths", "auto, recursive-doubling, balanced-tree", "how run lengths are computed"},
-     Takers::run_lengths},
-    {{"--concatenate", "auto, lines, quads",
-      "what carries the blocks to their places; auto: lines where exact"},
-     Takers::blocks},
-    {{"--adapt", "global, regional, temporal", "what auto goes by"}, Takers::automatic},
-    {{"--among", "names of other algorithms", "what auto chooses from"}, Takers::automatic},
-    {{"--threshold", "a number", "elements of at least this value are valid"}, Takers::all},
-    {{"--negate", "", "the others are valid"}, Takers::all},
-    {{"--era-limits", "", "refuse what a fragment loop limit of 256 iterations did not allow"}, Takers::all},
-});
+const std::vector<CompactionParameter>& parameters() {
+    static const std::vector<CompactionParameter> all{
+        {{"--block", "2, 4, 8 ... 4096", "elements of a block, a power of two"}, Takers::blocks},
+        {{"--prefix-sum", names_of(enumerators<raster::PrefixSumMethod>),
+          "how prefix sums are computed; auto goes by block size"},
+         Takers::prefix_sums},
+        {{"--run-lengths", names_of(enumerators<raster::RunLengthMethod>), "how run lengths are computed"},
+         Takers::run_lengths},
+        {{"--concatenate", names_of(enumerators<raster::ConcatenationMethod>),
+          "what carries the blocks to their places; auto: lines where exact"},
+         Takers::blocks},
+        {{"--adapt", names_of(enumerators<raster::Adaption>), "what auto goes by"}, Takers::automatic},
+        {{"--among", "names of other algorithms", "what auto chooses from"}, Takers::automatic},
+        {{"--threshold", "a number", "elements of at least this value are valid"}, Takers::all},
+        {{"--negate", "", "the others are valid"}, Takers::all},
+        {{"--era-limits", "", "refuse what a fragment loop limit of 256 iterations did not allow"},
+         Takers::all},
+    };
+    return all;
+}
 
 auto is_called(std::string_view name) {
     return [name](const CompactionEntry& entry) { return entry.name == name || entry.alias == name; };
@@ -81,12 +75,12 @@ std::span<const CompactionEntry> compaction_algorithms() {
 }
 
 std::span<const CompactionParameter> compaction_parameters() {
-    return parameters;
+    return parameters();
 }
 
 std::vector<CompactionParameter> parameters_of(const CompactionEntry& entry) {
     std::vector<CompactionParameter> taken;
-    std::ranges::copy_if(parameters, std::back_inserter(taken),
+    std::ranges::copy_if(parameters(), std::back_inserter(taken),
                          [&entry](const CompactionParameter& parameter) { return takes(entry, parameter); });
     return taken;
 }
@@ -97,7 +91,7 @@ bool takes(const CompactionEntry& entry, const CompactionParameter& parameter) {
     case Takers::blocks: return entry.blockwise;
     case Takers::prefix_sums: return entry.prefix_sums;
     case Takers::run_lengths: return entry.run_lengths;
-    case Takers::automatic: return entry.algorithm == Algorithm::automatic;
+    case Takers::automatic: return entry.value == Algorithm::automatic;
     }
     return false;
 }
@@ -106,7 +100,7 @@ bool takes(const CompactionEntry& entry, const CompactionParameter& parameter,
            const raster::AutoOptions& automatic) {
     if (takes(entry, parameter))
         return true;
-    return entry.algorithm == Algorithm::automatic && parameter.name != "--block" &&
+    return entry.value == Algorithm::automatic && parameter.name != "--block" &&
            std::ranges::any_of(auto_candidates(automatic), [&](Algorithm candidate) {
                return takes(systems::entry(candidate), parameter);
            });
@@ -133,15 +127,15 @@ std::vector<const CompactionEntry*> find_compactions(const std::vector<std::stri
 }
 
 raster::AutoOptions parse_auto(std::string_view adapt, const std::vector<std::string>& among) {
-    static_assert(compactions.back().algorithm == Algorithm::automatic); // which cannot choose itself
+    static_assert(compactions.back().value == Algorithm::automatic); // which cannot choose itself
     constexpr std::span candidates = std::span(compactions).first(compactions.size() - 1);
     raster::AutoOptions options;
-    options.adaption = parse_choice("--adapt", adapt, raster::all_adaptions);
+    options.adaption = parse_choice("--adapt", adapt, enumerators<raster::Adaption>);
     for (const std::string& name : among) {
         const auto found = std::ranges::find_if(candidates, is_called(name));
         if (found == candidates.end())
             throw usage_error("--among " + printable(name) + " is none of " + names_of(candidates));
-        options.among.push_back(found->algorithm);
+        options.among.push_back(found->value);
     }
     return options;
 }
@@ -154,7 +148,7 @@ std::string compaction_names(std::string_view separator) {
 }
 
 const CompactionEntry& entry(raster::Algorithm algorithm) {
-    return *std::ranges::find(compactions, algorithm, &CompactionEntry::algorithm);
+    return compactions[static_cast<std::size_t>(algorithm)];
 }
 
 const CompactionEntry& find_compaction(std::string_view name) {

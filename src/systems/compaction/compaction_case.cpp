@@ -176,15 +176,15 @@ std::vector<float> joined_blocks(const CompactionCase& test, const Blocks& block
 // The algorithms and the blocks for textures of at most that side.
 std::vector<Algorithm> algorithms_within(int max_side) {
     std::vector<Algorithm> algorithms;
-    std::ranges::copy_if(raster::all_algorithms, std::back_inserter(algorithms), [&](Algorithm algorithm) {
-        return raster::least_texture_side(algorithm) <= max_side;
-    });
+    std::ranges::copy_if(
+        enumerators<raster::Algorithm>, std::back_inserter(algorithms),
+        [&](Algorithm algorithm) { return row_of(algorithm).least_texture_side <= max_side; });
     return algorithms;
 }
 
-std::vector<int> blocks_of(const CompactionEntry& entry, int max_side) {
+std::vector<int> blocks_within(int max_side) {
     std::vector<int> blocks;
-    for (int block = entry.min_block; block <= std::min(entry.max_block, max_side); block *= 2)
+    for (int block = raster::min_block; block <= std::min(raster::max_block, max_side); block *= 2)
         blocks.push_back(block);
     return blocks;
 }
@@ -229,29 +229,28 @@ CompactionCase random_case(std::uint64_t seed, std::uint64_t turn, const CaseLim
     raster::CompactionOptions& options = test.options;
     const std::vector<Algorithm> algorithms = algorithms_within(limits.max_side);
     options.algorithm = algorithms[turn % algorithms.size()];
-    const std::vector<int> blocks = blocks_of(entry(options.algorithm), limits.max_side);
+    const std::vector<int> blocks = blocks_within(limits.max_side);
     // Passes cost time and large blocks take many.
     test.block = std::min(pick(random, blocks), pick(random, blocks));
     options.payload = pick(random, both_payloads);
-    options.automatic.adaption = pick(random, raster::all_adaptions);
-    if (random.below(2) == 0 || limits.max_side < raster::least_texture_side(Algorithm::packed))
+    options.automatic.adaption = pick(random, enumerators<raster::Adaption>);
+    if (random.below(2) == 0 || limits.max_side < row_of(Algorithm::packed).least_texture_side)
         options.automatic.among = {Algorithm::horn, Algorithm::bt};
     if (options.algorithm == Algorithm::automatic)
         options.automatic.model = random_model(seed);
-    options.prefix_sum = pick(random, raster::all_prefix_sum_methods);
-    options.run_lengths = pick(random, raster::all_run_length_methods);
+    options.prefix_sum = pick(random, enumerators<raster::PrefixSumMethod>);
+    options.run_lengths = pick(random, enumerators<raster::RunLengthMethod>);
     options.concatenation =
         random.below(2) == 0 ? raster::ConcatenationMethod::automatic : raster::ConcatenationMethod::quads;
     options.discriminator.negate = random.below(4) == 0;
     options.discriminator.threshold =
         random.below(4) == 0 ? static_cast<float>(random.between(1, 255)) : 128.0f;
     std::int64_t size = random_size(random, largest_within(limits));
-    // Their searches are compiled for the layout.
-    if (options.algorithm == Algorithm::bt || options.algorithm == Algorithm::histopyramid) {
+    if (const auto search = row_of(options.algorithm).search; search != raster::CompiledFor::any_layout) {
         Deal deal(seed, 0, layout_deals);
         test.block = deal.pick(blocks);
         options.payload = deal.pick(both_payloads);
-        if (options.algorithm == Algorithm::histopyramid)
+        if (search == raster::CompiledFor::layout)
             size = same_rows(dealt_size(deal, limits), test.block, limits.max_side, random);
     }
     make_values(test, size, random);
@@ -301,7 +300,7 @@ std::optional<std::string> check(raster::Engine& engine, const CompactionCase& t
         compact(stream);
     }
 
-    const std::vector<float> survivors = test.options.algorithm == Algorithm::histopyramid
+    const std::vector<float> survivors = row_of(test.options.algorithm).order == raster::SurvivorOrder::z
                                              ? survivors_in_z_order(test, layout)
                                              : expected_survivors(test);
     std::vector<float> found = engine.read(compact.output(), compact.output().area());

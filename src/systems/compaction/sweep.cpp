@@ -100,17 +100,17 @@ std::vector<Setting> settings_of(const Request& request) {
     const auto entries = systems::find_compactions(request.names("--algorithm"));
     require_values("algorithm", entries);
     const auto prefix_sums =
-        methods_of(request, "--prefix-sum", "prefix-sum method", raster::all_prefix_sum_methods);
+        methods_of(request, "--prefix-sum", "prefix-sum method", enumerators<raster::PrefixSumMethod>);
     const auto run_lengths =
-        methods_of(request, "--run-lengths", "run-length method", raster::all_run_length_methods);
+        methods_of(request, "--run-lengths", "run-length method", enumerators<raster::RunLengthMethod>);
     const auto concatenations =
-        methods_of(request, "--concatenate", "concatenation", raster::all_concatenation_methods);
+        methods_of(request, "--concatenate", "concatenation", enumerators<raster::ConcatenationMethod>);
     raster::CompactionOptions options{.era_limits = request.flag("--era-limits")};
     options.automatic = systems::parse_auto(request.names("--adapt").front(), request.names("--among"));
     std::vector<Setting> settings;
     for (const systems::CompactionEntry* entry : entries) {
-        options.algorithm = entry->algorithm;
-        if (entry->algorithm == raster::Algorithm::automatic && request.auto_costs)
+        options.algorithm = entry->value;
+        if (entry->value == raster::Algorithm::automatic && request.auto_costs)
             options.automatic.model = request.auto_costs().model;
         for (const auto prefix_sum : taken(prefix_sums, entry->prefix_sums)) {
             options.prefix_sum = prefix_sum;

@@ -36,21 +36,21 @@ CheckOutcome run(machine::Machine& machine, const CaseRequest& request) {
 std::string blocks_text(const CompactionEntry& entry) {
     if (!entry.blockwise)
         return "none: the whole stream at once";
-    return fmt::format("{} to {}, under era limits at most {}", entry.min_block, entry.max_block,
+    return fmt::format("{} to {}, under era limits at most {}", raster::min_block, raster::max_block,
                        entry.era_max_block);
 }
 
 Entry to_entry(const CompactionEntry& entry) {
-    Entry made{
-        .kind = "compaction",
-        .name = entry.name,
-        .title = entry.title,
-        .alias = entry.alias,
-        .idea = entry.idea,
-        .source = entry.source,
-        .backend = entry.backend,
-        .opengl = entry.opengl,
-        .properties = {{"order of survivors", std::string(entry.order)}, {"blocks", blocks_text(entry)}}};
+    Entry made{.kind = "compaction",
+               .name = entry.name,
+               .title = entry.title,
+               .alias = entry.alias,
+               .idea = entry.idea,
+               .source = entry.source,
+               .backend = "raster",
+               .opengl = gl::Version{2, 1},
+               .properties = {{"order of survivors", std::string(to_string(entry.order))},
+                              {"blocks", blocks_text(entry)}}};
     if (entry.blockwise)
         made.properties.push_back({"default block", std::to_string(entry.default_block)});
     for (const CompactionParameter& parameter : parameters_of(entry))
@@ -68,8 +68,8 @@ System compaction_system() {
                   .experiments = bench::compaction_experiments()};
     for (const CompactionEntry& one : compaction_algorithms()) {
         system.entries.push_back(to_entry(one));
-        system.checks.front().covers.push_back(one.name);
     }
+    system.checks.front().covers = names_in(system.entries);
     return system;
 }
 

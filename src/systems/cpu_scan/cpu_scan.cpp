@@ -1,5 +1,6 @@
 #include "scanline/systems/cpu_scan.h"
 
+#include "scanline/core/named.h"
 #include "scanline/cpu/scan.h"
 #include "scanline/systems/random_case.h"
 
@@ -18,15 +19,11 @@ namespace {
 constexpr double tolerance = 1e-4; ///< in parts of the sum of magnitudes
 
 enum class CpuType { float32, int32, int64 };
-
-std::string_view to_string(CpuType type) {
-    switch (type) {
-    case CpuType::float32: return "float32";
-    case CpuType::int32: return "int32";
-    case CpuType::int64: return "int64";
-    }
-    return "";
+constexpr auto table_of(CpuType) {
+    using enum CpuType;
+    return named<CpuType>({{float32, "float32"}, {int32, "int32"}, {int64, "int64"}});
 }
+using scanline::to_string;
 
 /// A scan on the CPU to check.
 struct CpuCase {
@@ -45,7 +42,7 @@ CpuCase random_cpu_case(const CaseRequest& request) {
     CpuCase test;
     test.algorithm = &cpu::scan_algorithms()[request.turn % cpu::scan_algorithms().size()];
     test.type = pick(random, types);
-    test.options.op = pick(random, all_operators);
+    test.options.op = pick(random, enumerators<Operator>);
     test.options.exclusive = random.below(2) == 0;
     test.size = random_size(random, request.largest);
     test.in_place = random.below(2) == 0;
@@ -166,8 +163,8 @@ System cpu_scan_system() {
              .backend = "cpu",
              .properties = {{"threads", one.multithreaded() ? "several" : "one"},
                             {"partitioned", one.partitioned ? "yes" : "no"}}});
-        system.checks.front().covers.push_back(one.name);
     }
+    system.checks.front().covers = names_in(system.entries);
     return system;
 }
 

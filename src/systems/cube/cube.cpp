@@ -56,8 +56,7 @@ System cube_system() {
             .entries = make_entries(),
             .checks = {{.name = "cube",
                         .needs = bench::Needs::compute_or_processor,
-                        .covers = {"h-tree-build", "h-tree-update", "on-path-query", "online-cubing",
-                                   "group-by", "cuboids", "linked-histograms"},
+                        .covers = names_in(make_entries()),
                         .run = run}},
             .experiments = bench::cube_experiments()};
 }

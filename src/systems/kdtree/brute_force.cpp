@@ -128,17 +128,6 @@ Wrong wrong_inside(const KdtreeData<C>& data, std::int64_t query, WordView row) 
 
 } // namespace
 
-std::string_view to_string(KdtreeTask task) {
-    switch (task) {
-    case KdtreeTask::build: return "build";
-    case KdtreeTask::knn: return "knn";
-    case KdtreeTask::radius: return "radius";
-    case KdtreeTask::box: return "box";
-    case KdtreeTask::verify: return "verify";
-    }
-    return "";
-}
-
 template <points::Coordinate C>
 double usual_reach(const KdtreeData<C>& data, Norm norm) {
     std::vector<double> reaches;

@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/core/named.h"
 #include "scanline/kdtree/search.h"
 #include "scanline/kdtree/tree.h"
 #include "scanline/points/point_distribution.h"
@@ -7,7 +8,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace scanline::bench {
@@ -17,7 +17,13 @@ namespace scanline::bench {
 
 /// What is measured of a tree. Peers know the first four, as "kdtree-build" and the like.
 enum class KdtreeTask { build, knn, radius, box, verify };
-std::string_view to_string(KdtreeTask task);
+constexpr auto table_of(KdtreeTask) {
+    using enum KdtreeTask;
+    return named<KdtreeTask>(
+        {{build, "build"}, {knn, "knn"}, {radius, "radius"}, {box, "box"}, {verify, "verify"}});
+}
+using scanline::to_string;
+
 /// True if it asks a tree that is there.
 constexpr bool asks(KdtreeTask task) {
     return task == KdtreeTask::knn || task == KdtreeTask::radius || task == KdtreeTask::box;

@@ -54,7 +54,7 @@ KdtreeCase random_kdtree_case(const CaseRequest& request) {
     test.floats = deal.pick(std::array{true, false});
     test.dimensions = deal.pick(dimensions);
     test.k = deal.pick(neighbors);
-    test.distribution = pick(random, points::all_point_distributions);
+    test.distribution = pick(random, enumerators<points::PointDistribution>);
     test.size = random_size(random, std::min(request.largest, most_points), points_of_one_group);
     test.threads = random.between(1, 3);
     test.seed = request.seed;
@@ -281,7 +281,7 @@ template <points::DeviceCoordinate C>
 Wrong wrong_on_gpu(compute::Engine& engine, const KdtreeCase& test, const Work<C>& work) {
     const Points<C> points = work.cloud.points();
     const auto uploaded = points::upload_points<C>(engine, points);
-    for (const kdtree::BuildVariant variant : kdtree::all_build_variants) {
+    for (const kdtree::BuildVariant variant : enumerators<kdtree::BuildVariant>) {
         kdtree::DeviceTree built = kdtree::DeviceBuilder<C>(engine, test.dimensions, variant)(uploaded);
         if (download_tree<C>(built, points) != work.tree)
             return fmt::format("the GPU's tree ({}) is not the CPU's", to_string(variant));
@@ -378,7 +378,7 @@ System kdtree_system() {
             .entries = make_entries(),
             .checks = {{.name = "kdtree",
                         .needs = bench::Needs::compute_or_processor,
-                        .covers = {"sort-all", "split-first", "verify", "knn", "radius", "box"},
+                        .covers = names_in(make_entries()),
                         .run = run}},
             .experiments = bench::kdtree_experiments()};
 }

@@ -93,18 +93,18 @@ std::span<const Entry> compute_algorithms() {
 ScanAlgorithm find_scan(std::string_view name) {
     const std::size_t plus = name.find('+');
     const std::string_view first = name.substr(0, plus);
-    ScanAlgorithm algorithm{find_choice(first, compute::all_scan_methods), {}};
+    ScanAlgorithm algorithm{find_choice(first, enumerators<compute::ScanMethod>), {}};
     if (plus != std::string_view::npos)
-        algorithm.order = find_choice(name.substr(plus + 1), compute::all_scan_orders);
+        algorithm.order = find_choice(name.substr(plus + 1), enumerators<compute::ScanOrder>);
     else if (!algorithm.method)
-        algorithm.order = find_choice(first, compute::all_scan_orders);
+        algorithm.order = find_choice(first, enumerators<compute::ScanOrder>);
     const bool known = plus == std::string_view::npos ? algorithm.method || algorithm.order
                                                       : algorithm.method && algorithm.order;
     if (!known)
         throw usage_error(fmt::format("no scan algorithm is called {}: there are the methods {}, the orders "
                                       "{}, and a method and an order with a plus between them",
-                                      printable(name), names_of(compute::all_scan_methods),
-                                      names_of(compute::all_scan_orders)));
+                                      printable(name), names_of(enumerators<compute::ScanMethod>),
+                                      names_of(enumerators<compute::ScanOrder>)));
     return algorithm;
 }
 

@@ -6,7 +6,6 @@
 #include "scanline/compute/reference/scan.h"
 #include "scanline/compute/reference/sort.h"
 #include "scanline/systems/random_case.h"
-#include "surrounded_array.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +19,75 @@
 namespace scanline::systems {
 
 namespace {
+
+/// An integer as an element of any type.
+template <class T>
+T number(int value) {
+    if constexpr (std::is_same_v<T, compute::Pair>)
+        return {static_cast<std::uint32_t>(value), 7u};
+    else
+        return static_cast<T>(value);
+}
+
+/// Elements on the GPU, surrounded by guard elements in their buffer, and their expected values.
+template <class T>
+class Surrounded {
+public:
+    Surrounded(const std::vector<T>& elements, int begin)
+        : begin_(begin), size_(static_cast<std::int64_t>(elements.size())), all_(surround(elements)),
+          array_(all_) {}
+    Surrounded(std::int64_t size, int begin)
+        : Surrounded(std::vector<T>(static_cast<std::size_t>(size), number<T>(99)), begin) {}
+
+    compute::ArrayView<T> view() { return array_.view().part(begin_, size_); }
+    std::span<T> expected() {
+        return std::span(all_).subspan(static_cast<std::size_t>(begin_), static_cast<std::size_t>(size_));
+    }
+
+    /// The first element that differs from expected() and is not allowed(), or a guard element that changed.
+    template <class Allowed>
+    std::optional<std::string> difference(std::string_view what, Allowed allowed) const {
+        const std::vector<T> found = array_.download();
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            const std::int64_t place = static_cast<std::int64_t>(i) - begin_;
+            if (std::bit_cast<Bits>(found[i]) == std::bit_cast<Bits>(all_[i]))
+                continue;
+            if (place < 0 || place >= size_)
+                return fmt::format("the {} were written beyond their {} elements, at {}", what, size_, place);
+            if (!allowed(static_cast<std::size_t>(place), found[i], all_[i]))
+                return fmt::format("{}: element {} is {}, expected {}", what, place, text(found[i]),
+                                   text(all_[i]));
+        }
+        return std::nullopt;
+    }
+    std::optional<std::string> difference(std::string_view what) const {
+        return difference(what, [](std::size_t, const T&, const T&) { return false; });
+    }
+
+private:
+    static constexpr int guard = 8; // guard elements after the array
+    using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+
+    std::vector<T> surround(const std::vector<T>& elements) const {
+        std::vector<T> all(static_cast<std::size_t>(begin_), number<T>(77));
+        all.insert(all.end(), elements.begin(), elements.end());
+        all.insert(all.end(), guard, number<T>(77));
+        return all;
+    }
+    static std::string text(const T& element) {
+        if constexpr (std::is_same_v<T, compute::Pair>)
+            return fmt::format("({}, {})", element.key, element.value);
+        else if constexpr (std::is_same_v<T, float>)
+            return fmt::format("{} (0x{:08x})", element, std::bit_cast<std::uint32_t>(element));
+        else
+            return fmt::format("{}", element);
+    }
+
+    int begin_;
+    std::int64_t size_;
+    std::vector<T> all_;
+    compute::DeviceArray<T> array_;
+};
 
 using compute::ArrayView;
 using compute::DeviceArray;
@@ -60,24 +128,24 @@ auto pairs_of(const First& first, const Second& second) {
 
 // Consecutive scans have each method and each order, another pair of them in each deal.
 void make_scan(ComputeCase& test, Deal deal, std::uint64_t number, const CaseLimits& limits) {
-    const auto methods = or_none(compute::all_scan_methods);
-    const auto orders = or_none(compute::all_scan_orders);
+    const auto methods = or_none(enumerators<compute::ScanMethod>);
+    const auto orders = or_none(enumerators<compute::ScanOrder>);
     test.scan.method = methods[number % methods.size()];
     test.scan.order = orders[(number + deal.number()) % orders.size()];
     std::vector<ElementType> types(compute::number_types.begin(), compute::number_types.end());
     if (limits.shader_int64 && (!test.scan.order || compute::can_scan(ElementType::uint64, *test.scan.order)))
         types.push_back(ElementType::uint64);
-    std::tie(test.type, test.scan.op) = deal.pick(pairs_of(types, compute::all_operators));
+    std::tie(test.type, test.scan.op) = deal.pick(pairs_of(types, enumerators<Operator>));
     test.scan.exclusive = deal.pick(std::array{false, true});
     test.scan.partition = deal_partition(deal, test.scan.method, compute::scanned_words(test.type));
 }
 
 void make_compact(ComputeCase& test, Deal deal) {
     std::tie(test.type, test.predicate) =
-        deal.pick(pairs_of(compute::all_element_types, std::array{false, true}));
+        deal.pick(pairs_of(enumerators<compute::ElementType>, std::array{false, true}));
     std::vector<ScanOrder> orders;
-    std::ranges::copy_if(compute::all_scan_orders, std::back_inserter(orders), compute::can_compact);
-    test.compact.method = deal.pick(or_none(compute::all_scan_methods));
+    std::ranges::copy_if(enumerators<compute::ScanOrder>, std::back_inserter(orders), compute::can_compact);
+    test.compact.method = deal.pick(or_none(enumerators<compute::ScanMethod>));
     test.compact.order = deal.pick(or_none(orders));
     test.compact.partition = deal_partition(deal, test.compact.method, 1);
 }
@@ -344,30 +412,12 @@ Wrong check_type(compute::Engine& engine, const ComputeCase& test) {
 
 } // namespace
 
-std::string_view to_string(ComputePrimitive primitive) {
-    switch (primitive) {
-    case ComputePrimitive::scan: return "scan";
-    case ComputePrimitive::compact: return "compact";
-    case ComputePrimitive::sort: return "sort";
-    }
-    return {};
-}
-
-std::string_view to_string(ComputeData data) {
-    switch (data) {
-    case ComputeData::any: return "any";
-    case ComputeData::few: return "few";
-    case ComputeData::same: return "same";
-    }
-    return {};
-}
-
 ComputeCase random_compute_case(std::uint64_t seed, std::uint64_t turn, const CaseLimits& limits) {
     Random random(seed ^ 0x636f'6d70'7574'65u); // other numbers than the compaction of the same seed
     ComputeCase test;
     test.primitive = primitives[turn % primitives.size()];
     test.size = random_size(random, limits.largest, elements_of_one_group);
-    test.data = pick(random, all_compute_data);
+    test.data = pick(random, enumerators<ComputeData>);
     test.seed = random.next();
     test.input_begin = random.between(0, 5);
     test.output_begin = random.between(0, 5);

@@ -52,7 +52,7 @@ WordsCase random_words_case(const CaseRequest& request) {
     constexpr std::array belows{0u, 2u, 16u, 1000u};
     Random random(request.seed);
     WordsCase test;
-    test.op = Deal(request.seed, words_game).pick(all_operators);
+    test.op = Deal(request.seed, words_game).pick(enumerators<Operator>);
     test.below = pick(random, belows);
     test.size = random_size(random, std::min(request.largest, most_words));
     test.few_segments = request.turn % turns_of_long_segments == 0;
@@ -237,7 +237,7 @@ private:
 
     void search() {
         Array places(size());
-        for (const compute::Bound bound : compute::all_bounds) {
+        for (const compute::Bound bound : enumerators<compute::Bound>) {
             compute::BinarySearch<Word>{engine_, bound}(Array(sorted_).view(), Array(words_).view(),
                                                         places.view());
             expect("binary search", places, compute::reference::binary_search<Word>(sorted_, words_, bound));

@@ -1,5 +1,6 @@
 #include "scanline/systems/skyline.h"
 
+#include "scanline/core/named.h"
 #include "scanline/skyline/device_skyline.h"
 #include "scanline/skyline/generate.h"
 #include "scanline/skyline/reference/sky_align.h"
@@ -8,7 +9,6 @@
 #include "scanline/systems/random_case.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 
 namespace scanline::systems {
@@ -35,19 +35,15 @@ enum class Values {
     few,     ///< whole numbers of which many are equal, so that rows are too
     constant ///< all rows are equal
 };
-constexpr std::array all_values{Values::independent, Values::correlated, Values::anticorrelated, Values::few,
-                                Values::constant};
-
-std::string_view to_string(Values values) {
-    switch (values) {
-    case Values::independent: return "independent";
-    case Values::correlated: return "correlated";
-    case Values::anticorrelated: return "anticorrelated";
-    case Values::few: return "few values";
-    case Values::constant: return "one value";
-    }
-    return "";
+constexpr auto table_of(Values) {
+    using enum Values;
+    return named<Values>({{independent, "independent"},
+                          {correlated, "correlated"},
+                          {anticorrelated, "anticorrelated"},
+                          {few, "few values"},
+                          {constant, "one value"}});
 }
+using scanline::to_string;
 
 /// A table to check, and how its skyline is found.
 struct SkylineCase {
@@ -68,16 +64,17 @@ struct SkylineCase {
 SkylineCase random_skyline_case(const CaseRequest& request) {
     Random random(request.seed);
     SkylineCase test;
-    test.algorithm = skyline::all_algorithms[request.turn % skyline::all_algorithms.size()];
-    test.device = skyline::all_device_algorithms[request.turn % skyline::all_device_algorithms.size()];
+    test.algorithm = enumerators<skyline::Algorithm>[request.turn % enumerators<skyline::Algorithm>.size()];
+    test.device =
+        enumerators<skyline::DeviceAlgorithm>[request.turn % enumerators<skyline::DeviceAlgorithm>.size()];
     std::vector<int> dimensions{3, 2, 1, 5, 12, 31};
     std::erase_if(dimensions, [&](int count) {
         return !skyline::takes_dimensions(test.algorithm, count) ||
                !skyline::takes_dimensions(test.device, count);
     });
     test.dimensions = Deal::own_at_first(request.seed, skyline_game).pick(dimensions);
-    test.type = pick(random, points::all_coordinate_types);
-    test.values = pick(random, all_values);
+    test.type = pick(random, enumerators<points::CoordinateType>);
+    test.values = pick(random, enumerators<Values>);
     // With many anticorrelated columns, the generator rejects most rows.
     if (test.values == Values::anticorrelated && test.dimensions > 12)
         test.values = Values::independent;
@@ -310,9 +307,7 @@ System skyline_system() {
             .checks = {{.name = "skyline",
                         .needs = bench::Needs::compute_or_processor,
                         .turns = 2,
-                        .covers = {"sky-align", "sky-align-no-sync", "sky-align-no-quart", "sky-align-padded",
-                                   "sky-cells", "sorted-blocks", "brute-force", "sweep", "box-tree", "sfs",
-                                   "bnl"},
+                        .covers = names_in(make_entries()),
                         .run = run}},
             .experiments = bench::skyline_experiments()};
 }

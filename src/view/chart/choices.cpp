@@ -98,15 +98,6 @@ bool add(Chart& /*chart*/, const Other& /*earlier*/, const std::string& /*name*/
 
 } // namespace
 
-std::string_view to_string(AxisChoice choice) {
-    switch (choice) {
-    case AxisChoice::as_made: return "auto";
-    case AxisChoice::linear: return "off";
-    case AxisChoice::logarithmic: return "on";
-    }
-    return "";
-}
-
 std::vector<std::string> key_names(const bench::Chart& chart) {
     if (const auto* stacks = std::get_if<chart::StackedBarChart>(&chart))
         return stacks->part_names;

@@ -1,8 +1,8 @@
 #pragma once
 #include "scanline/bench/experiment.h"
 #include "scanline/chart/drawing.h"
+#include "scanline/core/named.h"
 
-#include <array>
 #include <set>
 #include <string>
 #include <string_view>
@@ -11,9 +11,16 @@ namespace scanline::view {
 
 /// The scale of an axis.
 enum class AxisChoice { as_made, linear, logarithmic };
-inline constexpr std::array all_axis_choices{AxisChoice::as_made, AxisChoice::linear,
-                                             AxisChoice::logarithmic};
-std::string_view to_string(AxisChoice choice); ///< "auto", "off", "on": values of a setting "log-x"
+struct AxisChoiceRow {
+    AxisChoice value;
+    std::string_view name, title;
+};
+constexpr auto table_of(AxisChoice) {
+    using enum AxisChoice;
+    return std::to_array<AxisChoiceRow>(
+        {{as_made, "auto", "as it fits"}, {linear, "off", "linear"}, {logarithmic, "on", "logarithmic"}});
+}
+using scanline::to_string;
 
 /// The user's choices for all charts.
 struct ChartChoices {

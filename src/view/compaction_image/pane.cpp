@@ -49,7 +49,7 @@ std::optional<TexelMap> map_of(const RunRecord& record, int step) {
         const int level = std::max(1, wanted.step);
         return TexelMap{std::int64_t{raster::packed_leaf} << 4 * level, width};
     }
-    if (wanted.pass == pass::histopyramid_level)
+    if (wanted.stage == raster::stage::reduction && wanted.output.channels == 4) // of a quadtree
         return TexelMap{1, record.layout.width, wanted.step, wanted.step};
     TexelMap map{1, record.layout.width};
     if (wanted.stage == raster::stage::block_scan) {

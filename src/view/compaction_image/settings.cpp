@@ -37,9 +37,9 @@ std::vector<Property> properties_of(ImageSettings& settings) {
     using systems::CompactionEntry;
     const auto algorithm = [](std::string key, std::string label, raster::Algorithm& one) {
         const CompactionEntry& entry = systems::entry(one);
-        return choice_row(std::move(key), std::move(label), one, raster::all_algorithms,
+        return choice_row(std::move(key), std::move(label), one, enumerators<raster::Algorithm>,
                           fmt::format("{}: {}", entry.title, entry.idea),
-                          list_of_names(raster::all_algorithms, [](raster::Algorithm each) {
+                          list_of_names(enumerators<raster::Algorithm>, [](raster::Algorithm each) {
                               return fmt::format("{} ({})", systems::entry(each).title, to_string(each));
                           }));
     };
@@ -81,10 +81,10 @@ std::vector<Property> properties_of(ImageSettings& settings) {
              }},
         toggle_row("negate", "Negate", settings.negate, "Valid are the values below the threshold."),
         choice_row(
-            "prefix-sum", "Prefix sums", settings.prefix_sum, raster::all_prefix_sum_methods,
+            "prefix-sum", "Prefix sums", settings.prefix_sum, enumerators<raster::PrefixSumMethod>,
             "Hillis and Steele's recursive doubling, Blelloch's balanced tree, or what suits the block.")
             .when(one_takes(&CompactionEntry::prefix_sums)),
-        choice_row("run-lengths", "Run lengths", settings.run_lengths, raster::all_run_length_methods,
+        choice_row("run-lengths", "Run lengths", settings.run_lengths, enumerators<raster::RunLengthMethod>,
                    "How the lengths of invalid runs are computed.")
             .when(one_takes(&CompactionEntry::run_lengths)),
         choice_row("payload", "Survivors carry", settings.payload, all_payloads,

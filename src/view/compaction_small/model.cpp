@@ -87,24 +87,11 @@ std::size_t SmallModel::used_texels(const SmallRow& row) const {
 }
 
 std::string_view SmallModel::stage_of(std::string_view pass, RowScope scope) const {
-    namespace stage = raster::stage;
-    using namespace raster::pass;
     if (scope != RowScope::elements)
-        return stage::block_scan;
-    if (pass == packed_pack)
-        return stage::pack;
-    if (pass == packed_lookup)
-        return stage::lookup;
-    if (pass == clear || pass == concatenate)
-        return stage::concatenation;
-    if (pass == run_doubling || pass == run_up_sweep || pass == run_down_sweep || pass == run_shift)
-        return stage::run_lengths;
-    if (pass == histopyramid_level || pass == packed_sum ||
-        (pass == up_sweep && algorithm_ == raster::Algorithm::bt))
-        return stage::reduction;
-    // Others have the name of their stage, or sum.
-    const auto* const same = std::ranges::find(stage::all, pass);
-    return same == stage::all.end() ? stage::prefix_sum : *same;
+        return raster::stage::block_scan;
+    if (pass == raster::pass::up_sweep && row_of(algorithm_).marks == raster::Mark::valid)
+        return raster::stage::reduction;
+    return std::ranges::find(raster::pass::all, pass, &raster::pass::Row::name)->stage;
 }
 
 void SmallModel::add_pass(const reference::TracedPass& traced, PassText text) {

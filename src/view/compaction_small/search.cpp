@@ -20,8 +20,9 @@ constexpr std::size_t flags_row = 1;
 class Narrator {
 public:
     Narrator(const SmallModel& model, std::size_t output)
-        : model_(model), output_(output), block_(static_cast<std::size_t>(model.block())),
-          first_(output - output % block_), place_(output - first_) {}
+        : model_(model), kind_(search_kind(model.algorithm())), output_(output),
+          block_(static_cast<std::size_t>(model.block())), first_(output - output % block_),
+          place_(output - first_) {}
 
     std::vector<Probe> tell() {
         const CellId cell{model_.search_row(), output_};
@@ -30,8 +31,7 @@ public:
         std::vector<Probe> probes;
         // A descent begins at the root, which holds the count; the other searches begin at the output's
         // position.
-        const bool descends =
-            model_.algorithm() == Algorithm::bt || model_.algorithm() == Algorithm::histopyramid;
+        const bool descends = kind_ == SearchKind::descent || kind_ == SearchKind::quarters;
         for (std::size_t i = 0; i < fetches.size(); ++i) {
             const CellId read = fetches[i];
             const bool copy = found && i + 1 == fetches.size();
@@ -54,15 +54,14 @@ private:
     }
 
     std::string tell(CellId cell, bool first) {
-        switch (model_.algorithm()) {
-        case Algorithm::jj: return first ? tell_block_count(cell) : tell_jump(cell);
-        case Algorithm::horn:
-        case Algorithm::horn_unblocked: return first ? tell_block_count(cell) : tell_halving(cell);
-        case Algorithm::rlz: return first ? tell_block_count(cell) : tell_runs(cell);
-        case Algorithm::bt: return first ? tell_block_count(cell) : tell_descent(cell);
-        case Algorithm::histopyramid: return tell_quarter(cell);
-        case Algorithm::packed: return first ? tell_count(value(cell)) : tell_packed(cell);
-        case Algorithm::automatic: break;
+        switch (kind_) {
+        case SearchKind::jumps: return first ? tell_block_count(cell) : tell_jump(cell);
+        case SearchKind::halving: return first ? tell_block_count(cell) : tell_halving(cell);
+        case SearchKind::runs: return first ? tell_block_count(cell) : tell_runs(cell);
+        case SearchKind::descent: return first ? tell_block_count(cell) : tell_descent(cell);
+        case SearchKind::quarters: return tell_quarter(cell);
+        case SearchKind::bits: return first ? tell_count(value(cell)) : tell_packed(cell);
+        case SearchKind::none: break;
         }
         return "";
     }
@@ -70,7 +69,7 @@ private:
     std::string tell_block_count(CellId cell) const {
         const std::size_t count = value(cell), other = block_ - count;
         const auto [invalid, survivors] =
-            model_.algorithm() == Algorithm::bt ? std::pair(other, count) : std::pair(count, other);
+            kind_ == SearchKind::descent ? std::pair(other, count) : std::pair(count, other);
         return fmt::format("{} of {} elements are invalid, so {} {}: output {} {}.", invalid, block_,
                            survivors, survivors == 1 ? "survives" : "survive", output_,
                            place_ < survivors ? "is one of them" : "stays empty");
@@ -164,6 +163,7 @@ private:
     }
 
     const SmallModel& model_;
+    SearchKind kind_;
     std::size_t output_, block_, first_, place_;
     std::size_t before_ = 0;     ///< survivors left of the node that the descent has reached
     std::size_t rank_ = output_; ///< of the output in the quarter that the descent has reached

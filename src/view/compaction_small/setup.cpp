@@ -23,46 +23,6 @@ using raster::RunLengthMethod;
 constexpr int most_seed = 9999;
 constexpr int widest_texture = 4096;
 
-/// A stream of the paper with the settings of its figure, or one generated for any size.
-struct PresetEntry {
-    SmallPreset preset;
-    std::string_view name, title;
-    std::string_view elements{}; ///< empty: generated for any size
-    int block = 0;
-    Algorithm algorithm = Algorithm::jj;
-    int selected = 0;
-    PrefixSumMethod prefix_sum = PrefixSumMethod::hillis_steele;
-    RunLengthMethod run_lengths = RunLengthMethod::recursive_doubling;
-};
-
-constexpr std::string_view figure_1_stream = "0110011000100100", figure_3_stream = "10011000",
-                           figure_4_stream = "00010100", figure_6_stream = "10111110",
-                           four_blocks_stream = "01100110001001001011111010011000";
-
-constexpr auto preset_entries = std::to_array<PresetEntry>({
-    {SmallPreset::jumping_jack, "jumping-jack", "Jumping Jack", figure_1_stream, 16},
-    {SmallPreset::figure_1, "figure-1", "Figure 1: Horn", figure_1_stream, 16, Algorithm::horn},
-    {SmallPreset::figure_2, "figure-2", "Figure 2: RLZ search", figure_1_stream, 16, Algorithm::rlz, 5},
-    {SmallPreset::figure_3, "figure-3", "Figure 3: run sums", figure_3_stream, 8, Algorithm::rlz},
-    {SmallPreset::figure_4, "figure-4", "Figure 4: doubling", figure_4_stream, 8, Algorithm::rlz},
-    {SmallPreset::figure_5, "figure-5", "Figure 5: run tree", figure_4_stream, 8, Algorithm::rlz, 0,
-     PrefixSumMethod::blelloch, RunLengthMethod::balanced_tree},
-    {SmallPreset::figure_6, "figure-6", "Figure 6: tree", figure_6_stream, 8, Algorithm::bt, 4},
-    {SmallPreset::two_blocks, "two-blocks", "Two blocks", figure_1_stream, 8},
-    {SmallPreset::four_blocks, "four-blocks", "Four blocks", four_blocks_stream, 8},
-    {SmallPreset::all_valid, "all-valid", "All valid"},
-    {SmallPreset::none_valid, "none-valid", "None valid"},
-    {SmallPreset::alternating, "alternating", "Alternating"},
-    {SmallPreset::one_run, "one-run", "One run"},
-    {SmallPreset::longest_jumps, "longest-jumps", "Longest jumps"},
-    {SmallPreset::random, "random", "Random"},
-    {SmallPreset::edited, "edited", "Edited by hand"},
-});
-
-const PresetEntry& entry_of(SmallPreset preset) {
-    return *std::ranges::find(preset_entries, preset, &PresetEntry::preset);
-}
-
 // True if an element of a generated preset is valid.
 bool valid_at(SmallPreset preset, int i, int size, int block) {
     if (preset == SmallPreset::alternating)
@@ -83,46 +43,31 @@ auto next_of(const List& all, typename List::value_type value) {
     return next == all.end() ? all.front() : *next;
 }
 
-Algorithm algorithm_of(SmallCompare compare) {
-    return small_algorithms[static_cast<std::size_t>(compare) - 1];
-}
-
 char inverted(char element) {
     return element == '1' ? '0' : '1';
 }
 
 } // namespace
 
-std::string_view to_string(SmallPreset preset) {
-    return entry_of(preset).name;
-}
-
-std::string_view title_of(SmallPreset preset) {
-    return entry_of(preset).title;
-}
-
 std::string_view to_string(SmallCompare compare) {
-    return compare == SmallCompare::none ? "none" : to_string(algorithm_of(compare));
-}
-
-std::string_view to_string(SmallChains chains) {
-    return chains == SmallChains::one ? "one" : "all";
+    return compare.algorithm ? to_string(*compare.algorithm) : "none";
 }
 
 bool has_chains(Algorithm algorithm) {
-    return algorithm == Algorithm::jj || algorithm == Algorithm::rlz;
+    const SearchKind kind = search_kind(algorithm);
+    return kind == SearchKind::jumps || kind == SearchKind::runs;
 }
 
 bool SmallSetup::shows_chains() const {
-    return chains == SmallChains::all && compare == SmallCompare::none && has_chains(algorithm);
+    return chains == SmallChains::all && !compare.algorithm && has_chains(algorithm);
 }
 
 std::optional<SmallSetup> SmallSetup::second() const {
-    if (compare == SmallCompare::none)
+    if (!compare.algorithm)
         return std::nullopt;
     SmallSetup second = *this;
-    second.algorithm = algorithm_of(compare);
-    second.compare = SmallCompare::none;
+    second.algorithm = *compare.algorithm;
+    second.compare = {};
     return second;
 }
 
@@ -137,9 +82,9 @@ void SmallSetup::fit() {
 }
 
 void SmallSetup::make(int size) {
-    if (preset_ == SmallPreset::edited || !entry_of(preset_).elements.empty()) {
+    if (preset_ == SmallPreset::edited || !row_of(preset_).elements.empty()) {
         if (preset_ != SmallPreset::edited)
-            elements_ = entry_of(preset_).elements;
+            elements_ = row_of(preset_).elements;
         elements_.resize(static_cast<std::size_t>(size), '0');
     } else {
         Random random(static_cast<std::uint64_t>(seed_));
@@ -155,7 +100,7 @@ void SmallSetup::make(int size) {
 }
 
 void SmallSetup::apply(SmallPreset preset) {
-    const PresetEntry& entry = entry_of(preset);
+    const SmallPresetRow& entry = row_of(preset);
     preset_ = preset;
     if (!entry.elements.empty()) {
         block_ = entry.block;
@@ -172,8 +117,8 @@ void SmallSetup::apply(SmallPreset preset) {
 }
 
 void SmallSetup::apply_next_preset() {
-    const SmallPreset next = next_of(all_small_presets, preset_);
-    apply(next == SmallPreset::edited ? all_small_presets.front() : next);
+    const SmallPreset next = next_of(enumerators<SmallPreset>, preset_);
+    apply(next == SmallPreset::edited ? enumerators<SmallPreset>.front() : next);
 }
 
 void SmallSetup::apply_next_algorithm() {
@@ -260,7 +205,8 @@ std::vector<float> SmallSetup::values() const {
 
 std::vector<Property> properties_of(SmallSetup& setup) {
     // A row that changes others comes before them.
-    std::vector<std::string> titles = list_of_names(all_small_presets, title_of);
+    std::vector<std::string> titles =
+        list_of_names(rows_of<SmallPreset>, std::mem_fn(&SmallPresetRow::title));
     const auto one_is = [&setup](auto is) {
         return
             [&setup, is] { return is(setup.algorithm) || (setup.second() && is(setup.second()->algorithm)); };
@@ -270,7 +216,7 @@ std::vector<Property> properties_of(SmallSetup& setup) {
     return {
         choice_row("preset", "Preset",
                    {value(setup.preset_), [&setup](SmallPreset preset) { setup.apply(preset); }},
-                   all_small_presets,
+                   enumerators<SmallPreset>,
                    "Streams to begin with; those of figures are the paper's, with the algorithm shown there.",
                    std::move(titles)),
         number_row("size", "Size",
@@ -300,10 +246,10 @@ std::vector<Property> properties_of(SmallSetup& setup) {
          .set = [&setup](std::string_view elements) { setup.set_elements(elements); }},
         choice_row("algorithm", "Algorithm", setup.algorithm, small_algorithms, "What compacts the stream.",
                    list_of_names(small_algorithms, short_title)),
-        choice_row("prefix-sum", "Prefix sums", setup.prefix_sum, raster::all_prefix_sum_methods,
+        choice_row("prefix-sum", "Prefix sums", setup.prefix_sum, enumerators<raster::PrefixSumMethod>,
                    "Doubling has few long passes, the tree of Blelloch more that get shorter.")
             .when(is_blockwise),
-        choice_row("run-lengths", "Run lengths", setup.run_lengths, raster::all_run_length_methods,
+        choice_row("run-lengths", "Run lengths", setup.run_lengths, enumerators<raster::RunLengthMethod>,
                    "How the lengths of runs of invalid elements are computed.")
             .when(one_is([](Algorithm one) { return systems::entry(one).run_lengths; })),
         choice_row(
@@ -311,16 +257,15 @@ std::vector<Property> properties_of(SmallSetup& setup) {
             "A second algorithm on the same stream, in step with the first; a search is one step then.",
             list_of_names(all_small_compares,
                           [](SmallCompare one) {
-                              return one == SmallCompare::none ? to_string(one)
-                                                               : short_title(algorithm_of(one));
+                              return one.algorithm ? short_title(*one.algorithm) : to_string(one);
                           }))
             // The first algorithm, unless both are the same.
             .without(setup.second() && setup.second()->algorithm == setup.algorithm
                          ? ""
                          : to_string(setup.algorithm)),
-        choice_row("chains", "Chains", setup.chains, all_small_chains,
+        choice_row("chains", "Chains", setup.chains, enumerators<SmallChains>,
                    "The search of one output, fetch by fetch, or the chains of all outputs at once.")
-            .when([&setup] { return setup.compare == SmallCompare::none && has_chains(setup.algorithm); }),
+            .when([&setup] { return !setup.compare.algorithm && has_chains(setup.algorithm); }),
         number_row("selected", "Selected",
                    {value(setup.selected_), [&setup](int output) { setup.select(output); }},
                    {0, SmallSetup::most_size - 1}, "The output whose search is shown."),

@@ -3,6 +3,7 @@
 #include "scanline/raster/options.h"
 #include "scanline/raster/stream_layout.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -31,34 +32,74 @@ enum class SmallPreset {
     random,
     edited, ///< by hand
 };
-inline constexpr std::array all_small_presets{
-    SmallPreset::jumping_jack, SmallPreset::figure_1,      SmallPreset::figure_2,   SmallPreset::figure_3,
-    SmallPreset::figure_4,     SmallPreset::figure_5,      SmallPreset::figure_6,   SmallPreset::two_blocks,
-    SmallPreset::four_blocks,  SmallPreset::all_valid,     SmallPreset::none_valid, SmallPreset::alternating,
-    SmallPreset::one_run,      SmallPreset::longest_jumps, SmallPreset::random,     SmallPreset::edited};
 
-std::string_view to_string(SmallPreset preset); ///< "figure-1"
-std::string_view title_of(SmallPreset preset);  ///< "Figure 1: prefix sums"
+/// A stream of the paper with the settings of its figure, or one generated for any size.
+struct SmallPresetRow {
+    SmallPreset value;
+    std::string_view name, title;
+    std::string_view elements{}; ///< empty: generated for any size
+    int block = 0;
+    raster::Algorithm algorithm = raster::Algorithm::jj;
+    int selected = 0;
+    raster::PrefixSumMethod prefix_sum = raster::PrefixSumMethod::hillis_steele;
+    raster::RunLengthMethod run_lengths = raster::RunLengthMethod::recursive_doubling;
+};
 
-/// The algorithms to choose from; auto would only select another.
-inline constexpr std::array small_algorithms{
-    raster::Algorithm::jj,    raster::Algorithm::horn,           raster::Algorithm::rlz,
-    raster::Algorithm::bt,    raster::Algorithm::horn_unblocked, raster::Algorithm::histopyramid,
-    raster::Algorithm::packed};
+constexpr auto table_of(SmallPreset) {
+    using enum SmallPreset;
+    constexpr std::string_view figure_1_stream = "0110011000100100", figure_3_stream = "10011000",
+                               figure_4_stream = "00010100", figure_6_stream = "10111110",
+                               four_blocks_stream = "01100110001001001011111010011000";
+    return std::to_array<SmallPresetRow>({
+        {jumping_jack, "jumping-jack", "Jumping Jack", figure_1_stream, 16},
+        {figure_1, "figure-1", "Figure 1: Horn", figure_1_stream, 16, raster::Algorithm::horn},
+        {figure_2, "figure-2", "Figure 2: RLZ search", figure_1_stream, 16, raster::Algorithm::rlz, 5},
+        {figure_3, "figure-3", "Figure 3: run sums", figure_3_stream, 8, raster::Algorithm::rlz},
+        {figure_4, "figure-4", "Figure 4: doubling", figure_4_stream, 8, raster::Algorithm::rlz},
+        {figure_5, "figure-5", "Figure 5: run tree", figure_4_stream, 8, raster::Algorithm::rlz, 0,
+         raster::PrefixSumMethod::blelloch, raster::RunLengthMethod::balanced_tree},
+        {figure_6, "figure-6", "Figure 6: tree", figure_6_stream, 8, raster::Algorithm::bt, 4},
+        {two_blocks, "two-blocks", "Two blocks", figure_1_stream, 8},
+        {four_blocks, "four-blocks", "Four blocks", four_blocks_stream, 8},
+        {all_valid, "all-valid", "All valid"},
+        {none_valid, "none-valid", "None valid"},
+        {alternating, "alternating", "Alternating"},
+        {one_run, "one-run", "One run"},
+        {longest_jumps, "longest-jumps", "Longest jumps"},
+        {random, "random", "Random"},
+        {edited, "edited", "Edited by hand"},
+    });
+}
+using scanline::to_string;
 
-/// A second algorithm to compare with: none, or one of small_algorithms, in their order.
-enum class SmallCompare { none, jj, horn, rlz, bt, horn_unblocked, histopyramid, packed };
-inline constexpr std::array all_small_compares{SmallCompare::none,         SmallCompare::jj,
-                                               SmallCompare::horn,         SmallCompare::rlz,
-                                               SmallCompare::bt,           SmallCompare::horn_unblocked,
-                                               SmallCompare::histopyramid, SmallCompare::packed};
-static_assert(all_small_compares.size() == small_algorithms.size() + 1);
+/// The algorithms to choose from, Jumping Jack first; auto would only select another.
+inline constexpr auto small_algorithms = [] {
+    std::array<raster::Algorithm, enumerators<raster::Algorithm>.size() - 1> list{raster::Algorithm::jj};
+    std::ranges::remove_copy_if(enumerators<raster::Algorithm>, list.begin() + 1, [](raster::Algorithm one) {
+        return one == raster::Algorithm::jj || one == raster::Algorithm::automatic;
+    });
+    return list;
+}();
+
+/// A second algorithm to compare with: none, or one of small_algorithms.
+struct SmallCompare {
+    std::optional<raster::Algorithm> algorithm;
+
+    friend bool operator==(SmallCompare, SmallCompare) = default;
+};
+inline constexpr auto all_small_compares = [] {
+    std::array<SmallCompare, small_algorithms.size() + 1> list{};
+    std::ranges::transform(small_algorithms, list.begin() + 1,
+                           [](raster::Algorithm one) { return SmallCompare{one}; });
+    return list;
+}();
 std::string_view to_string(SmallCompare compare); ///< "none", or as the algorithm
 
 /// Whose searches are shown where these go from place to place: the selected output's, or all at once.
 enum class SmallChains { one, all };
-inline constexpr std::array all_small_chains{SmallChains::one, SmallChains::all};
-std::string_view to_string(SmallChains chains);
+constexpr auto table_of(SmallChains) {
+    return named<SmallChains>({{SmallChains::one, "one"}, {SmallChains::all, "all"}});
+}
 /// True if the searches of an algorithm go from place to place.
 bool has_chains(raster::Algorithm algorithm);
 
@@ -74,7 +115,7 @@ public:
     raster::Algorithm algorithm = raster::Algorithm::jj;
     raster::PrefixSumMethod prefix_sum = raster::PrefixSumMethod::hillis_steele;
     raster::RunLengthMethod run_lengths = raster::RunLengthMethod::recursive_doubling;
-    SmallCompare compare = SmallCompare::none;
+    SmallCompare compare{};
     SmallChains chains = SmallChains::one;
 
     /// The same stream compacted by the algorithm to compare with, if there is one.

@@ -96,7 +96,7 @@ public:
         actions.push_back({"scene.show", "Build, query or update", "Show the next of these.", GLFW_KEY_Q,
                            [](CubeSetup& next, const CubeRun*) {
                                const std::size_t place = static_cast<std::size_t>(next.show) + 1;
-                               next.show = all_cube_shows[place % all_cube_shows.size()];
+                               next.show = enumerators<CubeShow>[place % enumerators<CubeShow>.size()];
                            }});
         return actions;
     }

@@ -117,20 +117,6 @@ bool query_control(const Look& look, CubeSetup& setup) {
 
 } // namespace
 
-std::string_view to_string(CubeCodes codes) {
-    return codes == CubeCodes::uniform ? "uniform" : "zipf";
-}
-
-std::string_view to_string(CubeMeasure measure) {
-    static constexpr std::array<std::string_view, 3> names{"sum", "min", "max"};
-    return names[static_cast<std::size_t>(measure)];
-}
-
-std::string_view to_string(CubeShow show) {
-    static constexpr std::array<std::string_view, 3> names{"build", "query", "update"};
-    return names[static_cast<std::size_t>(show)];
-}
-
 std::vector<int> CubeSetup::whole_path() const {
     std::vector<int> whole = path;
     std::erase_if(whole, [this](int dimension) { return dimension >= dimensions; });
@@ -175,7 +161,8 @@ std::vector<Property> properties_of(CubeSetup& setup) {
         choice_row("codes", "Codes",
                    {[&setup] { return *setup.kind(); },
                     [&setup](CubeCodes codes) { setup.source = to_string(codes); }},
-                   all_cube_codes, "Whether codes are equally frequent, or small ones more frequent."),
+                   enumerators<CubeCodes>,
+                   "Whether codes are equally frequent, or small ones more frequent."),
         number_row("dimensions", "Dimensions", setup.dimensions, {2, CubeSetup::most_dimensions},
                    "How many dimensions the rows have."),
         number_row("cardinality", "Cardinality", setup.cardinality, {2, CubeSetup::most_codes},
@@ -184,7 +171,7 @@ std::vector<Property> properties_of(CubeSetup& setup) {
                    "How many rows the tree is built of."),
         number_row("seed", "Seed", setup.seed, {0, CubeSetup::most_seed},
                    "The seed of the rows, measured ones included."),
-        choice_row("measure", "Measure", setup.measure, all_cube_measures,
+        choice_row("measure", "Measure", setup.measure, enumerators<CubeMeasure>,
                    "How the measures of the rows below a node are combined."),
         {.key = "path",
          .label = "Path",
@@ -193,7 +180,7 @@ std::vector<Property> properties_of(CubeSetup& setup) {
          .set = [&setup](std::string_view text) { setup.path = parse_path(text); },
          .draw = [&setup](const Look& look, const Property&) { return path_control(look, setup); }},
         choice_row(
-            "show", "Show", setup.show, all_cube_shows,
+            "show", "Show", setup.show, enumerators<CubeShow>,
             "What the steps go through: the build of the tree, a query of it, or an update with further "
             "rows."),
         Property{.key = "query",

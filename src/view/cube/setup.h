@@ -1,6 +1,7 @@
 #pragma once
 #include "kit/property.h"
 #include "kit/source.h"
+#include "scanline/core/named.h"
 
 #include <array>
 #include <cstdint>
@@ -13,21 +14,28 @@ namespace scanline::view {
 
 /// How codes are drawn.
 enum class CubeCodes { uniform, zipf };
-inline constexpr std::array all_cube_codes{CubeCodes::uniform, CubeCodes::zipf};
-std::string_view to_string(CubeCodes codes); ///< "uniform", "zipf"
+constexpr auto table_of(CubeCodes) {
+    using enum CubeCodes;
+    return named<CubeCodes>({{uniform, "uniform"}, {zipf, "zipf"}});
+}
+using scanline::to_string;
 
 /// How the measures of a node's rows are combined; the values of cube::Fold.
 enum class CubeMeasure { sum, min, max };
-inline constexpr std::array all_cube_measures{CubeMeasure::sum, CubeMeasure::min, CubeMeasure::max};
-std::string_view to_string(CubeMeasure measure); ///< "sum", "min", "max"
+constexpr auto table_of(CubeMeasure) {
+    using enum CubeMeasure;
+    return named<CubeMeasure>({{sum, "sum"}, {min, "min"}, {max, "max"}});
+}
 
 /// The operation that the steps show.
 enum class CubeShow { build, query, update };
-inline constexpr std::array all_cube_shows{CubeShow::build, CubeShow::query, CubeShow::update};
-std::string_view to_string(CubeShow show); ///< "build", "query", "update"
+constexpr auto table_of(CubeShow) {
+    using enum CubeShow;
+    return named<CubeShow>({{build, "build"}, {query, "query"}, {update, "update"}});
+}
 
 /// The settings of the cube scene.
-struct CubeSetup : Source<all_cube_codes> {
+struct CubeSetup : Source<enumerators<CubeCodes>> {
     static constexpr std::string_view scene = "cube";
     static constexpr int most_rows = 64, most_further = 16, most_dimensions = 5, most_codes = 8,
                          least_measured = 1 << 10, most_measured = 1 << 20;

@@ -115,13 +115,6 @@ void set_arrays(CubeSight& sight) {
 
 } // namespace
 
-std::string_view to_string(CubeStage stage) {
-    static constexpr std::array<std::string_view, 14> names{
-        "input", "key",   "heads",       "index", "header",  "roll-up", "before",
-        "added", "merge", "new-headers", "asked", "descend", "look",    "answer"};
-    return names[static_cast<std::size_t>(stage)];
-}
-
 CubeCounters& CubeCounters::operator+=(const CubeCounters& other) {
     nodes += other.nodes;
     comparisons += other.comparisons;

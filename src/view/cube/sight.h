@@ -1,8 +1,8 @@
 #pragma once
 #include "cube/run.h"
+#include "scanline/core/named.h"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace scanline::view {
@@ -24,8 +24,24 @@ enum class CubeStage {
     look,    ///< the same
     answer,
 };
-
-std::string_view to_string(CubeStage stage); ///< "input", "key" ...
+constexpr auto table_of(CubeStage) {
+    using enum CubeStage;
+    return named<CubeStage>({{input, "input"},
+                             {key, "key"},
+                             {heads, "heads"},
+                             {index, "index"},
+                             {header, "header"},
+                             {roll_up, "roll-up"},
+                             {before, "before"},
+                             {added, "added"},
+                             {merge, "merge"},
+                             {new_headers, "new-headers"},
+                             {asked, "asked"},
+                             {descend, "descend"},
+                             {look, "look"},
+                             {answer, "answer"}});
+}
+using scanline::to_string;
 
 struct CubeStep {
     CubeStage stage = CubeStage::input;

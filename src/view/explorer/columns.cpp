@@ -54,7 +54,7 @@ std::int64_t count_values(const std::vector<std::string>& texts) {
 void add_parts(std::vector<ExplorerColumn>& columns, const std::string& name, const Cells& cells,
                const std::vector<std::string>& of_table) {
     using tables::DatePart;
-    for (const DatePart part : tables::all_date_parts) {
+    for (const DatePart part : enumerators<tables::DatePart>) {
         std::string part_name = fmt::format("{}.{}", name, to_string(part));
         if (std::ranges::count(of_table, part_name) > 0)
             continue;

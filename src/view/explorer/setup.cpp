@@ -52,14 +52,10 @@ std::string joined(const std::vector<std::string>& list) {
 
 } // namespace
 
-std::string_view to_string(ExplorerKind) {
-    return "sales";
-}
-
 std::vector<Property> properties_of(ExplorerSetup& setup, const std::vector<std::string>& measures) {
     const auto is_generated = [&setup] { return !setup.is_file(); };
     std::vector<Property> rows{
-        file_row("table", "Table", setup.source, list_of_names(all_explorer_kinds),
+        file_row("table", "Table", setup.source, list_of_names(enumerators<ExplorerKind>),
                  "Generated sales, or your own table: text in columns, NPY and NPZ are opened with Ctrl+O or "
                  "dropped on the window."),
         number_row("count", "Rows", setup.count, {1, ExplorerSetup::most_rows, 200'000},

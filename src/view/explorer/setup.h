@@ -11,11 +11,13 @@ namespace scanline::view {
 
 /// Tables that are generated.
 enum class ExplorerKind { sales };
-inline constexpr std::array all_explorer_kinds{ExplorerKind::sales};
-std::string_view to_string(ExplorerKind kind);
+constexpr auto table_of(ExplorerKind) {
+    return named<ExplorerKind>({{ExplorerKind::sales, "sales"}});
+}
+using scanline::to_string;
 
 /// The settings of the explorer. Dimensions and queries are named as in scanline/cube.
-struct ExplorerSetup : TableSource<all_explorer_kinds> {
+struct ExplorerSetup : TableSource<enumerators<ExplorerKind>> {
     static constexpr std::string_view scene = "explorer";
     static constexpr int most_rows = 1'000'000, most_bins = 200, most_file_rows = 4'000'000;
 

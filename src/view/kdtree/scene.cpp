@@ -159,7 +159,7 @@ public:
                            "Search for the nearest, within a radius, or in a box.", GLFW_KEY_A,
                            [](KdSetup& next, const KdRun*) {
                                const std::size_t place = static_cast<std::size_t>(next.query) + 1;
-                               next.query = all_kd_queries[place % all_kd_queries.size()];
+                               next.query = enumerators<KdQuery>[place % enumerators<KdQuery>.size()];
                            }});
         actions.push_back({"scene.fit", "Show everything", "Look at all points as in the beginning.",
                            GLFW_KEY_F, [this](KdSetup& next, const KdRun*) {

@@ -7,23 +7,6 @@
 
 namespace scanline::view {
 
-std::string_view to_string(KdShow show) {
-    switch (show) {
-    case KdShow::build: return "build";
-    case KdShow::query: return "query";
-    }
-    return "";
-}
-
-std::string_view to_string(KdQuery query) {
-    switch (query) {
-    case KdQuery::nearest: return "nearest";
-    case KdQuery::radius: return "radius";
-    case KdQuery::box: return "box";
-    }
-    return "";
-}
-
 bool KdSetup::same_search(const KdSetup& other) const {
     return query == other.query &&
            (query == KdQuery::nearest ? neighbors == other.neighbors : reach == other.reach);
@@ -32,7 +15,7 @@ bool KdSetup::same_search(const KdSetup& other) const {
 std::vector<Property> properties_of(KdSetup& setup) {
     const auto is_preset = [&setup] { return !setup.is_file(); };
     std::vector<Property> rows{
-        file_row("points", "Points", setup.source, list_of_names(points::all_point_distributions),
+        file_row("points", "Points", setup.source, list_of_names(enumerators<points::PointDistribution>),
                  "Where the points lie. Files are opened with Ctrl+O or dropped on the window: PLY, text "
                  "in columns, NPY and NPZ of points with 2 or 3 coordinates."),
         number_row("dimensions", "Coordinates", setup.dimensions, {2, 3}, "In the plane or in space.")
@@ -49,11 +32,11 @@ std::vector<Property> properties_of(KdSetup& setup) {
             .when(is_preset),
         number_row("seed", "Seed", setup.seed, {0, KdSetup::most_seed},
                    "What points are drawn by that no file has."),
-        choice_row("show", "Show", setup.show, all_kd_shows,
+        choice_row("show", "Show", setup.show, enumerators<KdShow>,
                    "What the steps go through: the build of the tree, or a query."),
         toggle_row("tree", "Tree", setup.tree,
                    "Draws the tree beside the points: a row for each level, a node for each point."),
-        choice_row("query", "Query", setup.query, all_kd_queries,
+        choice_row("query", "Query", setup.query, enumerators<KdQuery>,
                    "The nearest points, those within a radius, or those in a box."),
         number_row("neighbors", "Neighbors", setup.neighbors, {1, kdtree::max_neighbors, 16},
                    "How many of the nearest points are found.")
@@ -73,7 +56,7 @@ std::vector<Property> properties_of(KdSetup& setup) {
                               "How many queries of this kind run, all over the points' extent."));
     rows.push_back(toggle_row("many", "Timed", setup.many,
                               "Runs that many queries on CPU and GPU, times and compares them."));
-    rows.push_back(choice_row("variant", "GPU's build", setup.variant, kdtree::all_build_variants,
+    rows.push_back(choice_row("variant", "GPU's build", setup.variant, enumerators<kdtree::BuildVariant>,
                               "Whether the GPU sorts by all coordinates first, as Brown, or by one, and then "
                               "each half by the others."));
     rows.push_back(number_row("pinned", "Pinned point", setup.pinned, {-1, KdSetup::most_points - 1},

@@ -1,11 +1,11 @@
 #pragma once
 #include "kit/orbit.h"
 #include "kit/source.h"
+#include "scanline/core/named.h"
 #include "scanline/kdtree/device_build.h"
 #include "scanline/kdtree/search.h"
 #include "scanline/points/point_distribution.h"
 
-#include <array>
 #include <glm/vec3.hpp>
 #include <string_view>
 #include <vector>
@@ -14,15 +14,20 @@ namespace scanline::view {
 
 /// The operation that the steps show.
 enum class KdShow { build, query };
-inline constexpr std::array all_kd_shows{KdShow::build, KdShow::query};
-std::string_view to_string(KdShow show);
+constexpr auto table_of(KdShow) {
+    using enum KdShow;
+    return named<KdShow>({{build, "build"}, {query, "query"}});
+}
+using scanline::to_string;
 
 enum class KdQuery { nearest, radius, box };
-inline constexpr std::array all_kd_queries{KdQuery::nearest, KdQuery::radius, KdQuery::box};
-std::string_view to_string(KdQuery query);
+constexpr auto table_of(KdQuery) {
+    using enum KdQuery;
+    return named<KdQuery>({{nearest, "nearest"}, {radius, "radius"}, {box, "box"}});
+}
 
 /// The settings of the scene of k-d trees.
-struct KdSetup : Source<points::all_point_distributions> {
+struct KdSetup : Source<enumerators<points::PointDistribution>> {
     static constexpr std::string_view scene = "kdtree";
     static constexpr int most_points = 1 << 20, least_queries = 1000, most_queries = 1 << 20;
     static constexpr double least_reach = 0.01;

@@ -31,7 +31,7 @@ constexpr auto terms = std::to_array<Term>({
     {"chain|jumping-jack chain", "The elements that one hole of Jumping Jack visits, jump by jump, until it "
                                  "meets a valid one. No two chains meet."},
     {"run length", "How many elements of one kind stand side by side, here invalid ones."},
-    {"pyramid|histogram pyramid|histopyramid", "Counts of the survivors in squares of 2 x 2 elements, of 4 x "
+    {"pyramid|histogram pyramid|HistoPyramid", "Counts of the survivors in squares of 2 x 2 elements, of 4 x "
                                                "4, and so on, up to one count of all."},
     {"texel", "One element of a texture, with up to four numbers."},
     {"pass", "One draw call or dispatch of the GPU, over a set of elements."},
@@ -95,7 +95,8 @@ bool is_part_of_word(char letter) {
 
 /// The length of a spelling at the beginning of a text in lower case; 0 if it is not there.
 std::size_t length_at(std::string_view text, std::string_view spelling) {
-    if (!text.starts_with(spelling))
+    const auto lower = [](char letter) { return std::tolower(static_cast<unsigned char>(letter)); };
+    if (!std::ranges::equal(text.substr(0, spelling.size()), spelling, {}, {}, lower))
         return 0;
     const auto ends = [text](std::size_t end) { return end >= text.size() || !is_part_of_word(text[end]); };
     const std::size_t end = spelling.size();

@@ -9,7 +9,7 @@ namespace scanline::view {
 
 /// A term of the field; docs/terms.md has all of them.
 struct Term {
-    std::string_view spellings; ///< with '|' between them, in lower case: "look-back|look back"
+    std::string_view spellings; ///< with '|' between them: "look-back|look back"
     std::string_view meaning;   ///< one or two sentences
 };
 

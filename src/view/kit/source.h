@@ -8,7 +8,7 @@ namespace scanline::view {
 
 /// Where a scene's points or rows come from: a file, or a generator of one of some kinds.
 ///
-///     Source<points::all_point_distributions> points{"uniform"};
+///     Source<enumerators<points::PointDistribution>> points{"uniform"};
 ///     points.kind()                    // PointDistribution::uniform
 ///     points.source = "points.csv";    // a file: no kind
 template <const auto& kinds>

@@ -98,15 +98,6 @@ bool draw_fold_heading(const Look& look, const std::string& title, bool closed, 
     return clicked;
 }
 
-std::string_view to_string(PanelMode mode) {
-    switch (mode) {
-    case PanelMode::automatic: return "auto";
-    case PanelMode::open: return "open";
-    case PanelMode::closed: return "closed";
-    }
-    return "";
-}
-
 Columns columns_of(float window, const SidePanel& list, const SidePanel& inspector) {
     // In a narrow window the middle keeps the room it needs as long as possible.
     const bool narrow = window < 1180;

@@ -11,42 +11,42 @@
 
 namespace scanline::view::prefix_sum {
 
-namespace {
-
-struct MeasureFacts {
-    const char* title;
+struct MeasureRow {
+    Measure value;
+    const char* name;
     const char* tooltip;
-    double (*value)(const Contestant&, int lanes);
+    double (*measured)(const Contestant&, int lanes);
     const char* format = "{:.0f}";
 };
 
-const MeasureFacts& measure_facts(Measure measure) {
-    // In the order of the enumerators.
-    static constexpr std::array<MeasureFacts, all_measures.size()> all{{
-        {"work", "How often the operator is applied.",
+constexpr auto table_of(Measure) {
+    using enum Measure;
+    return std::to_array<MeasureRow>({
+        {work, "work", "How often the operator is applied.",
          [](const Contestant& of, int) -> double { return of.total.work; }},
-        {"span", "Steps on all the lanes that a variant has: one an element, or those chosen.",
+        {span, "span", "Steps on all the lanes that a variant has: one an element, or those chosen.",
          [](const Contestant& of, int) -> double { return of.total.steps; }},
-        {"on", // on this many lanes
+        {folded, "on", // on this many lanes
          "Steps when every variant has the same number of lanes: those with a lane an element take turns at "
          "them.",
          [](const Contestant& of, int) -> double { return of.total.folded_steps; }},
-        {"traffic", "Reads and writes of memory, an element.",
+        {traffic, "traffic", "Reads and writes of memory, an element.",
          [](const Contestant& of, int) { return traffic_of(of.timeline, of.total); }, "{:.2f}"},
-        {"waits", "Steps that lanes spend at barriers, at the end of their team, or spinning.",
+        {waits, "waits", "Steps that lanes spend at barriers, at the end of their team, or spinning.",
          [](const Contestant& of, int) -> double { return of.total.waits; }},
-        {"efficiency",
+        {efficiency, "efficiency",
          "Elements that a lane finishes in a step, on the same number of lanes. One lane alone, from left to "
          "right, would have 100 %.",
          [](const Contestant& of, int lanes) { return efficiency(of.timeline, of.total, lanes); },
          "{:.0f} %"},
-    }};
-    return all[static_cast<std::size_t>(measure)];
+    });
 }
+
+namespace {
 
 std::string title_of(Measure measure, int lanes) {
     if (measure != Measure::folded)
-        return measure_facts(measure).title;
+        return row_of(measure).name;
     return fmt::format("on {} {}", lanes, lanes == 1 ? "lane" : "lanes");
 }
 
@@ -142,14 +142,14 @@ private:
             if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
                 clicked_ = variant;
         }
-        const float pitch = (area.width() - names) / static_cast<float>(all_measures.size());
-        for (std::size_t m = 0; m < all_measures.size(); ++m) {
-            const Measure measure = all_measures[m];
+        const float pitch = (area.width() - names) / static_cast<float>(enumerators<Measure>.size());
+        for (std::size_t m = 0; m < enumerators<Measure>.size(); ++m) {
+            const Measure measure = enumerators<Measure>[m];
             const float left = area.left + names + static_cast<float>(m) * pitch;
             const float right = left + pitch - look_.px(10);
             label(look_.fonts.small, {left, area.top}, palette_.dim, title_of(measure, lanes));
             if (is_hovered({left, area.top, right, area.bottom}))
-                wrapped_tooltip(measure_facts(measure).tooltip);
+                wrapped_tooltip(row_of(measure).tooltip);
             const std::vector<bool> best = best_of(contestants_, measure, lanes);
             double most = measure == Measure::efficiency ? 1 : 0;
             for (const Contestant& contestant : contestants_)
@@ -260,7 +260,7 @@ private:
 
 std::vector<Contestant> compare_variants(const Spec& spec) {
     std::vector<Contestant> contestants;
-    for (const Variant variant : all_variants) {
+    for (const Variant variant : enumerators<Variant>) {
         Spec own = spec;
         own.variant = variant;
         Timeline timeline = simulate(own);
@@ -275,12 +275,12 @@ double traffic_of(const Timeline& timeline, const Counters& counters) {
 }
 
 double value_of(const Contestant& contestant, Measure measure, int lanes) {
-    return measure_facts(measure).value(contestant, lanes);
+    return row_of(measure).measured(contestant, lanes);
 }
 
 std::string text_of(const Contestant& contestant, Measure measure, int lanes) {
     const double value = value_of(contestant, measure, lanes);
-    return fmt::format(fmt::runtime(measure_facts(measure).format),
+    return fmt::format(fmt::runtime(row_of(measure).format),
                        measure == Measure::efficiency ? 100 * value : value);
 }
 

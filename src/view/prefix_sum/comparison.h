@@ -10,7 +10,7 @@
 
 namespace scanline::view::prefix_sum {
 
-/// The variants on the same input, in the order of all_variants.
+/// The variants on the same input, in the order of the enumerators.
 struct Contestant {
     Variant variant = Variant::hillis_steele;
     Timeline timeline;
@@ -28,8 +28,6 @@ enum class Measure {
     waits,      ///< lane steps spent waiting
     efficiency, ///< elements a lane finishes per step, on the same number of lanes
 };
-inline constexpr std::array all_measures{Measure::work,    Measure::span,  Measure::folded,
-                                         Measure::traffic, Measure::waits, Measure::efficiency};
 
 double value_of(const Contestant& contestant, Measure measure, int lanes);
 /// "136", "3.50", "83 %".

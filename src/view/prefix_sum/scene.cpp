@@ -33,7 +33,7 @@ constexpr std::array<std::pair<int, const char*>, 4> element_numbers{
 /// A timeline of each variant, on the same elements.
 struct PrefixRun {
     Setup setup;
-    std::vector<Contestant> contestants; ///< in the order of all_variants
+    std::vector<Contestant> contestants; ///< in the order of the enumerators
     ValueRange range;                    ///< of the timeline shown
 
     std::size_t size() const { return contestants.size(); }
@@ -179,7 +179,7 @@ public:
         return {{"scene.next-variant", "Next variant", "Show the next way to compute prefix sums.", 0,
                  [](Setup& next, const PrefixRun*) {
                      const auto shown = static_cast<std::size_t>(next.spec.variant);
-                     choose(next, all_variants[(shown + 1) % all_variants.size()]);
+                     choose(next, enumerators<Variant>[(shown + 1) % enumerators<Variant>.size()]);
                  }},
                 {"scene.compare", "Compare all", "Show all variants side by side, or one of them alone.", 0,
                  [](Setup& next, const PrefixRun*) { next.compare = !next.compare; },

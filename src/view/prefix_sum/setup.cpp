@@ -25,13 +25,6 @@ int next_seed(int seed) {
 
 } // namespace
 
-std::string_view to_string(Values values) {
-    // In the order of the enumerators.
-    constexpr std::array<std::string_view, 6> names{"ones",     "ascending",  "random",
-                                                    "textbook", "compaction", "edited"};
-    return names[static_cast<std::size_t>(values)];
-}
-
 int Setup::tiles() const {
     return divide_rounding_up(size(), spec.tile);
 }
@@ -94,7 +87,7 @@ void Setup::fill() {
 void Setup::set_values(std::string_view value) {
     const bool is_list = value.find_first_of("0123456789") != std::string_view::npos;
     if (!is_list)
-        return choose(parse_choice("values", value, all_values));
+        return choose(parse_choice("values", value, enumerators<Values>));
     std::vector<int> numbers;
     for (const std::string& entry : split_list("values", value))
         numbers.push_back(parse_number<int>("values", entry, {-largest_value, largest_value}));
@@ -115,13 +108,13 @@ std::vector<Property> properties_of(Setup& setup) {
         choice_row(
             "variant", "Variant",
             {[&setup] { return setup.spec.variant; }, [&setup](Variant variant) { setup.show(variant); }},
-            all_variants, "How the prefix sums are computed."),
+            enumerators<Variant>, "How the prefix sums are computed."),
         number_row("size", "Size",
                    {[&setup] { return setup.size(); }, [&setup](int size) { setup.resize(size); }},
                    {Setup::least_elements, most_elements}, "How many elements there are."),
         choice_row("values", "Values",
                    {[&setup] { return setup.values(); }, [&setup](Values values) { setup.choose(values); }},
-                   all_values,
+                   enumerators<Values>,
                    "What the elements are; numbers also set how many there are. Shift+click an "
                    "element in the picture to add 1.")
             .with_text([&setup] {
@@ -132,7 +125,8 @@ std::vector<Property> properties_of(Setup& setup) {
         number_row("values-seed", "Seed of values",
                    {[&setup] { return setup.values_seed(); }, [&setup](int seed) { setup.draw_by(seed); }},
                    {0, largest_seed}, "What random values are drawn by."),
-        choice_row("operator", "Operator", setup.spec.op, all_operators, "What elements are combined with."),
+        choice_row("operator", "Operator", setup.spec.op, enumerators<Operator>,
+                   "What elements are combined with."),
         toggle_row("exclusive", "Exclusive", setup.spec.exclusive,
                    "Leaves every element out of its own prefix sum."),
         number_row("lanes", "Lanes", setup.spec.lanes, {1, most_lanes},

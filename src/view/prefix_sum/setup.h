@@ -1,6 +1,7 @@
 #pragma once
 #include "kit/property.h"
 #include "prefix_sum/trace.h"
+#include "scanline/core/named.h"
 
 #include <string_view>
 #include <vector>
@@ -17,9 +18,16 @@ enum class Values {
                 ///< repeated
     edited,     ///< typed or clicked in
 };
-inline constexpr std::array all_values{Values::ones,     Values::ascending,  Values::random,
-                                       Values::textbook, Values::compaction, Values::edited};
-std::string_view to_string(Values values);
+constexpr auto table_of(Values) {
+    using enum Values;
+    return named<Values>({{ones, "ones"},
+                          {ascending, "ascending"},
+                          {random, "random"},
+                          {textbook, "textbook"},
+                          {compaction, "compaction"},
+                          {edited, "edited"}});
+}
+using scanline::to_string;
 
 /// The settings of the scene prefix-sum, and the elements derived from them.
 class Setup {

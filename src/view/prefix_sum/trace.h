@@ -9,7 +9,6 @@
 namespace scanline::view::prefix_sum {
 
 using scan_trace::Access;
-using scan_trace::all_variants;
 using scan_trace::ColumnOf;
 using scan_trace::Counters;
 using scan_trace::EventId;

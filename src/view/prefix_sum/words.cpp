@@ -215,18 +215,9 @@ Command in_compaction(std::string_view name) {
 
 } // namespace
 
-std::string_view to_string(Where where) {
-    switch (where) {
-    case Where::cpu: return "On the CPU";
-    case Where::gpu: return "On the GPU";
-    case Where::compaction: return "In a compaction";
-    }
-    return "";
-}
-
 const VariantFacts& facts_of(Variant variant) {
     // In the order of the enumerators.
-    static const std::array<VariantFacts, all_variants.size()> all{{
+    static const std::array<VariantFacts, enumerators<Variant>.size()> all{{
         {{in_compaction("hillis-steele")},
          "Recursive doubling: in pass k every element adds what lies 2^(k-1) to its left. After log2 n "
          "passes each holds the sum of all up to it. The span is the shortest there is, but the work is n "

@@ -2,8 +2,10 @@
 #pragma once
 #include "prefix_sum/comparison.h"
 #include "prefix_sum/trace.h"
+#include "scanline/core/named.h"
 #include "scanline/view/scene.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,8 +16,11 @@ namespace scanline::view::prefix_sum {
 /// Where the library runs a variant: on the CPU, by compute shaders, or by fragment shaders within a
 /// compaction.
 enum class Where { cpu, gpu, compaction };
-/// "On the CPU", "On the GPU", "In a compaction"
-std::string_view to_string(Where where);
+constexpr auto table_of(Where) {
+    using enum Where;
+    return named<Where>({{cpu, "On the CPU"}, {gpu, "On the GPU"}, {compaction, "In a compaction"}});
+}
+using scanline::to_string;
 
 /// A command that runs a variant.
 struct Command {

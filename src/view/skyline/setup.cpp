@@ -26,7 +26,7 @@ void drop_usual(std::vector<SkyUse>& uses) {
 std::vector<SkyUse> parse_uses(std::string_view text) {
     std::vector<SkyUse> uses;
     for (const std::string& entry : split_list("columns", text))
-        uses.push_back(parse_choice("columns", entry, all_sky_uses));
+        uses.push_back(parse_choice("columns", entry, enumerators<SkyUse>));
     if (uses.size() > most_table_columns)
         throw usage_error(
             fmt::format("columns: {} entries, and columns takes up to {}", uses.size(), most_table_columns));
@@ -75,16 +75,6 @@ Property axis_row(SkySetup& setup, const std::vector<std::string>& columns, std:
 
 } // namespace
 
-std::string_view to_string(SkyView view) {
-    static constexpr std::array<std::string_view, 4> names{"auto", "points", "parallel", "levels"};
-    return names[static_cast<std::size_t>(view)];
-}
-
-std::string_view to_string(SkyUse use) {
-    static constexpr std::array<std::string_view, 3> names{"min", "max", "ignore"};
-    return names[static_cast<std::size_t>(use)];
-}
-
 void SkySetup::use(int column, SkyUse use) {
     const auto at = static_cast<std::size_t>(column);
     uses.resize(std::max(uses.size(), at + 1), SkyUse::min);
@@ -96,7 +86,7 @@ std::vector<Property> properties_of(SkySetup& setup, const std::vector<std::stri
     const auto is_generated = [&setup] { return !setup.is_file(); };
     std::vector<Property> rows{
         file_row(
-            "table", "Table", setup.source, list_of_names(skyline::all_kinds),
+            "table", "Table", setup.source, list_of_names(enumerators<skyline::Kind>),
             "How generated columns depend on one another, or your own table: text in columns, NPY and NPZ "
             "are opened with Ctrl+O or dropped on the window."),
         number_row("dimensions", "Columns", setup.dimensions, {2, SkySetup::most_columns, 8},
@@ -113,7 +103,7 @@ std::vector<Property> properties_of(SkySetup& setup, const std::vector<std::stri
          .tooltip = "Whether less or more is better in each column, or that it is ignored.",
          .text = [&setup] { return text_of(setup.uses); },
          .set = [&setup](std::string_view text) { setup.uses = parse_uses(text); }},
-        choice_row("view", "View", setup.view, all_sky_views,
+        choice_row("view", "View", setup.view, enumerators<SkyView>,
                    "Points in the plane or in space, an axis for each column, or charts of the levels.")};
     std::ranges::move(setup.rows_of_reading(), std::inserter(rows, rows.begin() + 1));
     for (std::size_t axis = 0; axis < setup.axes.size(); ++axis)

@@ -1,6 +1,7 @@
 #pragma once
 #include "kit/orbit.h"
 #include "kit/table_reading.h"
+#include "scanline/core/named.h"
 #include "scanline/skyline/generate.h"
 #include "scanline/skyline/keys.h"
 
@@ -18,14 +19,19 @@ enum class SkyView {
     parallel,
     levels,
 };
-inline constexpr std::array all_sky_views{SkyView::automatic, SkyView::points, SkyView::parallel,
-                                          SkyView::levels};
-std::string_view to_string(SkyView view); ///< "auto", "points" ...
+constexpr auto table_of(SkyView) {
+    using enum SkyView;
+    return named<SkyView>(
+        {{automatic, "auto"}, {points, "points"}, {parallel, "parallel"}, {levels, "levels"}});
+}
+using scanline::to_string;
 
 /// How a column takes part.
 enum class SkyUse { min, max, ignore };
-inline constexpr std::array all_sky_uses{SkyUse::min, SkyUse::max, SkyUse::ignore};
-std::string_view to_string(SkyUse use); ///< "min", "max", "ignore"
+constexpr auto table_of(SkyUse) {
+    using enum SkyUse;
+    return named<SkyUse>({{min, "min"}, {max, "max"}, {ignore, "ignore"}});
+}
 
 /// A range of a column that rows must be in to stand out, as parts of the column's extent.
 struct SkyBrush {
@@ -36,7 +42,7 @@ struct SkyBrush {
 };
 
 /// The settings of the scene of skylines.
-struct SkySetup : TableSource<skyline::all_kinds> {
+struct SkySetup : TableSource<enumerators<skyline::Kind>> {
     static constexpr std::string_view scene = "skyline";
     static constexpr int most_rows = 1 << 20, most_generated = 16'384, most_columns = skyline::max_dimensions,
                          least_measured = 1 << 10, most_measured = 1 << 20;

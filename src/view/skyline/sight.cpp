@@ -89,12 +89,6 @@ std::string sentence_of(const SkyRun& run, const SkySight& sight) {
 
 } // namespace
 
-std::string_view to_string(SkyStage stage) {
-    static constexpr std::array<std::string_view, 6> names{"input", "pre-filter", "quartiles",
-                                                           "masks", "sort",       "level"};
-    return names[static_cast<std::size_t>(stage)];
-}
-
 int sky_steps(const SkyRun& run) {
     return run.size() == 0 ? 0 : step_of_level(run.dimensions()) + 1;
 }

@@ -1,6 +1,8 @@
 #pragma once
+#include "scanline/core/named.h"
 #include "skyline/run.h"
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -8,7 +10,16 @@ namespace scanline::view {
 
 /// The steps of SkyAlign in order; the last is there once for each level.
 enum class SkyStage { input, filter, quartiles, masks, sort, level };
-std::string_view to_string(SkyStage stage); ///< "input", "pre-filter" ...
+constexpr auto table_of(SkyStage) {
+    using enum SkyStage;
+    return named<SkyStage>({{input, "input"},
+                            {filter, "pre-filter"},
+                            {quartiles, "quartiles"},
+                            {masks, "masks"},
+                            {sort, "sort"},
+                            {level, "level"}});
+}
+using scanline::to_string;
 
 /// The role of a point at a step, which selects its mark; in the order of drawing, what stands out last.
 enum class SkyRole {

@@ -30,16 +30,6 @@ std::vector<bench::Figure> SweepModel::figures_of(const bench::Results& results,
     }
 }
 
-std::string_view to_string(SweepState state) {
-    switch (state) {
-    case SweepState::idle: return "idle";
-    case SweepState::running: return "running";
-    case SweepState::finished: return "finished";
-    case SweepState::cancelled: return "cancelled";
-    }
-    return "";
-}
-
 void SweepModel::begin(bench::Results header) {
     results_ = std::move(header);
     results_.complete = false;

@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/bench/experiment.h"
 #include "scanline/bench/results.h"
+#include "scanline/core/named.h"
 #include "scanline/systems/system.h"
 
 #include <span>
@@ -16,7 +17,12 @@ enum class SweepState {
     finished,  ///< all rows are there
     cancelled, ///< ended early, with the rows that were finished
 };
-std::string_view to_string(SweepState state);
+constexpr auto table_of(SweepState) {
+    using enum SweepState;
+    return named<SweepState>(
+        {{idle, "idle"}, {running, "running"}, {finished, "finished"}, {cancelled, "cancelled"}});
+}
+using scanline::to_string;
 
 /// Results overlaid on the current ones, for comparison.
 struct SweepOverlay {

@@ -22,38 +22,13 @@ constexpr ImGuiTableFlags table_flags = ImGuiTableFlags_ScrollX | ImGuiTableFlag
                                         ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerV |
                                         ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_Resizable;
 
-struct TabWords {
-    const char *name, *title, *description;
-};
-
-const TabWords& words_of(SweepTab tab) {
-    static constexpr std::array<TabWords, all_sweep_tabs.size()> words{
-        {{"chart", "Chart", "What has been measured, drawn over an axis."},
-         {"table", "Rows", "What has been measured, a row for each combination."},
-         {"claims", "Claims", "What the paper says of it, and whether it holds on this machine."}}};
-    return words[static_cast<std::size_t>(tab)];
-}
-
-const char* axis_title(AxisChoice choice) {
-    switch (choice) {
-    case AxisChoice::as_made: return "as it fits";
-    case AxisChoice::linear: return "linear";
-    case AxisChoice::logarithmic: return "logarithmic";
-    }
-    return "";
-}
-
 Property axis_row(const char* key, const char* label, AxisChoice& choice) {
-    return choice_row(key, label, choice, all_axis_choices,
+    return choice_row(key, label, choice, enumerators<AxisChoice>,
                       "How the axis is divided. A logarithmic one leaves out values of 0.",
-                      list_of_names(all_axis_choices, axis_title));
+                      list_of_names(rows_of<AxisChoice>, std::mem_fn(&AxisChoiceRow::title)));
 }
 
 } // namespace
-
-std::string_view to_string(SweepTab tab) {
-    return words_of(tab).name;
-}
 
 SweepScene::SweepScene(Host& host)
     : host_(host), form_(host.systems), model_(host.systems),
@@ -77,7 +52,7 @@ SweepScene::SweepScene(Host& host)
           toggle_row("roof", "Roof", choices_.roof,
                      "The line of the roof: a pass that touches every element once, measured in the same "
                      "run."),
-          choice_row("tab", "Tab", tab_, all_sweep_tabs, "What the middle shows."),
+          choice_row("tab", "Tab", tab_, enumerators<SweepTab>, "What the middle shows."),
           {.key = "folder",
            .label = "Folder",
            .tooltip = "Where the files are written, whole or not at all; made where it is missing.",
@@ -309,12 +284,12 @@ void SweepScene::draw_tab_bar() {
     const float bottom = begin.y + ImGui::GetFrameHeight() + look.px(2);
     ImGui::PushStyleColor(ImGuiCol_Button, IM_COL32_BLACK_TRANS);
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
-    for (const SweepTab tab : all_sweep_tabs) {
+    for (const SweepTab tab : enumerators<SweepTab>) {
         ImGui::PushStyleColor(ImGuiCol_Text, tab == tab_ ? palette.text : palette.dim);
-        if (ImGui::Button(words_of(tab).title))
+        if (ImGui::Button(row_of(tab).title))
             tab_ = tab;
         ImGui::PopStyleColor();
-        tooltip(words_of(tab).description);
+        tooltip(row_of(tab).description);
         if (tab == tab_)
             list.AddRectFilled({ImGui::GetItemRectMin().x, bottom - look.px(2)},
                                {ImGui::GetItemRectMax().x, bottom}, palette.accent);

@@ -14,8 +14,19 @@ namespace scanline::view {
 
 /// The page in the middle.
 enum class SweepTab { chart, table, claims };
-inline constexpr std::array all_sweep_tabs{SweepTab::chart, SweepTab::table, SweepTab::claims};
-std::string_view to_string(SweepTab tab);
+struct SweepTabRow {
+    SweepTab value;
+    std::string_view name;
+    const char *title, *description;
+};
+constexpr auto table_of(SweepTab) {
+    using enum SweepTab;
+    return std::to_array<SweepTabRow>(
+        {{chart, "chart", "Chart", "What has been measured, drawn over an axis."},
+         {table, "table", "Rows", "What has been measured, a row for each combination."},
+         {claims, "claims", "Claims", "What the paper says of it, and whether it holds on this machine."}});
+}
+using scanline::to_string;
 
 /// Measurements: a form, a run on the worker, its live chart, rows and claims, with earlier results overlaid.
 class SweepScene final : public Scene {

@@ -156,27 +156,11 @@ std::vector<PassName> passes_of(const RunRecord& record) {
 }
 
 raster::Algorithm algorithm_of(const RunRecord& record) {
-    using raster::Algorithm;
-    const Algorithm named = record.spec.options.algorithm;
-    if (named != Algorithm::automatic)
-        return named;
-    const auto has_stage = [&](std::string_view stage) {
-        return std::ranges::find(record.steps, stage, &TraceStep::stage) != record.steps.end();
-    };
-    if (has_stage(raster::stage::pack))
-        return Algorithm::packed;
-    if (has_stage(raster::stage::run_extraction))
-        return Algorithm::rlz;
-    if (has_stage(raster::stage::reduction))
-        return has_stage(raster::stage::concatenation) ? Algorithm::bt : Algorithm::histopyramid;
-    if (!has_stage(raster::stage::concatenation))
-        return Algorithm::horn_unblocked;
-    return record.monotonic ? Algorithm::horn : Algorithm::jj;
+    return record.chosen.value_or(record.spec.options.algorithm);
 }
 
 bool marks_invalid(const RunRecord& record) {
-    const raster::Algorithm algorithm = algorithm_of(record);
-    return algorithm != raster::Algorithm::bt && algorithm != raster::Algorithm::histopyramid;
+    return row_of(algorithm_of(record)).marks == raster::Mark::invalid;
 }
 
 std::string sentence_of(const RunRecord& record, int step) {
@@ -206,12 +190,11 @@ std::optional<RecordedRun> record_run(WorkerContext& context, const CompactionSp
                      run.compactor().read_count(),
                      run.compactor().monotonic(),
                      nullptr};
-    // Auto chooses the blocks itself.
-    const std::vector<PassName> passes = passes_of(record);
-    if (spec.options.algorithm == raster::Algorithm::automatic &&
-        std::ranges::find(passes, raster::pass::concatenate, &PassName::name) != passes.end()) {
-        const auto search = std::ranges::find(passes, raster::pass::search, &PassName::name);
-        record.layout.block = static_cast<int>(code_block(passes, static_cast<int>(search - passes.begin())));
+    if (const raster::CompactionChoice ran = run.compactor().choice();
+        spec.options.algorithm == raster::Algorithm::automatic) {
+        record.chosen = ran.algorithm;
+        if (ran.block > 0)
+            record.layout.block = ran.block;
     }
     record.elements = record.output;
     if (spec.options.payload == raster::Payload::value) {

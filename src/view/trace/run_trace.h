@@ -94,6 +94,7 @@ struct RunRecord {
     bool monotonic = true;
     /// The element at each place of the output; the output itself if survivors carry that.
     Texels elements;
+    std::optional<raster::Algorithm> chosen{}; ///< by auto
 };
 
 /// The passes of a run; their names are the record's.

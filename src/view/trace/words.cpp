@@ -19,12 +19,18 @@ constexpr std::string_view halving =
 
 /// Describes an algorithm.
 struct AlgorithmWords {
-    Algorithm algorithm;
-    std::string_view short_title, search, explanation;
+    Algorithm value;
+    std::string_view short_title;
+    SearchKind kind;
+    std::string_view search, explanation;
 };
 
-constexpr std::array<AlgorithmWords, raster::all_algorithms.size()> algorithm_words{{
-    {Algorithm::jj, "Jumping Jack",
+constexpr auto algorithm_words = std::to_array<AlgorithmWords>({
+    {Algorithm::horn, "Horn", SearchKind::halving, halving,
+     "A survivor moves left by the number of invalid elements before it. A fragment shader cannot push an "
+     "element to its place, so every place has to find its own: the one that lies d to the right with d "
+     "invalid elements up to there. The sums only grow, so d is found by halving."},
+    {Algorithm::jj, "Jumping Jack", SearchKind::jumps,
      "Outputs below the number of survivors look at the element in their place. Where it is invalid they "
      "jump to block size minus its sum, until they meet a valid one.",
      "With v survivors in a block, the first v places are to hold them. A valid element there stays. An "
@@ -32,47 +38,40 @@ constexpr std::array<AlgorithmWords, raster::all_algorithms.size()> algorithm_wo
      "block's end. The hole follows that pointer; if it meets another invalid element it goes on from "
      "there, until it meets a valid one, and takes it. No two holes ever meet the same element. The order "
      "changes, but survivors in front need not move."},
-    {Algorithm::horn, "Horn", halving,
-     "A survivor moves left by the number of invalid elements before it. A fragment shader cannot push an "
-     "element to its place, so every place has to find its own: the one that lies d to the right with d "
-     "invalid elements up to there. The sums only grow, so d is found by halving."},
-    {Algorithm::horn_unblocked, "Horn, no blocks", halving,
-     "As Horn's gather-search, but over the whole stream at once: nothing has to be joined, but sums and "
-     "searches get longer with the stream. Every place looks for the element d to the right of it with d "
-     "invalid elements up to there, by halving."},
-    {Algorithm::rlz, "Run lengths",
+    {Algorithm::rlz, "Run lengths", SearchKind::runs,
      "Every output goes right by the sum that it has just read, until the sum there is the same: that is "
      "the displacement of its element.",
      "Every run of invalid elements puts its length at its first element; sums of these give every element "
      "the length of all runs begun so far. An output reads that at its place, and that many places further "
      "the sum again. Is it the same, the element is found; else it goes on by the larger sum. Long runs "
      "are jumped over at once."},
-    {Algorithm::bt, "Binary Tree",
+    {Algorithm::bt, "Binary Tree", SearchKind::descent,
      "Every output descends from the root: into the left child if that counts enough survivors, else into "
      "the right one, past those of the left.",
      "Pairs of flags are added, then pairs of those, until a block's root counts all its survivors. Every "
      "output descends from the root: are there more than its number in the left half it goes left, else "
      "right, and passes over those of the left. No prefix sums are needed."},
-    {Algorithm::histopyramid, "HistoPyramid",
+    {Algorithm::horn_unblocked, "Horn, no blocks", SearchKind::halving, halving,
+     "As Horn's gather-search, but over the whole stream at once: nothing has to be joined, but sums and "
+     "searches get longer with the stream. Every place looks for the element d to the right of it with d "
+     "invalid elements up to there, by halving."},
+    {Algorithm::histopyramid, "HistoPyramid", SearchKind::quarters,
      "Every output descends from the top: into the first of the four children whose count, added up, "
      "passes its rank.",
      "The stream lies in a square of texels. Four counts are added into one, level by level, up to one "
      "texel. Every output descends from there into the quarter in which its element is. The survivors come "
      "quarter by quarter, not in the stream's order."},
-    {Algorithm::packed, "Packed bits",
+    {Algorithm::packed, "Packed bits", SearchKind::bits,
      "Every output reads the lookup of its 16, finds its group there, and picks the bit of its rank in it.",
      "16 elements become one number, 64 a texel, so that all later passes are short. A tree with 16 "
      "children a node counts the survivors before every 64 elements. For every 16 outputs one entry says "
      "where they begin; each output then picks its bit."},
-    {Algorithm::automatic, "Auto", "", ""},
-}};
-
-static_assert(std::ranges::all_of(raster::all_algorithms, [](Algorithm algorithm) {
-    return std::ranges::count(algorithm_words, algorithm, &AlgorithmWords::algorithm) == 1;
-}));
+    {Algorithm::automatic, "Auto", SearchKind::none, "", ""},
+});
+static_assert(has_row_for_each<Algorithm>(algorithm_words));
 
 const AlgorithmWords& words_of(Algorithm algorithm) {
-    return *std::ranges::find(algorithm_words, algorithm, &AlgorithmWords::algorithm);
+    return algorithm_words[static_cast<std::size_t>(algorithm)];
 }
 
 /// The passes that a row of the table below applies to.
@@ -174,9 +173,9 @@ constexpr auto pass_words = std::to_array<PassWords>({
      "stand one behind the other.",
      RowKind::survivors},
 });
-static_assert(std::ranges::all_of(pass::all, [](std::string_view name) {
+static_assert(std::ranges::all_of(pass::all, [](const pass::Row& pass) {
     return std::ranges::any_of(
-        pass_words, [name](const PassWords& row) { return row.pass == name && row.only == Only::all; });
+        pass_words, [&pass](const PassWords& row) { return row.pass == pass.name && row.only == Only::all; });
 }));
 
 std::string_view name_of_sums(RowScope scope, Algorithm algorithm) {
@@ -189,8 +188,7 @@ std::string_view name_of_sums(RowScope scope, Algorithm algorithm) {
 }
 
 PassText text_of(const PassName& named, Algorithm algorithm, RowScope scope) {
-    const bool counts_valid =
-        scope == RowScope::elements && (algorithm == Algorithm::bt || algorithm == Algorithm::histopyramid);
+    const bool counts_valid = scope == RowScope::elements && row_of(algorithm).marks == raster::Mark::valid;
     const PassWords& words = *std::ranges::find_if(pass_words, [&](const PassWords& row) {
         return row.pass == named.name && (row.only != Only::of_valid || counts_valid) &&
                (row.only != Only::leaves || named.step == 0);
@@ -232,6 +230,10 @@ std::vector<PassText> describe_passes(std::span<const PassName> passes, Algorith
         texts.push_back(text_of({name, step}, algorithm, scope));
     }
     return texts;
+}
+
+SearchKind search_kind(Algorithm algorithm) {
+    return words_of(algorithm).kind;
 }
 
 std::string_view short_title(Algorithm algorithm) {

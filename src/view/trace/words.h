@@ -43,6 +43,18 @@ std::vector<PassName> passes_of(const raster::reference::Trace& trace);
 /// Describes the passes of a run. `algorithm`: the one that ran, not auto.
 std::vector<PassText> describe_passes(std::span<const PassName> passes, raster::Algorithm algorithm);
 
+/// How outputs find their elements.
+enum class SearchKind {
+    halving,  ///< of the displacement
+    jumps,    ///< from hole to hole
+    runs,     ///< over runs of invalid elements
+    descent,  ///< of a binary tree of counts
+    quarters, ///< descent of a quadtree
+    bits,     ///< of a group
+    none,     ///< auto's, which is another's
+};
+SearchKind search_kind(raster::Algorithm algorithm);
+
 std::string_view short_title(raster::Algorithm algorithm);    ///< for a list in a narrow panel
 std::string_view explanation_of(raster::Algorithm algorithm); ///< how it works, in a few sentences
 

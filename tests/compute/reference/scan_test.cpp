@@ -42,7 +42,7 @@ TEMPLATE_TEST_CASE("Scans of integers on the CPU are those of the standard libra
     for (const std::int64_t size : test::stream_sizes(seed, 2)) {
         INFO("seed " << seed << ", " << size << " elements");
         const auto input = test::random_elements<TestType>(random, size);
-        for (const Operator op : compute::all_operators)
+        for (const Operator op : enumerators<Operator>)
             check_scans(input, op);
     }
 }

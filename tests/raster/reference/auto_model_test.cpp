@@ -17,7 +17,7 @@ AutoModel crossing(double survey_milliseconds) {
     return {{{dense, 0.1, 2e-7, 0, 0}, {slow, 1, 0, 0, 0}, {sparse, 0.1, 0, 4e-7, 0}}, survey_milliseconds};
 }
 
-const std::vector<Algorithm> everything(all_algorithms.begin(), all_algorithms.end());
+const std::vector<Algorithm> everything(enumerators<Algorithm>.begin(), enumerators<Algorithm>.end());
 
 AutoPlan plan_of(const AutoModel& model, int largest_block = 4096, std::int64_t elements = million) {
     return make_auto_plan(model, elements, everything, largest_block);
@@ -145,7 +145,7 @@ TEST_CASE("The shipped model takes packed at once") {
     for (const std::int64_t size : {std::int64_t{0}, std::int64_t{1000}, million, max_stream_size}) {
         CAPTURE(size);
         const StreamLayout layout = make_stream_layout(size, 256, 16384);
-        for (const Adaption adaption : all_adaptions) {
+        for (const Adaption adaption : enumerators<Adaption>) {
             CAPTURE(to_string(adaption));
             options.automatic.adaption = adaption;
             const AutoPlan plan = auto_plan(layout, options);

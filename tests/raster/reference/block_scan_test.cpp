@@ -104,7 +104,7 @@ TEST_CASE("The offsets of blocks are the exclusive scan of their counts") {
     constexpr std::uint64_t seed = 31;
     for (const int block : {2, 32, 512, 4096}) {
         for (const std::int64_t size : {0, 1, 4097, 65'537, 200'000}) {
-            for (const PrefixSumMethod method : all_prefix_sum_methods) {
+            for (const PrefixSumMethod method : enumerators<PrefixSumMethod>) {
                 INFO("seed " << seed << ", size " << size << ", block " << block << ", method "
                              << to_string(method));
                 const StreamLayout stream = make_stream_layout(size, block, 16384);

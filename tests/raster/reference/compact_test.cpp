@@ -98,10 +98,10 @@ std::vector<CompactionOptions> all_options() {
     list.push_back({.algorithm = Algorithm::horn_unblocked, .discriminator = {}});
     list.push_back({.algorithm = Algorithm::histopyramid, .discriminator = {}});
     list.push_back({.algorithm = Algorithm::packed, .discriminator = {}});
-    for (const PrefixSumMethod prefix_sum : all_prefix_sum_methods) {
+    for (const PrefixSumMethod prefix_sum : enumerators<PrefixSumMethod>) {
         for (const Algorithm algorithm : {Algorithm::horn, Algorithm::jj, Algorithm::bt})
             list.push_back({.algorithm = algorithm, .prefix_sum = prefix_sum, .discriminator = {}});
-        for (const RunLengthMethod run_lengths : all_run_length_methods)
+        for (const RunLengthMethod run_lengths : enumerators<RunLengthMethod>)
             list.push_back({.algorithm = Algorithm::rlz,
                             .prefix_sum = prefix_sum,
                             .run_lengths = run_lengths,
@@ -174,7 +174,7 @@ TEST_CASE("Every algorithm agrees with std::copy_if on large streams") {
             const Stream inv =
                 test::make_inv(static_cast<std::size_t>(size), density, distribution, seed + turn);
             const StreamLayout layout = make_stream_layout(size, block, 16384);
-            for (const Algorithm algorithm : all_algorithms)
+            for (const Algorithm algorithm : enumerators<Algorithm>)
                 check_against_copy_if(test::values_for(inv), layout,
                                       {.algorithm = algorithm, .discriminator = {}});
             ++turn;
@@ -270,7 +270,7 @@ TEST_CASE("Every algorithm takes its passes in the order of the specification") 
 TEST_CASE("The trees of counts mark the valid elements, packed has them as bits, the others mark the invalid "
           "ones") {
     const StreamLayout layout{.size = 8, .block = 8, .width = 8, .height = 1};
-    for (const Algorithm algorithm : all_algorithms) {
+    for (const Algorithm algorithm : enumerators<Algorithm>) {
         INFO("algorithm " << to_string(algorithm));
         Trace trace;
         compact(test::payload_of("a.bcdef."), layout,

@@ -52,7 +52,7 @@ std::vector<std::vector<std::set<std::uint32_t>>> sources_of(const Trace& trace)
 
 std::vector<CompactionOptions> all_options() {
     std::vector<CompactionOptions> list;
-    for (const Algorithm algorithm : all_algorithms)
+    for (const Algorithm algorithm : enumerators<Algorithm>)
         for (const PrefixSumMethod sums : {PrefixSumMethod::hillis_steele, PrefixSumMethod::blelloch})
             for (const RunLengthMethod runs :
                  {RunLengthMethod::recursive_doubling, RunLengthMethod::balanced_tree})
@@ -141,7 +141,7 @@ TEST_CASE("Run lengths by doubling read an offset ahead, inside of their block")
 
 TEST_CASE("The start of a run reads its left neighbour, the start of a block does not") {
     Trace trace(Trace::Detail::reads);
-    extract_runs(Stream{2, 1, 0, 1}, 4, &trace);
+    run_extraction(Stream{2, 1, 0, 1}, 4, &trace);
     CHECK(trace.passes()[0].reads ==
           std::vector<Reads>{{{source, 0}}, {{source, 0}}, {{source, 1}}, {{source, 2}, {source, 3}}});
 }
@@ -169,7 +169,7 @@ TEST_CASE("Horn's search reads sums at the middle of what is left, and a flag wh
 TEST_CASE("The forward search reads the sum at the output, and from then on where the last sum sends it") {
     const Stream inv = test::inv_of(test::sixteen);
     const Stream lengths = run_lengths(inv, 16, RunLengthMethod::recursive_doubling);
-    const Stream sums = prefix_sum(extract_runs(lengths, 16), 16, PrefixSumMethod::hillis_steele);
+    const Stream sums = prefix_sum(run_extraction(lengths, 16), 16, PrefixSumMethod::hillis_steele);
     Trace trace(Trace::Detail::reads);
     trace.add({"sums", 0, sums});
     rlz_search(test::payload_of(test::sixteen), Stream(sums, {.pass = 0}), 16, &trace);

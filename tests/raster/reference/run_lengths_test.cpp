@@ -93,14 +93,14 @@ TEST_CASE("The example of 8 elements keeps each run's length at its first elemen
     const Stream lengths = run_lengths(inv, 8, RunLengthMethod::balanced_tree);
     CHECK(lengths == Stream{0, 2, 1, 0, 0, 3, 2, 1});
     Trace trace;
-    const Stream extracted = extract_runs(lengths, 8, &trace);
+    const Stream extracted = run_extraction(lengths, 8, &trace);
     CHECK(extracted == Stream{0, 2, 0, 0, 0, 3, 0, 0});
     CHECK(test::names_of(trace) == PassList{{pass::run_extraction, 0}});
     CHECK(prefix_sum(extracted, 8, PrefixSumMethod::hillis_steele) == Stream{0, 2, 2, 2, 2, 5, 5, 5});
 }
 
 TEST_CASE("A run that goes on in the next block starts anew there") {
-    CHECK(extract_runs(Stream{0, 3, 2, 1, 2, 1, 0, 1}, 4) == Stream{0, 3, 0, 0, 2, 0, 0, 1});
+    CHECK(run_extraction(Stream{0, 3, 2, 1, 2, 1, 0, 1}, 4) == Stream{0, 3, 0, 0, 2, 0, 0, 1});
 }
 
 } // namespace scanline::raster::reference::run_lengths_test

@@ -16,7 +16,7 @@ Stream sums_of(const Stream& inv, int block) {
 
 Stream run_sums_of(const Stream& inv, int block) {
     const Stream lengths = run_lengths(inv, block, RunLengthMethod::recursive_doubling);
-    return sums_of(extract_runs(lengths, block), block);
+    return sums_of(run_extraction(lengths, block), block);
 }
 
 std::vector<Stream> tree_of(const Stream& inv, int block) {

@@ -56,11 +56,11 @@ TEST_CASE("Random cases try everything that there is to choose") {
         CHECK(test.values.size() <= 20'000);
     }
     CHECK(blocks == std::set{2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096});
-    CHECK(algorithms.size() == raster::all_algorithms.size());
+    CHECK(algorithms.size() == enumerators<raster::Algorithm>.size());
     // Every adaption, among all and among some.
-    CHECK(automatic.size() == 2 * raster::all_adaptions.size());
-    CHECK(prefix_sums.size() == raster::all_prefix_sum_methods.size());
-    CHECK(run_lengths.size() == raster::all_run_length_methods.size());
+    CHECK(automatic.size() == 2 * enumerators<raster::Adaption>.size());
+    CHECK(prefix_sums.size() == enumerators<raster::PrefixSumMethod>.size());
+    CHECK(run_lengths.size() == enumerators<raster::RunLengthMethod>.size());
     CHECK(concatenations.size() >= 2);
     CHECK(payloads.size() == 2);
     CHECK(negates.size() == 2);
@@ -82,9 +82,9 @@ TEST_CASE("Every algorithm takes its random cases, whatever the side of textures
             const auto layout = raster::make_stream_layout(static_cast<std::int64_t>(test.values.size()),
                                                            test.block, max_side);
             const CompactionEntry& limits = entry(options.algorithm);
-            CHECK((test.block >= limits.min_block && test.block <= limits.max_block));
+            CHECK((test.block >= raster::min_block && test.block <= raster::max_block));
             const auto fits = [&](raster::Algorithm algorithm) {
-                return raster::least_texture_side(algorithm) <= max_side;
+                return row_of(algorithm).least_texture_side <= max_side;
             };
             CHECK(fits(options.algorithm));
             if (options.algorithm == raster::Algorithm::automatic) {

@@ -33,9 +33,9 @@ TEST_CASE_METHOD(test::GlTest, "The block sizes of every entry are those that it
     for (const CompactionEntry& entry : compaction_algorithms()) {
         for (int block = raster::min_block; block <= raster::max_block; block *= 2) {
             INFO(entry.name << ", block " << block);
-            CHECK(accepts(engine, entry.algorithm, block, false) ==
-                  (block >= entry.min_block && block <= entry.max_block));
-            CHECK(accepts(engine, entry.algorithm, block, true) == (block <= entry.era_max_block));
+            CHECK(accepts(engine, entry.value, block, false) ==
+                  (block >= raster::min_block && block <= raster::max_block));
+            CHECK(accepts(engine, entry.value, block, true) == (block <= entry.era_max_block));
         }
     }
 }
@@ -51,7 +51,7 @@ TEST_CASE_METHOD(test::GlTest,
         // The passes of a stage with one method and with another: 0 where there is no such stage.
         const auto passes = [&](std::string_view stage, const raster::CompactionOptions& options) {
             raster::Compactor compact(engine, layout, options);
-            CHECK(compact.monotonic() == entry.monotonic);
+            CHECK(compact.monotonic() == raster::keeps_order(entry.value));
             CHECK((compact.blockwise() != nullptr) == entry.blockwise);
             WorkCounter counter;
             engine.set_observer(&counter);
@@ -61,7 +61,7 @@ TEST_CASE_METHOD(test::GlTest,
             return found == counter.stages().end() ? 0 : found->work.passes;
         };
         raster::CompactionOptions doubling, tree;
-        doubling.algorithm = tree.algorithm = entry.algorithm;
+        doubling.algorithm = tree.algorithm = entry.value;
         doubling.prefix_sum = raster::PrefixSumMethod::hillis_steele;
         tree.prefix_sum = raster::PrefixSumMethod::blelloch;
         doubling.run_lengths = raster::RunLengthMethod::recursive_doubling;

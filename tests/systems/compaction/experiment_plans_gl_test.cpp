@@ -35,7 +35,7 @@ std::size_t count_algorithms(bool blockwise) {
     const auto all = systems::compaction_algorithms();
     return static_cast<std::size_t>(
         std::ranges::count_if(all, [blockwise](const systems::CompactionEntry& entry) {
-            return entry.blockwise == blockwise && entry.algorithm != raster::Algorithm::automatic;
+            return entry.blockwise == blockwise && entry.value != raster::Algorithm::automatic;
         }));
 }
 
@@ -91,7 +91,7 @@ TEST_CASE_METHOD(PlanTest,
                  "A data set of table 1 is measured in three block sizes, and once where there are none") {
     const Group group = plan("table1", true).groups.front().make();
     CHECK(group.variants.size() ==
-          3 * count_algorithms(true) + count_algorithms(false) + raster::all_adaptions.size());
+          3 * count_algorithms(true) + count_algorithms(false) + enumerators<raster::Adaption>.size());
     for (const Variant& variant : group.variants) {
         CHECK(variant.items == 512 * 512);
         CHECK(variant.axes[0] == AxisValue("image", "hand"));

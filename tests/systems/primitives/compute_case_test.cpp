@@ -77,13 +77,13 @@ TEST_CASE("Random cases of compute primitives try everything that there is to ch
             break;
         }
     }
-    CHECK(primitives.size() == all_compute_primitives.size());
+    CHECK(primitives.size() == enumerators<ComputePrimitive>.size());
     CHECK(scanned.size() == 4);
-    CHECK(operators.size() == compute::all_operators.size());
+    CHECK(operators.size() == enumerators<Operator>.size());
     CHECK(exclusives.size() == 2);
-    CHECK(compacted.size() == compute::all_element_types.size());
+    CHECK(compacted.size() == enumerators<compute::ElementType>.size());
     CHECK(sorted.size() == compute::number_types.size());
-    CHECK(data.size() == all_compute_data.size());
+    CHECK(data.size() == enumerators<ComputeData>.size());
     CHECK(methods == std::set{-1, 0, 1, 2});
     CHECK(orders == std::set{-1, 0, 1, 2});
     CHECK(compact_orders == std::set{-1, 1, 2});
@@ -174,9 +174,9 @@ TEST_CASE("A few turns in a row try every primitive, and scans by every method a
             orders.insert(number_of(test.scan.order));
         }
         INFO(first);
-        CHECK(primitives.size() == all_compute_primitives.size());
-        CHECK(methods.size() == 1 + compute::all_scan_methods.size());
-        CHECK(orders.size() == 1 + compute::all_scan_orders.size());
+        CHECK(primitives.size() == enumerators<ComputePrimitive>.size());
+        CHECK(methods.size() == 1 + enumerators<compute::ScanMethod>.size());
+        CHECK(orders.size() == 1 + enumerators<compute::ScanOrder>.size());
     }
 }
 

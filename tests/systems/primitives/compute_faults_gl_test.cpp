@@ -143,7 +143,7 @@ TEST_CASE_METHOD(test::GlTest, "Random cases of compute primitives come out righ
         WARN("not tried: " << context.capabilities().renderer << " has no compute shaders");
         return;
     }
-    for (const compute::Tier tier : compute::all_tiers) {
+    for (const compute::Tier tier : enumerators<compute::Tier>) {
         std::optional<compute::Engine> engine;
         try {
             engine.emplace(context.capabilities(), compute::Engine::Options{.tier = tier});

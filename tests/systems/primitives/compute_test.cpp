@@ -25,9 +25,9 @@ std::vector<std::string_view> names_of(std::string_view kind) {
 
 TEST_CASE("The catalog has every method and order of scans in the order of their enumerations") {
     std::vector<std::string_view> methods, orders;
-    for (const ScanMethod method : compute::all_scan_methods)
+    for (const ScanMethod method : enumerators<compute::ScanMethod>)
         methods.push_back(to_string(method));
-    for (const ScanOrder order : compute::all_scan_orders)
+    for (const ScanOrder order : enumerators<compute::ScanOrder>)
         orders.push_back(to_string(order));
     CHECK(names_of("scan method") == methods);
     CHECK(names_of("scan order") == orders);
@@ -45,13 +45,13 @@ TEST_CASE("Every entry of the compute room is whole and needs OpenGL 4.3") {
 }
 
 TEST_CASE("A scan is found by its method, its order, or both") {
-    for (const ScanMethod method : compute::all_scan_methods) {
+    for (const ScanMethod method : enumerators<compute::ScanMethod>) {
         CHECK(find_scan(to_string(method)) == ScanAlgorithm{method, {}});
-        for (const ScanOrder order : compute::all_scan_orders)
+        for (const ScanOrder order : enumerators<compute::ScanOrder>)
             CHECK(find_scan(std::string(to_string(method)) + "+" + std::string(to_string(order))) ==
                   ScanAlgorithm{method, order});
     }
-    for (const ScanOrder order : compute::all_scan_orders)
+    for (const ScanOrder order : enumerators<compute::ScanOrder>)
         CHECK(find_scan(to_string(order)) == ScanAlgorithm{{}, order});
     CHECK(find_scan("tree+chained") == ScanAlgorithm{ScanMethod::tree, ScanOrder::chained});
 }

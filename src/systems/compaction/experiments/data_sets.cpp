@@ -90,7 +90,8 @@ const Row& fastest_in_order(const Results& results, const DataSet& data, Order o
                             bool (*takes_part)(const Row& row)) {
     const Row* best = fastest(results, data, [&](const Row& row) {
         return takes_part(row) &&
-               (order == Order::any || systems::find_compaction(row.axis("algorithm")).monotonic);
+               (order == Order::any ||
+                raster::keeps_order(systems::find_compaction(row.axis("algorithm")).value));
     });
     if (best == nullptr)
         throw NotMeasured("not measured: " + data.name());

@@ -20,7 +20,7 @@ SweepStream random_stream(std::int64_t elements, int invalid_percent) {
 }
 
 CompactionVariant variant_of(const systems::CompactionEntry& entry, int block) {
-    return {{.algorithm = entry.algorithm},
+    return {{.algorithm = entry.value},
             entry.blockwise ? block : entry.default_block,
             {{"algorithm", entry.name},
              {"block", entry.blockwise ? std::to_string(block) : std::string(no_value)}}};
@@ -30,8 +30,7 @@ std::vector<CompactionVariant> every_algorithm(std::initializer_list<int> blocks
     std::vector<CompactionVariant> variants;
     const auto add = [&variants](bool blockwise, int block) {
         for (const systems::CompactionEntry& entry : systems::compaction_algorithms()) {
-            if (entry.backend == "raster" && entry.blockwise == blockwise &&
-                entry.algorithm != raster::Algorithm::automatic)
+            if (entry.blockwise == blockwise && entry.value != raster::Algorithm::automatic)
                 variants.push_back(variant_of(entry, block));
         }
     };

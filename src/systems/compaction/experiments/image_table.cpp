@@ -67,7 +67,7 @@ Plan table_plan(const Request& request, std::vector<CompactionVariant> settings)
     const AutoCosts costs = request.auto_costs ? request.auto_costs() : AutoCosts{};
     for (CompactionVariant& setting : settings)
         setting.axes.emplace_back("adapt", no_value);
-    for (const raster::Adaption adaption : raster::all_adaptions) {
+    for (const raster::Adaption adaption : enumerators<raster::Adaption>) {
         CompactionVariant& setting =
             settings.emplace_back(variant_of(systems::entry(raster::Algorithm::automatic), 0));
         setting.options.automatic = {.adaption = adaption, .among = {}, .model = costs.model};

@@ -261,19 +261,6 @@ private:
 
 } // namespace
 
-std::string_view to_string(CubeOperation operation) {
-    switch (operation) {
-    case CubeOperation::build: return "build";
-    case CubeOperation::update: return "update";
-    case CubeOperation::append: return "append";
-    case CubeOperation::on_path: return "on-path";
-    case CubeOperation::off_path: return "off-path";
-    case CubeOperation::group_by: return "group-by";
-    case CubeOperation::brush: return "brush";
-    }
-    return "";
-}
-
 PlannedGroup cube_group(const CubeSetting& setting, const Request& request) {
     const cube::Generated& rows = setting.rows;
     return {fmt::format("D{}C{}T{}, zipf {}", rows.dimensions, rows.cardinality, rows.rows, setting.zipf),

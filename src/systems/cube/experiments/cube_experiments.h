@@ -3,6 +3,7 @@
 #include "scanline/bench/experiment.h"
 #include "scanline/bench/row_access.h"
 #include "scanline/bench/two_backends.h"
+#include "scanline/core/named.h"
 #include "scanline/cube/generate.h"
 
 #include <array>
@@ -22,10 +23,18 @@ inline constexpr std::string_view nodes_count = "nodes", bytes_count = "tree_byt
 
 /// The operations measured, see cube_experiments().
 enum class CubeOperation { build, update, append, on_path, off_path, group_by, brush };
-inline constexpr std::array all_cube_operations{
-    CubeOperation::build,    CubeOperation::update,   CubeOperation::append, CubeOperation::on_path,
-    CubeOperation::off_path, CubeOperation::group_by, CubeOperation::brush};
-std::string_view to_string(CubeOperation operation);
+constexpr auto table_of(CubeOperation) {
+    using enum CubeOperation;
+    return named<CubeOperation>({{build, "build"},
+                                 {update, "update"},
+                                 {append, "append"},
+                                 {on_path, "on-path"},
+                                 {off_path, "off-path"},
+                                 {group_by, "group-by"},
+                                 {brush, "brush"}});
+}
+using scanline::to_string;
+
 constexpr bool is_query(CubeOperation operation) {
     return operation == CubeOperation::on_path || operation == CubeOperation::off_path;
 }
@@ -43,7 +52,8 @@ struct CubeSetting {
     cube::Generated rows;
     double zipf = 0;
     std::int64_t queries = 10'000;
-    std::vector<CubeOperation> operations{all_cube_operations.begin(), all_cube_operations.end()};
+    std::vector<CubeOperation> operations{enumerators<CubeOperation>.begin(),
+                                          enumerators<CubeOperation>.end()};
 };
 
 /// Plans all operations by every contender, in turns.

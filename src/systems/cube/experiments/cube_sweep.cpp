@@ -44,7 +44,7 @@ std::vector<CubeSetting> settings_of(const Request& request) {
     if (!request.names("--operation").empty())
         from.operations.clear();
     for (const std::string& name : request.names("--operation"))
-        from.operations.push_back(parse_choice("--operation", name, all_cube_operations));
+        from.operations.push_back(parse_choice("--operation", name, enumerators<CubeOperation>));
     std::vector<CubeSetting> settings{from};
     const auto add = [&](const auto& values, auto member) {
         for (std::size_t i = 1; i < values.size(); ++i) {
@@ -93,8 +93,8 @@ std::vector<Axis> sweep_axes() {
          .several = true},
         whole("--queries", "in a batch", 1 << 24),
         {.option = "--operation",
-         .text = fmt::format("what is measured ({})", names_of(all_cube_operations)),
-         .choices = list_of_names(all_cube_operations),
+         .text = fmt::format("what is measured ({})", names_of(enumerators<CubeOperation>)),
+         .choices = list_of_names(enumerators<CubeOperation>),
          .several = true}};
     axes[4].several = false;
     return axes;

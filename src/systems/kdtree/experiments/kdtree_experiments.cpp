@@ -24,9 +24,10 @@ std::vector<KdtreeSetting> settings_of(const Request& request) {
         request.numbers<int>("--dimensions", request.quick ? std::vector{3, 2} : std::vector{3, 2, 4, 8});
     std::vector<points::PointDistribution> distributions;
     for (const std::string& name : request.names("--points"))
-        distributions.push_back(parse_choice("--points", name, points::all_point_distributions));
+        distributions.push_back(parse_choice("--points", name, enumerators<points::PointDistribution>));
     if (distributions.empty())
-        distributions.assign(points::all_point_distributions.begin(), points::all_point_distributions.end());
+        distributions.assign(enumerators<points::PointDistribution>.begin(),
+                             enumerators<points::PointDistribution>.end());
     KdtreeSetting from{.distribution = distributions.front(),
                        .elements = sizes.front(),
                        .dimensions = dimensions.front(),
@@ -67,8 +68,8 @@ std::vector<Axis> sweep_axes() {
         {.option = "--points",
          .text = fmt::format("how points lie ({}); of these three lists the first ones together, then the "
                              "others one at a time",
-                             names_of(points::all_point_distributions)),
-         .choices = list_of_names(points::all_point_distributions),
+                             names_of(enumerators<points::PointDistribution>)),
+         .choices = list_of_names(enumerators<points::PointDistribution>),
          .several = true},
         {.option = "--type",
          .text = fmt::format("of coordinates: {}", names_of(measured_types, type_name)),

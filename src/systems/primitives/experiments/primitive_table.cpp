@@ -154,7 +154,7 @@ PrimitiveVariant variant(std::string name, Call call, const Options&... options)
 template <class Algorithm, class Options, class Orders, class Call>
 std::vector<PrimitiveVariant> by_methods_and_orders(const Orders& orders, Call call) {
     std::vector<PrimitiveVariant> variants{variant<Algorithm>("auto", call, Options{})};
-    for (const compute::ScanMethod method : compute::all_scan_methods) {
+    for (const compute::ScanMethod method : enumerators<compute::ScanMethod>) {
         for (const compute::ScanOrder order : orders)
             variants.push_back(variant<Algorithm>(fmt::format("{}-{}", to_string(method), to_string(order)),
                                                   call, Options{.method = method, .order = order}));
@@ -200,7 +200,7 @@ std::span<const Primitive> primitives() {
                   .input = random_elements<>,
                   .expected = prefix_sums,
                   .variants = by_methods_and_orders<compute::Scan<Word>, compute::ScanOptions>(
-                      compute::all_scan_orders, elements_to_results),
+                      enumerators<compute::ScanOrder>, elements_to_results),
                   .goals = {.speed = 1, .small_time = 1.5, .bandwidth = 0.75}},
         Primitive{.name = "compact-flagged",
                   .title = "Compactions of uint32 by flags, half of them set",

@@ -119,7 +119,7 @@ Finding is_far_ahead(const Results& results) {
 
 // Time with the most rows over time with the fewest.
 Finding grows_fastest(const Results& results) {
-    return judge_each(skyline::all_kinds, [&](Kind kind) -> Finding {
+    return judge_each(enumerators<skyline::Kind>, [&](Kind kind) -> Finding {
         const std::vector<Table> tables = tables_of(results, [&](const Table& table) {
             return table.kind == to_string(kind) && table.columns == usual_columns;
         });

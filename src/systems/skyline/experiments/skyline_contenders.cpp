@@ -112,7 +112,7 @@ private:
     }
 
     void add_device(Engine& engine) {
-        for (const DeviceAlgorithm algorithm : skyline::all_device_algorithms) {
+        for (const DeviceAlgorithm algorithm : enumerators<skyline::DeviceAlgorithm>) {
             const bool usual =
                 takes_dimensions(algorithm, setting_.dimensions) &&
                 (algorithm != DeviceAlgorithm::brute_force || setting_.elements <= most_brute_rows);
@@ -153,7 +153,7 @@ private:
 
     // By default, algorithms on one thread get only small tables.
     void add_cpu(const std::vector<int>& all_threads) {
-        for (const Algorithm algorithm : skyline::all_algorithms) {
+        for (const Algorithm algorithm : enumerators<skyline::Algorithm>) {
             const bool shared = algorithm == Algorithm::automatic || algorithm == Algorithm::box_tree ||
                                 algorithm == Algorithm::sweep;
             const bool usual = shared ? algorithm == Algorithm::box_tree ||

@@ -41,8 +41,8 @@ std::vector<SkylineSetting> settings_of(const Request& request) {
 // Errors: usage for a named algorithm that no variant has.
 void require_variants(const Request& request) {
     for (const std::string& name : request.names("--algorithm")) {
-        const bool on_cpu = find_choice(name, skyline::all_algorithms).has_value(),
-                   on_device = find_choice(name, skyline::all_device_algorithms).has_value();
+        const bool on_cpu = find_choice(name, enumerators<skyline::Algorithm>).has_value(),
+                   on_device = find_choice(name, enumerators<skyline::DeviceAlgorithm>).has_value();
         if (!(on_cpu && takes_part(request, cpu_variant)) && !(on_device && engine_of(request) != nullptr))
             throw usage_error(fmt::format("--algorithm {} runs on {} alone, which takes no part here", name,
                                           on_cpu ? "the CPU" : "OpenGL 4.3"));
@@ -58,8 +58,8 @@ std::vector<PlannedGroup> sweep_groups(const Request& request) {
 }
 
 std::vector<std::string> algorithm_names() {
-    std::vector<std::string> names = list_of_names(skyline::all_device_algorithms);
-    for (const skyline::Algorithm algorithm : skyline::all_algorithms) {
+    std::vector<std::string> names = list_of_names(enumerators<skyline::DeviceAlgorithm>);
+    for (const skyline::Algorithm algorithm : enumerators<skyline::Algorithm>) {
         if (std::ranges::find(names, to_string(algorithm)) == names.end())
             names.emplace_back(to_string(algorithm));
     }
@@ -95,24 +95,25 @@ Experiments skyline_experiments() {
 }
 
 std::vector<Axis> table_axes() {
-    return {axis_of_sizes(),
-            {.option = "--dimensions",
-             .text = fmt::format("numbers of columns, 1 to {}", skyline::max_dimensions),
-             .type = Axis::Type::whole,
-             .whole = {1, skyline::max_dimensions},
-             .several = true},
-            {.option = "--kind",
-             .text = fmt::format("how values depend on one another ({})", names_of(skyline::all_kinds)),
-             .choices = list_of_names(skyline::all_kinds),
-             .several = true}};
+    return {
+        axis_of_sizes(),
+        {.option = "--dimensions",
+         .text = fmt::format("numbers of columns, 1 to {}", skyline::max_dimensions),
+         .type = Axis::Type::whole,
+         .whole = {1, skyline::max_dimensions},
+         .several = true},
+        {.option = "--kind",
+         .text = fmt::format("how values depend on one another ({})", names_of(enumerators<skyline::Kind>)),
+         .choices = list_of_names(enumerators<skyline::Kind>),
+         .several = true}};
 }
 
 std::vector<skyline::Kind> kinds_of(const Request& request) {
     std::vector<skyline::Kind> kinds;
     for (const std::string& name : request.names("--kind"))
-        kinds.push_back(parse_choice("--kind", name, skyline::all_kinds));
+        kinds.push_back(parse_choice("--kind", name, enumerators<skyline::Kind>));
     if (kinds.empty())
-        kinds.assign(skyline::all_kinds.begin(), skyline::all_kinds.end());
+        kinds.assign(enumerators<skyline::Kind>.begin(), enumerators<skyline::Kind>.end());
     return kinds;
 }
 

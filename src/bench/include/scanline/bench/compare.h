@@ -1,9 +1,8 @@
 #pragma once
 #include "scanline/bench/results.h"
+#include "scanline/core/named.h"
 
-#include <array>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace scanline::bench {
@@ -15,9 +14,15 @@ enum class Verdict {
     only_before, ///< the other side has no such measured row
     only_after,
 };
-inline constexpr std::array all_verdicts{Verdict::same, Verdict::faster, Verdict::slower,
-                                         Verdict::only_before, Verdict::only_after};
-std::string_view to_string(Verdict verdict);
+constexpr auto table_of(Verdict) {
+    using enum Verdict;
+    return named<Verdict>({{same, "same"},
+                           {faster, "faster"},
+                           {slower, "slower"},
+                           {only_before, "only before"},
+                           {only_after, "only after"}});
+}
+using scanline::to_string;
 
 struct Comparison {
     AxisValues axes;

@@ -1,8 +1,6 @@
 #pragma once
 #include "scanline/compute/kernel.h"
-
-#include <array>
-#include <string_view>
+#include "scanline/core/named.h"
 
 namespace scanline::compute {
 
@@ -11,11 +9,11 @@ enum class Bound {
     lower, ///< the first: the number of elements less than the query (std::lower_bound)
     upper, ///< the last: the number of elements not greater than it (std::upper_bound)
 };
-
-inline constexpr std::array all_bounds{Bound::lower, Bound::upper};
-
-/// "lower", "upper"
-std::string_view to_string(Bound bound);
+constexpr auto table_of(Bound) {
+    using enum Bound;
+    return named<Bound>({{lower, "lower"}, {upper, "upper"}});
+}
+using scanline::to_string;
 
 namespace detail {
 

@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/core/named.h"
 #include "scanline/core/operator.h"
 
 #include <algorithm>
@@ -6,7 +7,6 @@
 #include <bit>
 #include <compare>
 #include <cstdint>
-#include <string_view>
 #include <type_traits>
 
 namespace scanline::compute {
@@ -15,7 +15,6 @@ namespace scanline::compute {
 /// are bitwise reproducible. Minimum and maximum of floats use the total order of IEEE 754 (section 5.10):
 /// -NaN < -infinity < ... < -0 < +0 < ... < +infinity < +NaN, and preserve the bits of a NaN. The exceptions
 /// are the two NaNs whose payload is all ones: they count as no value.
-using scanline::all_operators;
 using scanline::Operator;
 
 /// Two 32-bit words that move together: a key with its value, or any eight bytes.
@@ -34,9 +33,13 @@ enum class ElementType {
     uint64, ///< arithmetic needs ARB_gpu_shader_int64; moving does not
     pair,
 };
+constexpr auto table_of(ElementType) {
+    using enum ElementType;
+    return named<ElementType>(
+        {{uint32, "uint32"}, {int32, "int32"}, {float32, "float32"}, {uint64, "uint64"}, {pair, "pair"}});
+}
+using scanline::to_string;
 
-inline constexpr std::array all_element_types{ElementType::uint32, ElementType::int32, ElementType::float32,
-                                              ElementType::uint64, ElementType::pair};
 /// The types that every driver adds, compares and sorts.
 inline constexpr std::array number_types{ElementType::uint32, ElementType::int32, ElementType::float32};
 
@@ -45,17 +48,6 @@ constexpr bool is_number(ElementType type) {
 }
 
 /// "uint32", "int32", "float32", "uint64", "pair"
-constexpr std::string_view to_string(ElementType type) {
-    switch (type) {
-    case ElementType::uint32: return "uint32";
-    case ElementType::int32: return "int32";
-    case ElementType::float32: return "float32";
-    case ElementType::uint64: return "uint64";
-    case ElementType::pair: return "pair";
-    }
-    return "";
-}
-
 constexpr std::int64_t element_bytes(ElementType type) {
     switch (type) {
     case ElementType::uint32:

@@ -2,12 +2,12 @@
 #include "scanline/compute/arena.h"
 #include "scanline/compute/uploader.h"
 #include "scanline/core/error.h"
+#include "scanline/core/named.h"
 #include "scanline/core/pass_observer.h"
 #include "scanline/gl/capabilities.h"
 #include "scanline/gl/program.h"
 #include "scanline/gl/state_guard.h"
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,11 +21,11 @@ enum class Tier {
     ballot,        ///< T1: ARB_shader_ballot, any number of lanes
     subgroup,      ///< T2: KHR_shader_subgroup, any power-of-two number of lanes
 };
-
-inline constexpr std::array all_tiers{Tier::shared_memory, Tier::ballot, Tier::subgroup};
-
-/// "shared-memory", "ballot", "subgroup"
-std::string_view to_string(Tier tier);
+constexpr auto table_of(Tier) {
+    using enum Tier;
+    return named<Tier>({{shared_memory, "shared-memory"}, {ballot, "ballot"}, {subgroup, "subgroup"}});
+}
+using scanline::to_string;
 
 class Kernel;
 class LookBack;

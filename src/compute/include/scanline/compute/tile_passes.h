@@ -1,7 +1,7 @@
 #pragma once
 #include "scanline/compute/kernel.h"
+#include "scanline/core/named.h"
 
-#include <array>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -15,6 +15,11 @@ enum class ScanMethod {
     tree,       ///< a balanced tree of sums in shared memory, up and down (Blelloch)
     vertical,   ///< each invocation walks a chunk of consecutive elements
 };
+constexpr auto table_of(ScanMethod) {
+    using enum ScanMethod;
+    return named<ScanMethod>({{horizontal, "horizontal"}, {tree, "tree"}, {vertical, "vertical"}});
+}
+using scanline::to_string;
 
 /// How the prefix of a tile is found.
 enum class ScanOrder {
@@ -22,15 +27,11 @@ enum class ScanOrder {
     reduce_then_scan, ///< reduce the tiles, scan their totals, scan each tile from its total on
     chained,          ///< one pass: each group looks back at what earlier groups have published
 };
-
-inline constexpr std::array all_scan_methods{ScanMethod::horizontal, ScanMethod::tree, ScanMethod::vertical};
-inline constexpr std::array all_scan_orders{ScanOrder::scan_then_add, ScanOrder::reduce_then_scan,
-                                            ScanOrder::chained};
-
-/// "horizontal", "tree", "vertical"
-std::string_view to_string(ScanMethod method);
-/// "scan-then-add", "reduce-then-scan", "chained"
-std::string_view to_string(ScanOrder order);
+constexpr auto table_of(ScanOrder) {
+    using enum ScanOrder;
+    return named<ScanOrder>(
+        {{scan_then_add, "scan-then-add"}, {reduce_then_scan, "reduce-then-scan"}, {chained, "chained"}});
+}
 
 /// 32-bit words per scanned value. A segmented scan stores the segment head beside each value.
 constexpr int scanned_words(ElementType type, bool segmented = false) {

@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/core/error.h"
+#include "scanline/core/named.h"
 #include "scanline/core/text.h"
 
 #include <algorithm>
@@ -58,7 +59,7 @@ auto find_choice(std::string_view name, const List& all) {
 
 /// The value with that name. Errors: usage, listing all names.
 ///
-///     parse_choice("--prefix-sum", "blelloch", raster::all_prefix_sum_methods)
+///     parse_choice("--prefix-sum", "blelloch", enumerators<raster::PrefixSumMethod>)
 ///         == raster::PrefixSumMethod::blelloch
 template <class List>
 auto parse_choice(std::string_view parameter, std::string_view name, const List& all) {

@@ -1,6 +1,5 @@
 #pragma once
-#include <array>
-#include <string_view>
+#include "scanline/core/named.h"
 
 namespace scanline {
 
@@ -10,10 +9,9 @@ enum class Operator {
     min, ///< identity: the greatest value of the type, +infinity of floats
     max, ///< identity: the least value of the type, -infinity of floats
 };
-
-inline constexpr std::array all_operators{Operator::sum, Operator::min, Operator::max};
-
-/// "sum", "min", "max"
-std::string_view to_string(Operator op);
+constexpr auto table_of(Operator) {
+    using enum Operator;
+    return named<Operator>({{sum, "sum"}, {min, "min"}, {max, "max"}});
+}
 
 } // namespace scanline

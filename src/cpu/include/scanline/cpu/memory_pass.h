@@ -1,10 +1,9 @@
 #pragma once
+#include "scanline/core/named.h"
 #include "scanline/cpu/thread_team.h"
 
-#include <array>
 #include <memory>
 #include <span>
-#include <string_view>
 
 namespace scanline::cpu {
 
@@ -14,9 +13,12 @@ enum class MemoryAccess {
     copy,           ///< copies it, as the C library does
     streaming_copy, ///< copies it, bypassing the caches
 };
-inline constexpr std::array all_memory_accesses{MemoryAccess::increment, MemoryAccess::copy,
-                                                MemoryAccess::streaming_copy};
-std::string_view to_string(MemoryAccess access); ///< "increment", "copy", "streaming-copy"
+constexpr auto table_of(MemoryAccess) {
+    using enum MemoryAccess;
+    return named<MemoryAccess>(
+        {{increment, "increment"}, {copy, "copy"}, {streaming_copy, "streaming-copy"}});
+}
+using scanline::to_string;
 
 /// Streams through memory with almost no work: the roof of scans with as many threads. Each thread handles
 /// its own part. The increment works in place; the copies need disjoint arrays. Sizes must match. Errors:

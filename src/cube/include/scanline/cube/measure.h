@@ -1,12 +1,11 @@
 #pragma once
+#include "scanline/core/named.h"
 #include "scanline/tables/condition.h"
 #include "scanline/tables/decimal.h"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace scanline::cube {
@@ -15,10 +14,11 @@ using tables::Decimal;
 using tables::Int128;
 
 enum class Aggregate { sum, count, min, max, avg };
-std::string_view to_string(Aggregate aggregate);
-
-inline constexpr std::array all_aggregates{Aggregate::sum, Aggregate::count, Aggregate::min, Aggregate::max,
-                                           Aggregate::avg};
+constexpr auto table_of(Aggregate) {
+    using enum Aggregate;
+    return named<Aggregate>({{sum, "sum"}, {count, "count"}, {min, "min"}, {max, "max"}, {avg, "avg"}});
+}
+using scanline::to_string;
 
 /// How a minimum or maximum is stored in 64 bits, in an order that is that of the numbers.
 enum class Encoding {

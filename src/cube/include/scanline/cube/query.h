@@ -1,11 +1,11 @@
 #pragma once
+#include "scanline/core/named.h"
 #include "scanline/cpu/shared_work.h"
 #include "scanline/cube/tree.h"
 
 #include <array>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace scanline::cube {
@@ -37,8 +37,11 @@ enum class Method {
     side_links, ///< by nodes of the deepest level, found in its header table
     scan,       ///< by all nodes of the deepest level below the leading codes
 };
-inline constexpr std::array all_methods{Method::path, Method::side_links, Method::scan};
-std::string_view to_string(Method method); ///< "path", "side-links", "scan"
+constexpr auto table_of(Method) {
+    using enum Method;
+    return named<Method>({{path, "path"}, {side_links, "side-links"}, {scan, "scan"}});
+}
+using scanline::to_string;
 
 /// The answer to a query.
 struct Groups {

@@ -1,4 +1,7 @@
 #pragma once
+#include "scanline/core/named.h"
+
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -28,11 +31,38 @@ enum class ElementType {
     unicode,
     bytes
 };
+struct ElementTypeRow {
+    ElementType value;
+    std::string_view name; ///< NumPy's
+    std::string_view code; ///< as in 'descr', after the byte order
+    std::size_t size;      ///< in bytes; for text, that of one character
+};
+constexpr auto table_of(ElementType) {
+    using enum ElementType;
+    return std::to_array<ElementTypeRow>({
+        {u8, "uint8", "u1", 1},
+        {i8, "int8", "i1", 1},
+        {u16, "uint16", "u2", 2},
+        {i16, "int16", "i2", 2},
+        {u32, "uint32", "u4", 4},
+        {i32, "int32", "i4", 4},
+        {u64, "uint64", "u8", 8},
+        {i64, "int64", "i8", 8},
+        {f32, "float32", "f4", 4},
+        {f64, "float64", "f8", 8},
+        {boolean, "bool", "b1", 1},
+        {f16, "float16", "f2", 2},
+        {datetime, "datetime64", "M8", 8},
+        {unicode, "str", "U", 4},
+        {bytes, "bytes", "S", 1},
+    });
+}
+using scanline::to_string;
 
-/// NumPy's name: "uint8", "float32", "datetime64" ...
-std::string_view to_string(ElementType type);
 /// In bytes; for text, the size of one character.
-std::size_t size_of(ElementType type);
+constexpr std::size_t size_of(ElementType type) {
+    return row_of(type).size;
+}
 
 /// What a date counts, from the beginning of 1970.
 enum class DateUnit { year, month, week, day, hour, minute, second, millisecond, microsecond, nanosecond };

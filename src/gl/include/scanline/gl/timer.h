@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/core/clock.h"
+#include "scanline/core/named.h"
 #include "scanline/core/pass_observer.h"
 #include "scanline/gl/handle.h"
 #include "scanline/gl/program.h"
@@ -17,9 +18,11 @@ enum class TimerKind {
     gl_query,   ///< GL_TIME_ELAPSED, which agreed with the wall clock when tested
     wall_clock, ///< the steady clock, or a given one, between two glFinish
 };
-
-/// "gl-query", "wall-clock"
-std::string_view to_string(TimerKind kind);
+constexpr auto table_of(TimerKind) {
+    using enum TimerKind;
+    return named<TimerKind>({{gl_query, "gl-query"}, {wall_clock, "wall-clock"}});
+}
+using scanline::to_string;
 
 /// Tests the GL timer query: draws a few milliseconds of work several times, timed by both clocks. Returns
 /// true if the query exists and was within a quarter of the wall clock each time. Takes a few tens of

@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/core/hidden.h"
+#include "scanline/core/named.h"
 #include "scanline/cpu/shared_work.h"
 #include "scanline/gl/context.h"
 #include "scanline/kdtree/device_tree.h"
@@ -7,7 +8,6 @@
 
 #include <array>
 #include <string>
-#include <string_view>
 
 namespace scanline::kdtree {
 
@@ -17,8 +17,11 @@ enum class BuildVariant {
     split_first, ///< the first; each half sorts the others itself, following Robinson's build on two
                  ///< devices: less scratch, but twice as many passes, so slower for few points
 };
-inline constexpr std::array all_build_variants{BuildVariant::sort_all, BuildVariant::split_first};
-std::string_view to_string(BuildVariant variant); ///< "sort-all", "split-first"
+constexpr auto table_of(BuildVariant) {
+    using enum BuildVariant;
+    return named<BuildVariant>({{sort_all, "sort-all"}, {split_first, "split-first"}});
+}
+using scanline::to_string;
 
 /// Builds the tree of points on the GPU, node for node like build(). Sorts the points by the super key of the
 /// first coordinate and removes duplicates; of equal points, the first stays. Numbers them in that order,

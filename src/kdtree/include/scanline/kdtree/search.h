@@ -1,12 +1,11 @@
 #pragma once
 #include "scanline/compute/element.h"
+#include "scanline/core/named.h"
 #include "scanline/cpu/shared_work.h"
 #include "scanline/kdtree/tree.h"
 
-#include <array>
 #include <cstdint>
 #include <limits>
-#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -77,8 +76,11 @@ enum class RowOrder {
     by_distance, ///< at equal distance by index
     by_index,    ///< cheaper for many points
 };
-inline constexpr std::array all_row_orders{RowOrder::by_distance, RowOrder::by_index};
-std::string_view to_string(RowOrder order); ///< "by-distance", "by-index"
+constexpr auto table_of(RowOrder) {
+    using enum RowOrder;
+    return named<RowOrder>({{by_distance, "by-distance"}, {by_index, "by-index"}});
+}
+using scanline::to_string;
 
 /// The points within a radius of each query, query after query: query q owns elements offset[q] to
 /// offset[q + 1] - 1.

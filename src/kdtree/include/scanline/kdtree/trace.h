@@ -1,10 +1,10 @@
 #pragma once
+#include "scanline/core/named.h"
 #include "scanline/kdtree/search.h"
 #include "scanline/kdtree/tree.h"
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace scanline::kdtree {
@@ -53,7 +53,11 @@ enum class VisitKind {
     prune, ///< skips a side of a split, together with the splitting node
     take,  ///< takes a whole subtree of several nodes inside the box
 };
-std::string_view to_string(VisitKind kind); ///< "enter", "look", "prune", "take"
+constexpr auto table_of(VisitKind) {
+    using enum VisitKind;
+    return named<VisitKind>({{enter, "enter"}, {look, "look"}, {prune, "prune"}, {take, "take"}});
+}
+using scanline::to_string;
 
 /// One step of a search, with the nodes [first, last).
 template <Coordinate C>

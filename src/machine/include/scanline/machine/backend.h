@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/core/named.h"
 #include "scanline/machine/machine.h"
 
 #include <array>
@@ -16,8 +17,11 @@ enum class Backend {
     compute,   ///< compute shaders
     cpu,       ///< the processor
 };
-/// "auto", "raster", "compute", "cpu"
-std::string_view to_string(Backend backend);
+constexpr auto table_of(Backend) {
+    using enum Backend;
+    return named<Backend>({{automatic, "auto"}, {raster, "raster"}, {compute, "compute"}, {cpu, "cpu"}});
+}
+using scanline::to_string;
 
 /// The backends for arrays, and for images; only images have raster.
 inline constexpr std::array array_backends{Backend::automatic, Backend::compute, Backend::cpu};

@@ -1,8 +1,6 @@
 #pragma once
+#include "scanline/core/named.h"
 #include "scanline/points/points.h"
-
-#include <array>
-#include <string_view>
 
 namespace scanline::points {
 
@@ -14,10 +12,15 @@ enum class PointDistribution {
     line,      ///< all coordinates of a point are equal
     all_equal, ///< one point repeated
 };
-inline constexpr std::array all_point_distributions{PointDistribution::uniform, PointDistribution::clustered,
-                                                    PointDistribution::grid, PointDistribution::line,
-                                                    PointDistribution::all_equal};
-std::string_view to_string(PointDistribution distribution); ///< "uniform", "all-equal" ...
+constexpr auto table_of(PointDistribution) {
+    using enum PointDistribution;
+    return named<PointDistribution>({{uniform, "uniform"},
+                                     {clustered, "clustered"},
+                                     {grid, "grid"},
+                                     {line, "line"},
+                                     {all_equal, "all-equal"}});
+}
+using scanline::to_string;
 
 /// Points for measurements: float coordinates in [0, 1] or slightly outside, int32 ones scaled by 2^30. The
 /// same for a seed on every machine. Clustered: close to 64 centres, which do not depend on the seed, so that

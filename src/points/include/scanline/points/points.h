@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/core/cancellation.h"
 #include "scanline/core/error.h"
+#include "scanline/core/named.h"
 
 #include <array>
 #include <cmath>
@@ -98,9 +99,11 @@ using AnyPointCloud = std::variant<PointCloud<std::int32_t>, PointCloud<float>, 
 
 /// The types of coordinates, as NumPy calls them.
 enum class CoordinateType { int32, float32, float64 };
-inline constexpr std::array all_coordinate_types{CoordinateType::int32, CoordinateType::float32,
-                                                 CoordinateType::float64};
-std::string_view to_string(CoordinateType type); ///< "int32", "float32", "float64"
+constexpr auto table_of(CoordinateType) {
+    using enum CoordinateType;
+    return named<CoordinateType>({{int32, "int32"}, {float32, "float32"}, {float64, "float64"}});
+}
+using scanline::to_string;
 
 // Argument checks; `what` starts the message: "kdtree build". Rows and columns count from 0.
 

@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/raster/auto_model.h"
 #include "scanline/raster/compaction.h"
 #include "scanline/raster/options.h"
 
@@ -7,7 +8,6 @@
 
 namespace scanline::raster {
 
-class AutoCompaction;
 class BlockwiseCompaction;
 
 /// Stream compaction in fragment shaders, with one of the algorithms of make_stream_compaction().
@@ -43,8 +43,8 @@ public:
     bool monotonic() const { return algorithm_->monotonic(); }
     /// The blockwise algorithm and its intermediate results; null unless is_blockwise().
     const BlockwiseCompaction* blockwise() const;
-    /// The `auto` algorithm; null if the options name another one.
-    const AutoCompaction* automatic() const;
+    /// The algorithm and block size that ran last; auto chooses them itself.
+    CompactionChoice choice() const;
 
     /// The compacted stream: elements [0, read_count()) in the layout's rows, then empty_element.
     const StreamTexture& output() const { return output_; }

@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/core/error.h"
+#include "scanline/core/named.h"
 #include "scanline/core/pass_observer.h"
 #include "scanline/gl/capabilities.h"
 #include "scanline/gl/handle.h"
@@ -19,9 +20,11 @@ class FillProgram;
 
 /// Storage of one float per texel. The engine uses the first that the driver renders to exactly.
 enum class StreamFormat { r32f, luminance32f, rgba32f };
-
-/// "R32F", "LUMINANCE32F", "RGBA32F"
-std::string_view to_string(StreamFormat format);
+constexpr auto table_of(StreamFormat) {
+    using enum StreamFormat;
+    return named<StreamFormat>({{r32f, "R32F"}, {luminance32f, "LUMINANCE32F"}, {rgba32f, "RGBA32F"}});
+}
+using scanline::to_string;
 
 /// A rectangle of texels.
 struct Area {

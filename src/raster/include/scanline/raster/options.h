@@ -1,10 +1,9 @@
 #pragma once
+#include "scanline/core/named.h"
 #include "scanline/raster/stream_layout.h"
 
-#include <array>
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 namespace scanline::raster {
@@ -21,45 +20,101 @@ enum class Algorithm {
     packed,         ///< elements as bits, a tree with 16 children per node, a lookup for 16 outputs
     automatic,      ///< the one predicted to be fastest for the stream
 };
-inline constexpr std::array all_algorithms{
-    Algorithm::horn,           Algorithm::jj,           Algorithm::rlz,    Algorithm::bt,
-    Algorithm::horn_unblocked, Algorithm::histopyramid, Algorithm::packed, Algorithm::automatic};
 
-/// True if an algorithm compacts every block on its own and then joins the blocks. For the others, blocks
-/// only shape the texture of a layout.
-constexpr bool is_blockwise(Algorithm algorithm) {
-    switch (algorithm) {
-    case Algorithm::horn:
-    case Algorithm::jj:
-    case Algorithm::rlz:
-    case Algorithm::bt: return true;
-    case Algorithm::horn_unblocked:
-    case Algorithm::histopyramid:
-    case Algorithm::packed:
-    case Algorithm::automatic: return false;
-    }
-    return false;
+/// The order in which survivors come.
+enum class SurvivorOrder { stream, any_within_block, z };
+constexpr auto table_of(SurvivorOrder) {
+    using enum SurvivorOrder;
+    return named<SurvivorOrder>(
+        {{stream, "the stream's"}, {any_within_block, "any within a block"}, {z, "Z-order in the texture"}});
+}
+using scanline::to_string;
+
+/// The elements that are flagged with 1: prefix sums count invalid ones, trees of counts valid ones.
+enum class Mark { invalid, valid };
+
+/// What the program of a search is compiled for.
+enum class CompiledFor { any_layout, block, layout };
+
+/// Fragment programs on the cards of 2006 ended loops after this many iterations; `era_limits` applies this
+/// limit.
+inline constexpr int era_loop_limit = 256;
+
+/// The facts of an algorithm.
+struct AlgorithmRow {
+    Algorithm value;
+    std::string_view name;
+    /// Compacts every block on its own and then joins the blocks. For the others, blocks only shape the
+    /// texture of a layout.
+    bool blockwise = false;
+    bool prefix_sums = false;                    ///< the method of its prefix sums can be chosen
+    bool run_lengths = false;                    ///< computes run lengths, by a method to choose
+    SurvivorOrder order = SurvivorOrder::stream; ///< auto's, if all its candidates keep the stream's
+    Mark marks = Mark::invalid;
+    CompiledFor search = CompiledFor::any_layout;
+    bool calibrated = true;             ///< worth measuring as a candidate of auto
+    int era_max_block = max_block;      ///< the largest block that era_loop_limit allows
+    int least_texture_side = min_block; ///< that it needs
+};
+constexpr auto table_of(Algorithm) {
+    using enum Algorithm;
+    return std::to_array<AlgorithmRow>({
+        {.value = horn, .name = "horn", .blockwise = true, .prefix_sums = true},
+        {.value = jj,
+         .name = "jj",
+         .blockwise = true,
+         .prefix_sums = true,
+         .order = SurvivorOrder::any_within_block,
+         .era_max_block = era_loop_limit}, // the only loop that grows with the block
+        {.value = rlz, .name = "rlz", .blockwise = true, .prefix_sums = true, .run_lengths = true},
+        {.value = bt, .name = "bt", .blockwise = true, .marks = Mark::valid, .search = CompiledFor::block},
+        // A pass over the whole stream for each level: several times slower than the others on every stream.
+        {.value = horn_unblocked, .name = "horn-unblocked", .calibrated = false},
+        {.value = histopyramid,
+         .name = "histopyramid",
+         .order = SurvivorOrder::z,
+         .marks = Mark::valid,
+         .search = CompiledFor::layout},
+        // Keeps a table, see Engine::select_table().
+        {.value = packed, .name = "packed", .least_texture_side = 4096},
+        {.value = automatic, .name = "auto", .calibrated = false},
+    });
 }
 
-/// True if survivors keep their order for every stream; auto does if all its candidates do.
+constexpr bool is_blockwise(Algorithm algorithm) {
+    return row_of(algorithm).blockwise;
+}
+/// True if survivors keep their order for every stream.
 constexpr bool keeps_order(Algorithm algorithm) {
-    return algorithm != Algorithm::jj && algorithm != Algorithm::histopyramid;
+    return row_of(algorithm).order == SurvivorOrder::stream;
 }
 
 enum class PrefixSumMethod { automatic, hillis_steele, blelloch };
-inline constexpr std::array all_prefix_sum_methods{PrefixSumMethod::automatic, PrefixSumMethod::hillis_steele,
-                                                   PrefixSumMethod::blelloch};
+constexpr auto table_of(PrefixSumMethod) {
+    using enum PrefixSumMethod;
+    return named<PrefixSumMethod>(
+        {{automatic, "auto"}, {hillis_steele, "hillis-steele"}, {blelloch, "blelloch"}});
+}
 
 enum class RunLengthMethod { automatic, recursive_doubling, balanced_tree };
-inline constexpr std::array all_run_length_methods{
-    RunLengthMethod::automatic, RunLengthMethod::recursive_doubling, RunLengthMethod::balanced_tree};
+constexpr auto table_of(RunLengthMethod) {
+    using enum RunLengthMethod;
+    return named<RunLengthMethod>(
+        {{automatic, "auto"}, {recursive_doubling, "recursive-doubling"}, {balanced_tree, "balanced-tree"}});
+}
 
 enum class ConcatenationMethod { automatic, lines, quads };
-inline constexpr std::array all_concatenation_methods{ConcatenationMethod::automatic,
-                                                      ConcatenationMethod::lines, ConcatenationMethod::quads};
+constexpr auto table_of(ConcatenationMethod) {
+    using enum ConcatenationMethod;
+    return named<ConcatenationMethod>({{automatic, "auto"}, {lines, "lines"}, {quads, "quads"}});
+}
 
 /// The elements of the compacted stream: source values, or positions in the source stream.
 enum class Payload { value, index };
+constexpr auto table_of(Payload) {
+    using enum Payload;
+    return named<Payload>({{value, "value"}, {index, "index"}});
+}
 
 /// What `auto` adapts to, see auto_compaction.h.
 enum class Adaption {
@@ -67,18 +122,10 @@ enum class Adaption {
     regional, ///< as global, and copies solid regions of the stream
     temporal, ///< one algorithm, from a survey of the previous stream; for slowly changing sequences
 };
-inline constexpr std::array all_adaptions{Adaption::global, Adaption::regional, Adaption::temporal};
-
-// Names in the command line, reports and the view: "jj", "hillis-steele", "auto" ...
-std::string_view to_string(Algorithm algorithm);
-std::string_view to_string(PrefixSumMethod method);
-std::string_view to_string(RunLengthMethod method);
-std::string_view to_string(ConcatenationMethod method);
-std::string_view to_string(Payload payload);
-std::string_view to_string(Adaption adaption);
-
-/// The elements that are flagged with 1: prefix sums count invalid ones, the binary tree valid ones.
-enum class Mark { invalid, valid };
+constexpr auto table_of(Adaption) {
+    using enum Adaption;
+    return named<Adaption>({{global, "global"}, {regional, "regional"}, {temporal, "temporal"}});
+}
 
 /// Elements are valid if at least the threshold; with negate, if below it.
 struct Discriminator {
@@ -89,9 +136,19 @@ struct Discriminator {
 };
 
 /// Replaces `automatic` by the method for a block size: doubling takes log2(b) full passes, the tree the work
-/// of about three.
-PrefixSumMethod resolve(PrefixSumMethod method, int block);
-RunLengthMethod resolve(RunLengthMethod method, int block);
+/// of about three. The tree pays from 16 on for prefix sums, from 32 on for run lengths. The paper found 128
+/// on its card of 2006. On an H200, prefix sums cross over between 4 and 8 and run lengths between 8 and 32;
+/// on llvmpipe near 16 and between 64 and 128.
+constexpr PrefixSumMethod resolve(PrefixSumMethod method, int block) {
+    if (method != PrefixSumMethod::automatic)
+        return method;
+    return block < 16 ? PrefixSumMethod::hillis_steele : PrefixSumMethod::blelloch;
+}
+constexpr RunLengthMethod resolve(RunLengthMethod method, int block) {
+    if (method != RunLengthMethod::automatic)
+        return method;
+    return block < 32 ? RunLengthMethod::recursive_doubling : RunLengthMethod::balanced_tree;
+}
 
 struct AutoModel;
 
@@ -115,19 +172,5 @@ struct CompactionOptions {
     bool era_limits = false;
     AutoOptions automatic{};
 };
-
-/// Fragment programs on the cards of 2006 ended loops after this many iterations; `era_limits` applies this
-/// limit.
-inline constexpr int era_loop_limit = 256;
-
-/// The largest block that this limit allows: only Jumping Jack has a loop that grows with the block.
-constexpr int era_max_block(Algorithm algorithm) {
-    return algorithm == Algorithm::jj ? era_loop_limit : max_block;
-}
-
-/// The texture side that an algorithm needs: packed keeps a table, see Engine::select_table().
-constexpr int least_texture_side(Algorithm algorithm) {
-    return algorithm == Algorithm::packed ? 4096 : min_block;
-}
 
 } // namespace scanline::raster

@@ -57,13 +57,37 @@ inline constexpr std::string_view span_vertices = "span-vertices";
 /// Steps: batches of batch_blocks, from 0.
 inline constexpr std::string_view concatenate = "concatenate";
 
-/// The passes of compactions.
-inline constexpr std::array all{
-    discriminate,       doubling,       up_sweep,      down_sweep,         run_doubling,
-    run_up_sweep,       run_down_sweep, run_shift,     run_extraction,     search,
-    histopyramid_level, packed_pack,    packed_sum,    packed_node_starts, packed_leaf_starts,
-    packed_lookup,      survey,         survey_sum,    block_count,        row_total,
-    block_descriptor,   clear,          span_vertices, concatenate};
+/// The passes of compactions, and the stage of each. Scans are part of block-scan too, and up-sweep of
+/// reduction where a search descends its tree.
+struct Row {
+    std::string_view name, stage;
+};
+inline constexpr auto all = std::to_array<Row>({
+    {discriminate, stage::discriminate},
+    {doubling, stage::prefix_sum},
+    {up_sweep, stage::prefix_sum},
+    {down_sweep, stage::prefix_sum},
+    {run_doubling, stage::run_lengths},
+    {run_up_sweep, stage::run_lengths},
+    {run_down_sweep, stage::run_lengths},
+    {run_shift, stage::run_lengths},
+    {run_extraction, stage::run_extraction},
+    {search, stage::search},
+    {histopyramid_level, stage::reduction},
+    {packed_pack, stage::pack},
+    {packed_sum, stage::reduction},
+    {packed_node_starts, stage::prefix_sum},
+    {packed_leaf_starts, stage::prefix_sum},
+    {packed_lookup, stage::lookup},
+    {survey, stage::survey},
+    {survey_sum, stage::survey},
+    {block_count, stage::block_scan},
+    {row_total, stage::block_scan},
+    {block_descriptor, stage::block_scan},
+    {clear, stage::concatenation},
+    {span_vertices, stage::concatenation},
+    {concatenate, stage::concatenation},
+});
 } // namespace pass
 
 /// Blocks joined per batch: small blocks of a large stream would otherwise need a vertex buffer of gigabytes.

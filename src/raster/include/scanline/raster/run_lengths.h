@@ -1,7 +1,6 @@
 #pragma once
-#include "scanline/raster/doubling.h"
 #include "scanline/raster/options.h"
-#include "scanline/raster/tree.h"
+#include "scanline/raster/prefix_sum.h"
 
 #include <optional>
 

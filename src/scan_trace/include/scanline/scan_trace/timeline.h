@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/core/named.h"
 #include "scanline/scan_trace/variant.h"
 
 #include <algorithm>
@@ -6,7 +7,6 @@
 #include <map>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 /// A prefix sum, step by step and lane by lane: what every lane reads, combines and writes in each step.
@@ -99,7 +99,24 @@ enum class LaneAction {
     held,              ///< not scheduled
     stalled,           ///< held on purpose
 };
-std::string_view to_string(LaneAction action);
+constexpr auto table_of(LaneAction) {
+    using enum LaneAction;
+    return named<LaneAction>({{load, "load"},
+                              {combine, "combine"},
+                              {copy, "copy"},
+                              {store, "store"},
+                              {publish_aggregate, "publish A"},
+                              {publish_prefix, "publish P"},
+                              {look_back, "look back"},
+                              {spin, "spin"},
+                              {fall_back, "fall back"},
+                              {sum_up, "sum up"},
+                              {barrier, "barrier"},
+                              {join, "join"},
+                              {held, "held"},
+                              {stalled, "stalled"}});
+}
+using scanline::to_string;
 
 /// True if an output includes everything before it.
 bool is_whole(const Access& output);

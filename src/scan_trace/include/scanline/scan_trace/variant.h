@@ -1,8 +1,18 @@
 #pragma once
+#include "scanline/core/named.h"
+
 #include <array>
 #include <string_view>
 
 namespace scanline::scan_trace {
+
+/// The meaning of a timeline's columns.
+enum class ColumnOf { element, lane, worker, thread };
+constexpr auto table_of(ColumnOf) {
+    using enum ColumnOf;
+    return named<ColumnOf>({{element, "column"}, {lane, "lane"}, {worker, "worker"}, {thread, "thread"}});
+}
+using scanline::to_string;
 
 /// The ways to compute prefix sums that can be traced. CPU variants have the names of
 /// cpu::scan_algorithms(); threads process their elements like the scalar ones do.
@@ -21,25 +31,37 @@ enum class Variant {
     reduce_then_scan, ///< two passes over tiles: totals, then scans from the total before
     chained,          ///< one pass over tiles that look back at each other
 };
-inline constexpr std::array all_variants{
-    Variant::hillis_steele, Variant::blelloch,  Variant::simd_t,        Variant::horizontal,
-    Variant::simd_v1,       Variant::simd_v2,   Variant::scalar1,       Variant::scalar1_p,
-    Variant::scalar2,       Variant::scalar2_p, Variant::scan_then_add, Variant::reduce_then_scan,
-    Variant::chained};
+struct VariantRow {
+    Variant value;
+    std::string_view name;
+    ColumnOf column;
+};
+constexpr auto table_of(Variant) {
+    using enum Variant;
+    return std::to_array<VariantRow>({
+        {hillis_steele, "hillis-steele", ColumnOf::element},
+        {blelloch, "blelloch", ColumnOf::element},
+        {simd_t, "simd-t", ColumnOf::element},
+        {horizontal, "horizontal", ColumnOf::lane},
+        {simd_v1, "simd-v1", ColumnOf::lane},
+        {simd_v2, "simd-v2", ColumnOf::lane},
+        {scalar1, "scalar1", ColumnOf::thread},
+        {scalar1_p, "scalar1-p", ColumnOf::thread},
+        {scalar2, "scalar2", ColumnOf::thread},
+        {scalar2_p, "scalar2-p", ColumnOf::thread},
+        {scan_then_add, "scan-then-add", ColumnOf::worker},
+        {reduce_then_scan, "reduce-then-scan", ColumnOf::worker},
+        {chained, "chained", ColumnOf::worker},
+    });
+}
 
-/// "hillis-steele", "blelloch", "simd-t" ...
-std::string_view to_string(Variant variant);
-
-/// The meaning of a timeline's columns.
-enum class ColumnOf { element, lane, worker, thread };
-/// "column", "lane", "worker", "thread"
-std::string_view to_string(ColumnOf column);
-ColumnOf column_of(Variant variant);
-
-inline bool uses_tiles(Variant variant) {
+constexpr ColumnOf column_of(Variant variant) {
+    return row_of(variant).column;
+}
+constexpr bool uses_tiles(Variant variant) {
     return column_of(variant) == ColumnOf::worker;
 }
-inline bool uses_threads(Variant variant) {
+constexpr bool uses_threads(Variant variant) {
     return column_of(variant) == ColumnOf::thread;
 }
 /// True if a team processes one stretch after another.

@@ -1,12 +1,12 @@
 #pragma once
 #include "scanline/compute/engine.h"
 #include "scanline/core/hidden.h"
+#include "scanline/core/named.h"
 #include "scanline/skyline/keys.h"
 #include "scanline/skyline/skyline.h"
 
 #include <array>
 #include <functional>
-#include <string_view>
 
 namespace scanline::skyline {
 
@@ -31,19 +31,19 @@ enum class DeviceAlgorithm {
     /// than all before.
     sweep,
 };
-
-inline constexpr std::array all_device_algorithms{DeviceAlgorithm::automatic,
-                                                  DeviceAlgorithm::sky_align,
-                                                  DeviceAlgorithm::sky_align_no_sync,
-                                                  DeviceAlgorithm::sky_align_no_quart,
-                                                  DeviceAlgorithm::sky_align_padded,
-                                                  DeviceAlgorithm::sky_cells,
-                                                  DeviceAlgorithm::sorted_blocks,
-                                                  DeviceAlgorithm::brute_force,
-                                                  DeviceAlgorithm::sweep};
-
-/// "auto", "sky-align", "sky-align-no-sync" ...
-std::string_view to_string(DeviceAlgorithm algorithm);
+constexpr auto table_of(DeviceAlgorithm) {
+    using enum DeviceAlgorithm;
+    return named<DeviceAlgorithm>({{automatic, "auto"},
+                                   {sky_align, "sky-align"},
+                                   {sky_align_no_sync, "sky-align-no-sync"},
+                                   {sky_align_no_quart, "sky-align-no-quart"},
+                                   {sky_align_padded, "sky-align-padded"},
+                                   {sky_cells, "sky-cells"},
+                                   {sorted_blocks, "sorted-blocks"},
+                                   {brute_force, "brute-force"},
+                                   {sweep, "sweep"}});
+}
+using scanline::to_string;
 
 /// True if the algorithm takes tables of this many columns.
 constexpr bool takes_dimensions(DeviceAlgorithm algorithm, int dimensions) {

@@ -1,9 +1,8 @@
 #pragma once
+#include "scanline/core/named.h"
 #include "scanline/points/points.h"
 
-#include <array>
 #include <cstdint>
-#include <string_view>
 
 namespace scanline::skyline {
 
@@ -13,8 +12,12 @@ enum class Kind {
     correlated,     ///< a row good in one column tends to be good in the others: a small skyline
     anticorrelated, ///< it tends to be bad in them: a large skyline
 };
-inline constexpr std::array all_kinds{Kind::independent, Kind::correlated, Kind::anticorrelated};
-std::string_view to_string(Kind kind); ///< "independent" ...
+constexpr auto table_of(Kind) {
+    using enum Kind;
+    return named<Kind>(
+        {{independent, "independent"}, {correlated, "correlated"}, {anticorrelated, "anticorrelated"}});
+}
+using scanline::to_string;
 
 /// The tables that skyline algorithms are usually measured with: values in [0, 1], the same for a seed on
 /// every machine. Source: Börzsönyi, Kossmann, Stocker, "The Skyline Operator", 2001, section 5.1, as in

@@ -1,8 +1,8 @@
 #pragma once
+#include "scanline/core/named.h"
 #include "scanline/cpu/shared_work.h"
 #include "scanline/skyline/keys.h"
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -40,8 +40,11 @@ enum class Duplicates {
     all,
     first, ///< the one with the smallest id
 };
-inline constexpr std::array all_duplicates{Duplicates::all, Duplicates::first};
-std::string_view to_string(Duplicates duplicates); ///< "all", "first"
+constexpr auto table_of(Duplicates) {
+    using enum Duplicates;
+    return named<Duplicates>({{all, "all"}, {first, "first"}});
+}
+using scanline::to_string;
 
 /// How a skyline is found on the CPU.
 enum class Algorithm {
@@ -52,9 +55,15 @@ enum class Algorithm {
     sfs,       ///< see reference::sfs()
     bnl,       ///< see reference::bnl()
 };
-inline constexpr std::array all_algorithms{Algorithm::automatic, Algorithm::sweep, Algorithm::box_tree,
-                                           Algorithm::sky_align, Algorithm::sfs,   Algorithm::bnl};
-std::string_view to_string(Algorithm algorithm); ///< "auto", "sweep", "box-tree" ...
+constexpr auto table_of(Algorithm) {
+    using enum Algorithm;
+    return named<Algorithm>({{automatic, "auto"},
+                             {sweep, "sweep"},
+                             {box_tree, "box-tree"},
+                             {sky_align, "sky-align"},
+                             {sfs, "sfs"},
+                             {bnl, "bnl"}});
+}
 
 /// True if the algorithm takes tables of this many columns.
 constexpr bool takes_dimensions(Algorithm algorithm, int dimensions) {

@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/core/cancellation.h"
+#include "scanline/core/named.h"
 #include "scanline/data/table.h"
 #include "scanline/tables/date.h"
 #include "scanline/tables/number_form.h"
@@ -30,7 +31,11 @@ enum class Kind {
     date,
     text,
 };
-std::string_view to_string(Kind kind); ///< "unknown", "number", "date", "text"
+constexpr auto table_of(Kind) {
+    using enum Kind;
+    return named<Kind>({{unknown, "unknown"}, {number, "number"}, {date, "date"}, {text, "text"}});
+}
+using scanline::to_string;
 
 /// The type of a column, which all of its cells share that are not missing.
 struct ColumnType {

@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/core/error.h"
+#include "scanline/core/named.h"
 #include "scanline/tables/coded_column.h"
 #include "scanline/tables/column_work.h"
 
@@ -14,7 +15,16 @@
 namespace scanline::tables {
 
 enum class Relation { equal, not_equal, less, less_equal, greater, greater_equal };
-std::string_view to_string(Relation relation); ///< "=", "!=" ...
+constexpr auto table_of(Relation) {
+    using enum Relation;
+    return named<Relation>({{equal, "="},
+                            {not_equal, "!="},
+                            {less, "<"},
+                            {less_equal, "<="},
+                            {greater, ">"},
+                            {greater_equal, ">="}});
+}
+using scanline::to_string;
 
 /// A condition on the values of a column, as a person writes it:
 ///

@@ -1,4 +1,6 @@
 #pragma once
+#include "scanline/core/named.h"
+
 #include <array>
 #include <bitset>
 #include <compare>
@@ -20,13 +22,20 @@ struct Date {
 };
 
 enum class DatePart { year, quarter, month, year_month, week, date, day, weekday, hour, minute };
-
-inline constexpr std::array all_date_parts{
-    DatePart::year, DatePart::quarter, DatePart::month,   DatePart::year_month, DatePart::week,
-    DatePart::date, DatePart::day,     DatePart::weekday, DatePart::hour,       DatePart::minute};
-
-/// "year", "year-month", ...
-std::string_view to_string(DatePart part);
+constexpr auto table_of(DatePart) {
+    using enum DatePart;
+    return named<DatePart>({{year, "year"},
+                            {quarter, "quarter"},
+                            {month, "month"},
+                            {year_month, "year-month"},
+                            {week, "week"},
+                            {date, "date"},
+                            {day, "day"},
+                            {weekday, "weekday"},
+                            {hour, "hour"},
+                            {minute, "minute"}});
+}
+using scanline::to_string;
 
 /// A part of a date as text. Numbers have no leading zeros, except within "year-month" and "date". Weeks are
 /// those of ISO 8601, so the first days of January may be in week 52 or 53, and the last of December in

@@ -1,14 +1,18 @@
 #pragma once
+#include "scanline/core/named.h"
+
 #include <array>
 #include <imgui.h>
 #include <string>
-#include <string_view>
 
 namespace scanline::view {
 
 enum class Theme { dark, light };
-inline constexpr std::array all_themes{Theme::dark, Theme::light};
-std::string_view to_string(Theme theme);
+constexpr auto table_of(Theme) {
+    using enum Theme;
+    return named<Theme>({{dark, "dark"}, {light, "light"}});
+}
+using scanline::to_string;
 
 /// Colours by purpose. On every surface, text has a contrast of at least 4.5, dim text of at least 3.
 struct Palette {

@@ -1,6 +1,5 @@
 #pragma once
-#include <array>
-#include <string_view>
+#include "scanline/core/named.h"
 
 namespace scanline::view {
 
@@ -9,8 +8,11 @@ enum class PanelMode {
     open,
     closed
 };
-inline constexpr std::array all_panel_modes{PanelMode::automatic, PanelMode::open, PanelMode::closed};
-std::string_view to_string(PanelMode mode); ///< "auto", "open", "closed"
+constexpr auto table_of(PanelMode) {
+    using enum PanelMode;
+    return named<PanelMode>({{automatic, "auto"}, {open, "open"}, {closed, "closed"}});
+}
+using scanline::to_string;
 
 /// How the user has set up a side panel.
 struct SidePanel {

@@ -3,12 +3,16 @@
 #include "scanline/raster/reference/trace.h"
 #include "scanline/raster/stream_layout.h"
 
+#include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 /// The CPU twins: every stage of the raster room on the CPU, with the same passes in the same order, block by
 /// block, for tests and `scanline verify`. They mirror the shaders to locate a wrong result's pass; the
-/// oracle for whole results is std::copy_if.
+/// oracle for whole results is std::copy_if. The twin of shaders/raster/jj_search.frag is the function
+/// jj_search(). doubling() is also the one of stream_doubling.frag, down_sweep() of down_sweep_leaves.frag
+/// and horn_search() of horn_unblocked_search.frag.
 ///
 /// Streams are vectors of layout.padded_size() floats; trees are vectors of levels, level p of padded_size >>
 /// p. Every function that mirrors passes adds them to `trace` unless it is null. Streams passed between
@@ -31,7 +35,7 @@ std::vector<Stream> up_sweep(const Stream& leaves, int levels, Trace* trace = nu
 Stream run_lengths(const Stream& inv, int block, RunLengthMethod method, Trace* trace = nullptr);
 
 /// Keeps the length of a run only at its first element. Pass: run-extraction.
-Stream extract_runs(const Stream& lengths, int block, Trace* trace = nullptr);
+Stream run_extraction(const Stream& lengths, int block, Trace* trace = nullptr);
 
 /// The searches: the survivors of every block packed at its left, then `empty_element`. `payload`: the value
 /// of each element. Pass: search. Horn's accepts blocks of any size, even one as large as the stream.
@@ -42,19 +46,22 @@ Stream jj_search(const Stream& payload, const Stream& inv, const Stream& prefix_
 Stream rlz_search(const Stream& payload, const Stream& run_sums, int block, Trace* trace = nullptr);
 Stream bt_search(const Stream& payload, const std::vector<Stream>& tree, int block, Trace* trace = nullptr);
 
-/// The levels of a HistoPyramid over the flags of valid elements, see histopyramid.cpp: result[k - 1] is
-/// level k, RGBA texels row by row. Passes: histopyramid-level 1..levels.
-std::vector<Stream> histopyramid(const Stream& valid, const StreamLayout& layout, Trace* trace = nullptr);
+/// The survivors of an algorithm on the whole stream, with the passes of raster/horn_unblocked.cpp,
+/// raster/histopyramid.cpp and raster/packed.cpp. `regional`: the lookup of packed flags the outputs that are
+/// copied.
+using StreamTwin = Stream(std::span<const float> values, const Stream& payload, const StreamLayout& layout,
+                          const Discriminator& discriminator, bool regional, Trace* trace);
+StreamTwin horn_unblocked, histopyramid, packed;
 
-/// The survivors in Z-order at the front of the whole stream. Pass: search.
-Stream histopyramid_search(const Stream& payload, const std::vector<Stream>& pyramid,
-                           const StreamLayout& layout, Trace* trace = nullptr);
-
-/// The survivors of a stream, found as in packed.cpp. Passes: packed-pack; packed-sum 1..;
-/// packed-node-starts; packed-leaf-starts; packed-lookup, with empty_element where no survivor reaches;
-/// search. With `regional` the lookup flags the outputs that are copied.
-Stream packed(std::span<const float> values, const Stream& payload, const StreamLayout& layout,
-              const Discriminator& discriminator, bool regional, Trace* trace = nullptr);
+struct StreamTwinRow {
+    Algorithm value;
+    StreamTwin* twin;
+};
+inline constexpr auto stream_twins = std::to_array<StreamTwinRow>({
+    {Algorithm::horn_unblocked, horn_unblocked},
+    {Algorithm::histopyramid, histopyramid},
+    {Algorithm::packed, packed},
+});
 
 /// The sums of raster::Survey. Passes: survey; survey-sum 1, 2.
 Stream survey(std::span<const float> values, const StreamLayout& layout, const Discriminator& discriminator,

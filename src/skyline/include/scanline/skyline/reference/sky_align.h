@@ -1,10 +1,8 @@
 #pragma once
 #include "scanline/core/cancellation.h"
+#include "scanline/core/named.h"
 #include "scanline/skyline/keys.h"
 #include "scanline/skyline/skyline.h"
-
-#include <array>
-#include <string_view>
 
 namespace scanline::skyline::reference {
 
@@ -13,9 +11,11 @@ enum class SkyAlignVariant {
     no_sync, ///< no repacking between levels: dominated points stay in their cells to the end
     no_quart ///< median masks only
 };
-inline constexpr std::array all_sky_align_variants{SkyAlignVariant::full, SkyAlignVariant::no_sync,
-                                                   SkyAlignVariant::no_quart};
-std::string_view to_string(SkyAlignVariant variant); ///< "full", "no-sync", "no-quart"
+constexpr auto table_of(SkyAlignVariant) {
+    using enum SkyAlignVariant;
+    return named<SkyAlignVariant>({{full, "full"}, {no_sync, "no-sync"}, {no_quart, "no-quart"}});
+}
+using scanline::to_string;
 
 /// SkyAlign, one step of one point after the other. Its results, counters included, are those of the GPU's.
 ///

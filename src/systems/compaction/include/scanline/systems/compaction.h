@@ -2,7 +2,6 @@
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
-#include "scanline/gl/capabilities.h"
 #include "scanline/raster/options.h"
 #include "scanline/systems/system.h"
 
@@ -22,25 +21,14 @@ struct CompactionParameter : Parameter {
 };
 
 /// One compaction algorithm: all that the command line, the reports and the view know of it.
-struct CompactionEntry {
-    raster::Algorithm algorithm;
-    std::string_view name;   ///< the stem: "jj"
+struct CompactionEntry : raster::AlgorithmRow {
     std::string_view title;  ///< "Jumping Jack"
     std::string_view alias;  ///< the long name the command line takes too: "jumping-jack"
     std::string_view idea;   ///< one sentence
     std::string_view source; ///< paper and section
-    std::string_view backend;
-    gl::Version opengl;     ///< the least version
-    bool monotonic;         ///< survivors keep their order
-    std::string_view order; ///< in which the survivors come: "the stream's", "any within a block" ...
-    bool blockwise;         ///< takes --block and --concatenate; the others work on the whole stream
-    bool prefix_sums;       ///< takes --prefix-sum
-    bool run_lengths;       ///< takes --run-lengths
-    int min_block, max_block;
     /// A good one where nothing is known of the data; for the whole-stream algorithms what shapes the
     /// texture.
     int default_block;
-    int era_max_block; ///< the largest block that a loop limit of 256 iterations allows
 };
 
 /// Every compaction algorithm, in the paper's order.

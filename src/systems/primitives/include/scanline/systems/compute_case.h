@@ -2,19 +2,21 @@
 #include "scanline/compute/compact.h"
 #include "scanline/compute/radix_sort.h"
 #include "scanline/compute/scan.h"
+#include "scanline/core/named.h"
 #include "scanline/systems/check.h"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace scanline::systems {
 
 enum class ComputePrimitive { scan, compact, sort };
-inline constexpr std::array all_compute_primitives{ComputePrimitive::scan, ComputePrimitive::compact,
-                                                   ComputePrimitive::sort};
+constexpr auto table_of(ComputePrimitive) {
+    using enum ComputePrimitive;
+    return named<ComputePrimitive>({{scan, "scan"}, {compact, "compact"}, {sort, "sort"}});
+}
+using scanline::to_string;
 
 /// What the elements of a case are.
 enum class ComputeData {
@@ -22,12 +24,10 @@ enum class ComputeData {
     few,  ///< whole numbers from -8 to 8, from 0 of unsigned types: many equal ones, and float sums are exact
     same, ///< one of these numbers everywhere
 };
-inline constexpr std::array all_compute_data{ComputeData::any, ComputeData::few, ComputeData::same};
-
-/// "scan", "compact", "sort"
-std::string_view to_string(ComputePrimitive primitive);
-/// "any", "few", "same"
-std::string_view to_string(ComputeData data);
+constexpr auto table_of(ComputeData) {
+    using enum ComputeData;
+    return named<ComputeData>({{any, "any"}, {few, "few"}, {same, "same"}});
+}
 
 /// One call of a compute primitive to be checked.
 struct ComputeCase {

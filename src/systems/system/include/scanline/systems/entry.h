@@ -10,8 +10,8 @@ namespace scanline::systems {
 
 /// An option of an algorithm.
 struct Parameter {
-    std::string_view name;   ///< "--prefix-sum"
-    std::string_view values; ///< "auto, hillis-steele, blelloch"
+    std::string_view name; ///< "--prefix-sum"
+    std::string values;    ///< "auto, hillis-steele, blelloch"
     std::string_view description;
 };
 
@@ -34,5 +34,13 @@ struct Entry {
     std::vector<Property> properties{};
     std::vector<Parameter> parameters{};
 };
+
+/// For a check that covers them.
+inline std::vector<std::string_view> names_in(const std::vector<Entry>& entries) {
+    std::vector<std::string_view> names;
+    for (const Entry& entry : entries)
+        names.push_back(entry.name);
+    return names;
+}
 
 } // namespace scanline::systems

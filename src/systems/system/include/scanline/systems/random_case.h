@@ -56,7 +56,7 @@ const auto& pick_evenly(std::uint64_t seed, const List& list) {
 /// Picks the values that programs are specialized for. A deal lasts for many consecutive seeds, so that they
 /// share programs. Over as many consecutive deals as a list has values, each value is dealt once.
 ///
-///     Deal(0, 1).pick(all_operators) ... Deal(255, 1).pick(all_operators)   // all the same
+///     Deal(0, 1).pick(enumerators<Operator>) ... Deal(255, 1).pick(enumerators<Operator>)   // all the same
 class Deal {
 public:
     static constexpr std::uint64_t seeds = 256;
