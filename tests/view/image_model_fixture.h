@@ -1,8 +1,9 @@
 #pragma once
-#include "compaction_image/model.h"
+#include "compaction_image/story.h"
 
 #include "scanline/data/generators.h"
 #include "scanline/data/image.h"
+#include "scanline/systems/all.h"
 #include "support/patience.h"
 #include "support/temporary_folder.h"
 
@@ -15,6 +16,26 @@
 
 namespace scanline::view::test {
 
+/// The scene of a compacted picture without a window, and what it shows.
+struct ImageModel {
+    explicit ImageModel(Host& host) : stage(host) {}
+
+    Stage<ImageStory> stage;
+    Transport& transport = *stage.transport();
+
+    const ImageSetup& setup() const { return stage.setup(); }
+    const ImageRun* run() const { return stage.run().get(); }
+    ImageStep step() const { return {setup(), *run(), transport.position()}; }
+    const RunTrace* a() const { return run() ? run()->a.get() : nullptr; }
+    const RunTrace* b() const { return run() && setup().needs_b() ? run()->b.get() : nullptr; }
+    const ValueImage* source() const { return run() ? run()->source.get() : nullptr; }
+    std::int64_t snapshot_bytes() const { return run() ? run()->snapshot_bytes() : 0; }
+    void set(std::string_view key, std::string_view value) { stage.set(key, value); }
+    void open(const std::filesystem::path& path) { stage.open(path); }
+    void update() { stage.update(); }
+    bool busy() const { return stage.busy(); }
+};
+
 /// Masks that are small: the model is the same.
 class ModelTest {
 public:
@@ -26,8 +47,8 @@ public:
                             .wake = {},
                             .on_error = [this](const std::string& error) { errors.push_back(error); },
                             .on_note = {}});
-        model.emplace(*worker_, folder_.path(),
-                      [this](const std::string& warning) { warnings.push_back(warning); });
+        host_.emplace(Host{*worker_, log_, actions_, look_, folder_.path(), systems::all(), nullptr, [] {}});
+        model.emplace(*host_);
     }
     ~ModelTest() {
         CHECK(errors.empty());
@@ -42,34 +63,36 @@ protected:
         const Stopwatch watch(steady_time);
         for (int frame = 0; watch.seconds() < scanline::test::patience_seconds; ++frame) {
             model->update();
-            REQUIRE(model->snapshot_bytes() <= model->cap_bytes());
+            REQUIRE(model->snapshot_bytes() <= model->setup().cap_bytes());
             if (!model->busy() && frame > 2)
                 return;
             worker_->finish(std::chrono::milliseconds(10));
         }
-        FAIL("never at rest: " << model->progress().what);
+        FAIL("never at rest: " << model->stage.busy_text());
     }
     void start() {
-        model->start();
+        model->stage.enter();
         settle();
     }
     std::filesystem::path file(const char* name) { return folder_ / name; }
 
     std::vector<std::string> titles(bool wide = true) {
-        std::vector<std::string> all;
-        for (const PaneContents& contents : model->panes(wide))
-            all.push_back(contents.title);
-        return all;
+        return list_of_names(model->step().panes(wide), [](const PaneContents& one) { return one.title; });
     }
 
     std::optional<ImageModel> model;
-    std::vector<std::string> errors, warnings;
+    std::vector<std::string> errors;
+    Log& log() { return log_; }
 
     int max_side() const { return worker_->max_side(); }
 
 private:
     scanline::test::TemporaryFolder folder_;
     std::optional<Worker> worker_;
+    Log log_;
+    Actions actions_;
+    Look look_;
+    std::optional<Host> host_;
 };
 
 } // namespace scanline::view::test

@@ -30,11 +30,11 @@ TEST_CASE_METHOD(ModelTest, "it starts with the hand: the result, the times, all
     CHECK(model->transport.count() == static_cast<int>(record.steps.size()) + 1);
     CHECK(model->b() == nullptr);
     CHECK(titles() == Titles{"Source", "Pass", "Blocks"});
-    const std::vector<PaneContents> panes = model->panes(true);
+    const std::vector<PaneContents> panes = model->step().panes(true);
     CHECK(panes[0].paint);
     CHECK(panes[1].message == "no pass has run yet");
     CHECK(panes[2].message == "made by step 10, search");
-    CHECK(model->step_text() == "input: 7000 elements");
+    CHECK(model->stage.step_text() == "input: 7000 elements");
 }
 
 TEST_CASE_METHOD(ModelTest, "results are there from the step on that makes them") {
@@ -43,7 +43,7 @@ TEST_CASE_METHOD(ModelTest, "results are there from the step on that makes them"
         CAPTURE(position);
         model->transport.seek(position);
         settle();
-        const PaneContents result = model->panes(true)[2];
+        const PaneContents result = model->step().panes(true)[2];
         CHECK(result.message.empty() == (position >= 10));
         CHECK((result.title == "Result") == (position + 1 == model->transport.count()));
     }
@@ -96,8 +96,8 @@ TEST_CASE_METHOD(ModelTest, "the panes follow the transport, and the result is j
     model->transport.seek(4);
     settle();
     CHECK(titles() == Titles{"Source", "Up-sweep 3", "Blocks"});
-    CHECK_THAT(model->step_text(), Catch::Matchers::StartsWith("reduction, pass 3 of 8: up-sweep 3, "));
-    CHECK_THAT(model->sentence(), Catch::Matchers::ContainsSubstring("among 8 elements"));
+    CHECK_THAT(model->stage.step_text(), Catch::Matchers::StartsWith("reduction, pass 3 of 8: up-sweep 3, "));
+    CHECK_THAT(model->step().sentence(), Catch::Matchers::ContainsSubstring("among 8 elements"));
     model->transport.last();
     settle();
     CHECK(titles() == Titles{"Source", "Concatenate", "Result"});
@@ -112,9 +112,9 @@ TEST_CASE_METHOD(ModelTest, "a second variant stands in the same stage, and can 
     model->set("pass", "13"); // behind the input, the flags and the tree of B, which has eight levels
     settle();
     REQUIRE(model->b());
-    CHECK(model->title() == "prefix-sum, pass 4 of 8: doubling 4");
-    CHECK(model->panes(true)[4].detail == "has no prefix-sum");
-    CHECK_THAT(model->sentence(), Catch::Matchers::EndsWith("B: has no prefix-sum."));
+    CHECK(model->step().title() == "prefix-sum, pass 4 of 8: doubling 4");
+    CHECK(model->step().panes(true)[4].detail == "has no prefix-sum");
+    CHECK_THAT(model->step().sentence(), Catch::Matchers::EndsWith("B: has no prefix-sum."));
     CHECK(titles(true) ==
           Titles{"Source", "A  Doubling 4", "A  Blocks", "Difference", "B  Up-sweep 8", "B  Blocks"});
     CHECK(titles(false) == Titles{"A  Doubling 4", "A  Blocks", "B  Up-sweep 8", "B  Blocks"});
@@ -140,7 +140,7 @@ TEST_CASE_METHOD(ModelTest, "blocks are compared with blocks and streams with st
           Titles{"A  Discriminate", "B  Discriminate", "Difference", "A  Result", "B  Result", "Difference"});
     model->transport.last();
     settle();
-    const auto panes = model->panes(true);
+    const auto panes = model->step().panes(true);
     CHECK(panes.back().message.empty());
     REQUIRE(panes.back().paint);
     // It goes through the picture in the order of Z.
@@ -152,7 +152,7 @@ TEST_CASE_METHOD(ModelTest, "flags are drawn and compared by what they mean") {
     model->set("compare", "difference");
     model->set("pass", "1");
     start();
-    const auto panes = model->panes(true);
+    const auto panes = model->step().panes(true);
     const auto first_tile = [](const PaneContents& contents) {
         return contents.paint().pixels.tiles().front().pixels.front().pixels;
     };
@@ -197,7 +197,7 @@ TEST_CASE_METHOD(ModelTest, "with another algorithm the transport stays at the p
     model->transport.seek(static_cast<int>(search) + 1);
     model->set("algorithm", "rlz");
     settle();
-    CHECK(model->a()->steps()[static_cast<std::size_t>(*model->step_of(false))].pass == "search");
+    CHECK(model->a()->steps()[static_cast<std::size_t>(*model->step().step(false))].pass == "search");
 }
 
 TEST_CASE_METHOD(ModelTest, "a pass that is asked for before there is a trace is shown when it is there") {
@@ -211,7 +211,7 @@ TEST_CASE_METHOD(ModelTest, "a pass that is asked for before there is a trace is
 TEST_CASE_METHOD(ModelTest, "a file that cannot be read is reported, and everything stays as it was") {
     start();
     const auto* source = model->source();
-    const std::vector<Setting> before = model->settings();
+    const std::vector<Setting> before = model->stage.settings();
     std::ofstream(file("empty.png")).flush();
     data::write_png(file("wide.png"), data::Image(max_side() + 1, 2));
     for (const char* name : {"empty.png", "wide.png", "missing.png", "."}) {
@@ -225,7 +225,7 @@ TEST_CASE_METHOD(ModelTest, "a file that cannot be read is reported, and everyth
         CHECK(errors[1] == errors[0]);
         errors.clear();
         CHECK(model->source() == source);
-        const std::vector<Setting> after = model->settings();
+        const std::vector<Setting> after = model->stage.settings();
         for (std::size_t i = 0; i < before.size(); ++i)
             CHECK(after[i].value == before[i].value);
     }
@@ -247,11 +247,12 @@ TEST_CASE_METHOD(ModelTest,
                  "a picture of the session before that is gone is reported, and the hand takes its place") {
     model->set("image", "/nowhere/gone.png");
     start();
-    REQUIRE(warnings.size() == 1);
-    CHECK_THAT(warnings[0], Catch::Matchers::ContainsSubstring("/nowhere/gone.png"));
+    REQUIRE(log().entries().size() == 1);
+    CHECK(log().entries()[0].severity == Severity::warning);
+    CHECK_THAT(log().entries()[0].text, Catch::Matchers::ContainsSubstring("/nowhere/gone.png"));
     CHECK(model->source()->name == "hand");
     CHECK(model->a() != nullptr);
-    CHECK(model->current().image == "hand");
+    CHECK(model->setup().image == "hand");
 }
 
 TEST_CASE_METHOD(ModelTest,
@@ -262,16 +263,16 @@ TEST_CASE_METHOD(ModelTest,
     model->set("image", file("bunny.png").string());
     settle();
     CHECK(model->source()->name == "bunny.png");
-    CHECK(model->view.fitted());
+    CHECK(model->setup().view.fitted());
     model->set("image", "hand");
     model->set("zoom", "3");
     settle();
     CHECK(model->source()->name == "hand");
-    CHECK(model->view.scale() == 3);
+    CHECK(model->setup().view.scale() == 3);
     const auto* hand = model->source();
     model->set("image", "bunny");
     model->set("image", "hand");
-    CHECK_FALSE(model->recording());
+    CHECK_FALSE(model->busy());
     settle();
     CHECK(model->source() == hand);
 }
@@ -288,7 +289,7 @@ TEST_CASE_METHOD(ModelTest, "pictures of one pixel and of one row run by every a
             CHECK(model->a()->record->survivors == std::int64_t{width} * height);
             model->transport.last();
             settle();
-            for (const PaneContents& contents : model->panes(true)) {
+            for (const PaneContents& contents : model->step().panes(true)) {
                 REQUIRE(contents.paint);
                 CHECK_FALSE(contents.paint().pixels.tiles().empty());
             }
@@ -310,7 +311,7 @@ TEST_CASE_METHOD(ModelTest, "the cap holds where far less fits than there is, an
         CAPTURE(position);
         model->transport.seek(position);
         settle();
-        CHECK(model->panes(true)[1].paint);
+        CHECK(model->step().panes(true)[1].paint);
     }
 }
 
@@ -329,8 +330,8 @@ TEST_CASE_METHOD(ModelTest, "two variants share the cap") {
     model->set("compare", "side-by-side");
     settle();
     // Each would need more than half of it.
-    CHECK(alone > model->cap_bytes() / 2);
-    CHECK(model->snapshot_bytes() > model->cap_bytes() / 2);
+    CHECK(alone > model->setup().cap_bytes() / 2);
+    CHECK(model->snapshot_bytes() > model->setup().cap_bytes() / 2);
 }
 
 TEST_CASE_METHOD(ModelTest, "what does not fit into half of the cap beside what is more important says so") {
@@ -346,7 +347,7 @@ TEST_CASE_METHOD(ModelTest, "what does not fit into half of the cap beside what 
     settle();
     model->transport.seek(model->transport.count() - 2); // the output is emptied; blocks are still shown
     settle();
-    const std::vector<PaneContents> panes = model->panes(true);
+    const std::vector<PaneContents> panes = model->step().panes(true);
     REQUIRE(panes.size() == 6);
     CHECK(panes[1].texels);
     CHECK(panes[1].message.empty());
@@ -356,8 +357,8 @@ TEST_CASE_METHOD(ModelTest, "what does not fit into half of the cap beside what 
     CHECK_THAT(panes[3].message, Catch::Matchers::ContainsSubstring("cap"));
     model->set("cap", "256");
     settle();
-    CHECK(model->panes(true)[2].texels);
-    CHECK(model->panes(true)[2].message.empty());
+    CHECK(model->step().panes(true)[2].texels);
+    CHECK(model->step().panes(true)[2].message.empty());
 }
 
 } // namespace scanline::view::image_model_gl_test

@@ -10,8 +10,9 @@ using test::ModelTest;
 
 TEST_CASE_METHOD(ModelTest, "a pinned element is followed to its place by every algorithm") {
     const auto fact = [&](std::string_view key) {
-        const auto found = std::ranges::find(model->pinned()->facts, key, &Setting::key);
-        return found == model->pinned()->facts.end() ? std::string("none") : found->value;
+        const std::vector<Setting> facts = model->stage.pinned()->facts;
+        const auto found = std::ranges::find(facts, key, &Setting::key);
+        return found == facts.end() ? std::string("none") : found->value;
     };
     model->set("block", "64");
     start();
@@ -28,7 +29,7 @@ TEST_CASE_METHOD(ModelTest, "a pinned element is followed to its place by every 
             CAPTURE(to_string(algorithm), element);
             model->set("pinned", std::to_string(element));
             model->update();
-            REQUIRE(model->pinned());
+            REQUIRE(model->stage.pinned());
             CHECK(fact("pixel") ==
                   "x " + std::to_string(element % 100) + ", y " + std::to_string(element / 100));
             CHECK(fact("value") == (is_valid(element) ? "255, valid" : "0, invalid"));
@@ -58,7 +59,7 @@ TEST_CASE_METHOD(ModelTest, "a pinned element is followed to its place by every 
                 CHECK_THAT(fact("prefix-sum"), Catch::Matchers::EndsWith(std::to_string(
                                                    element - begin + 1 - before - is_valid(element))));
             // And back: what lies in its place came from it.
-            for (const PaneContents& contents : model->panes(true)) {
+            for (const PaneContents& contents : model->step().panes(true)) {
                 if (const auto texel = contents.texel_of(element); texel && contents.picture.compacted)
                     CHECK(contents.element_of(*texel) == element);
             }
@@ -77,18 +78,18 @@ TEST_CASE_METHOD(ModelTest, "a pinned element is followed to its place by every 
             model->update();
             CHECK(fact("stream") == places.at({algorithm, element}).first);
             CHECK(fact("search") == places.at({algorithm, element}).second);
-            for (const PaneContents& contents : model->panes(true)) {
+            for (const PaneContents& contents : model->step().panes(true)) {
                 if (const auto texel = contents.texel_of(element); texel && contents.picture.compacted)
                     CHECK(contents.element_of(*texel) == element);
             }
         }
     }
-    model->unpin();
+    model->stage.unpin();
     model->update();
-    CHECK_FALSE(model->pinned());
+    CHECK_FALSE(model->stage.pinned());
     model->set("pinned", "7000"); // the picture has no such element
     model->update();
-    CHECK_FALSE(model->pinned());
+    CHECK_FALSE(model->stage.pinned());
 }
 
 TEST_CASE_METHOD(ModelTest, "the code of a search shows what the last round of its loop has read") {
@@ -98,7 +99,7 @@ TEST_CASE_METHOD(ModelTest, "the code of a search shows what the last round of i
     const ValueImage& source = *model->source();
     const auto is_valid = [&](std::int64_t i) { return source.values[static_cast<std::size_t>(i)] == 255; };
     const auto value = [&](std::string_view part) {
-        const auto& lines = model->listing().lines;
+        const auto& lines = model->stage.listing().lines;
         const auto found = std::ranges::find_if(
             lines, [&](const Listing::Line& line) { return line.text.find(part) != std::string::npos; });
         return found == lines.end() ? std::string("none") : found->value;
@@ -109,7 +110,7 @@ TEST_CASE_METHOD(ModelTest, "the code of a search shows what the last round of i
         model->set("pinned", "-1");
         model->transport.first();
         settle();
-        while (!model->listing().title.starts_with("Search")) {
+        while (!model->stage.listing().title.starts_with("Search")) {
             REQUIRE(model->transport.position() + 1 < model->transport.count());
             model->transport.step(1);
             settle();
@@ -147,7 +148,8 @@ TEST_CASE_METHOD(ModelTest, "a pinned element's facts end at the step that is sh
     model->set("pass", "2");
     start();
     std::vector<std::string> keys;
-    for (const Setting& one : model->pinned()->facts)
+    const std::vector<Setting> facts = model->stage.pinned()->facts;
+    for (const Setting& one : facts)
         keys.push_back(one.key);
     CHECK(keys == std::vector<std::string>{"pixel", "value", "A block", "A discriminate", "A reduction",
                                            "A stream", "B block", "B discriminate", "B stream"});

@@ -189,7 +189,7 @@ TEST_CASE_METHOD(RunTraceTest, "the steps know their stages, textures and work")
     CHECK_FALSE(steps[7].fetches.has_value());
     CHECK(steps.back().stage == "concatenation");
 
-    const Work work = work_of(std::span(steps).first(2));
+    const scanline::Work work = work_of(std::span(steps).first(2));
     CHECK(work.passes == 2);
     CHECK(work.items == 1024 + 512);
     CHECK(work.fetches == 1024 + 2 * 512);

@@ -1,4 +1,4 @@
-#include "compaction_image/variant_run.h"
+#include "compaction_image/model.h"
 
 #include <array>
 #include <catch2/catch_all.hpp>

@@ -1,25 +1,24 @@
 #include "compaction_image/model.h"
 
-#include "scanline/core/error.h"
+#include "scanline/core/cancellation.h"
 #include "scanline/core/format.h"
-#include "scanline/raster/passes.h"
+#include "scanline/core/number.h"
+#include "scanline/systems/compaction.h"
 #include "scanline/view/widgets.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <limits>
 #include <ranges>
 #include <tuple>
+#include <utility>
 
 namespace scanline::view {
 
 namespace {
 
-/// Everything that a run depends on besides the picture.
-auto run_key(const ImageSettings& settings, bool b, const ValueImage& source) {
-    const raster::CompactionOptions options = settings.options(b, source);
-    return std::tuple(options.algorithm, options.prefix_sum, options.run_lengths, options.payload,
-                      options.discriminator.threshold, options.discriminator.negate, settings.block_of(b));
-}
+constexpr std::array all_payloads{raster::Payload::index, raster::Payload::value};
+constexpr double largest_threshold = 3e38; // of a float
 
 int last_step(const RunRecord& record) {
     return static_cast<int>(record.steps.size()) - 1;
@@ -29,249 +28,254 @@ bool is_blockwise(const RunRecord& record) {
     return raster::is_blockwise(record.spec.options.algorithm);
 }
 
-std::shared_ptr<const ValueImage> read_source(const std::string& image, const std::filesystem::path& masks,
-                                              int max_side) {
-    const bool mask = std::ranges::find(mask_names, image) != mask_names.end();
-    ValueImage read =
-        read_value_image(mask ? masks / (image + ".png") : std::filesystem::path(image), max_side);
+std::shared_ptr<const ValueImage> read_source(const ImageSetup& setup, int max_side) {
+    const bool mask = std::ranges::find(mask_names, setup.image) != mask_names.end();
+    ValueImage read = read_value_image(
+        mask ? setup.masks / (setup.image + ".png") : std::filesystem::path(setup.image), max_side);
     if (mask)
-        read.name = image;
+        read.name = setup.image;
     return std::make_shared<const ValueImage>(std::move(read));
 }
 
 } // namespace
 
-ImageModel::ImageModel(Worker& worker, std::filesystem::path masks,
-                       std::function<void(const std::string&)> warn)
-    : worker_(&worker), masks_(std::move(masks)), warn_(std::move(warn)), a_(worker, "A"), b_(worker, "B") {}
-
-std::vector<Setting> ImageModel::settings() const {
-    ImageSettings now = settings_;
-    now.pass = wanted_pass_.value_or(transport.position());
-    now.zoom = view.fitted() ? std::nullopt : std::optional(view.scale());
-    now.centre = view.centre();
-    return settings_of(now);
-}
-
-void ImageModel::set(std::string_view key, std::string_view value) {
-    ImageSettings next = settings_;
-    next.centre = view.centre();
-    view::set(next, key, value);
-    if (key == "pass") {
-        wanted_pass_ = next.pass;
-        follow_trace();
-    } else if (key == "zoom") {
-        if (next.zoom)
-            view.zoom_to(*next.zoom);
-        else
-            view.fit();
-        fits_next_ = false;
-    } else if ((key == "center-x" || key == "center-y") && next.centre != view.centre()) {
-        view.move_to(next.centre);
-        fits_next_ = false;
+std::string_view to_string(Compare compare) {
+    switch (compare) {
+    case Compare::off: return "off";
+    case Compare::side_by_side: return "side-by-side";
+    case Compare::difference: return "difference";
     }
-    change(next);
+    return "";
 }
 
-void ImageModel::change(const ImageSettings& settings) {
-    const ImageSettings before = std::exchange(settings_, settings);
-    if (!started_)
+CompactionSpec ImageSetup::spec(bool b, const std::shared_ptr<const ValueImage>& source) const {
+    return {source,
+            {.algorithm = b ? b_algorithm : algorithm,
+             .prefix_sum = prefix_sum,
+             .run_lengths = run_lengths,
+             .discriminator = discriminator(*source),
+             .payload = payload},
+            b ? b_block : block};
+}
+
+void ImageSetup::take_image(std::string other) {
+    if (other == image)
         return;
-    if (settings.image != before.image) {
-        fits_next_ = true;
-        settings_.pinned = -1;
-        settings.image == read_image_ ? reading_.cancel() : read(false);
-    }
-    if (!source_)
-        return;
-    if (run_key(before, false, *source_) != run_key(settings_, false, *source_))
-        run(false);
-    if (run_key(before, true, *source_) != run_key(settings_, true, *source_))
-        b_started_ = false;
-    share_cap();
+    image = std::move(other);
+    view.fit();
+    unpin();
 }
 
-void ImageModel::open(const std::filesystem::path& path) {
-    started_ = fits_next_ = true;
-    settings_.image = path.string();
-    // A file that is reopened may have new content.
-    read(false);
+bool ImageSetup::same_variant(const ImageSetup& other, bool b) const {
+    const auto key = [b](const ImageSetup& of) {
+        return std::tuple(std::string_view(of.image), b ? of.b_algorithm : of.algorithm,
+                          b ? of.b_block : of.block, of.prefix_sum, of.run_lengths, of.payload, of.threshold,
+                          of.negate);
+    };
+    return key(*this) == key(other);
 }
 
-void ImageModel::start() {
-    if (!std::exchange(started_, true))
-        read(true);
+void ImageSetup::take_run_of(const ImageSetup& other) {
+    if (image != other.image)
+        return take_image(other.image);
+    ImageSetup taken = other;
+    taken.masks = masks;
+    taken.view = view;
+    taken.pinned = pinned;
+    taken.grid = grid;
+    taken.cap = cap;
+    *this = std::move(taken);
 }
 
-void ImageModel::read(bool restored) {
-    // If the first mask is missing there is no fallback: that is an error.
-    const bool replaceable = restored && settings_.image != mask_names.front();
-    std::function<void(const std::string&)> failed;
-    if (replaceable)
-        failed = [this](const std::string& reason) {
-            if (warn_)
-                warn_(reason);
+std::vector<Property> properties_of(ImageSetup& setup) {
+    using systems::CompactionEntry;
+    const auto algorithm = [](std::string key, std::string label, raster::Algorithm& one) {
+        const CompactionEntry& entry = systems::entry(one);
+        return choice_row(std::move(key), std::move(label), one, enumerators<raster::Algorithm>,
+                          fmt::format("{}: {}", entry.title, entry.idea),
+                          list_of_names(enumerators<raster::Algorithm>, [](raster::Algorithm each) {
+                              return fmt::format("{} ({})", systems::entry(each).title, to_string(each));
+                          }));
+    };
+    const auto block = [](std::string key, std::string label, int& size, const raster::Algorithm& of) {
+        return block_row(std::move(key), std::move(label), size, {raster::min_block, raster::max_block},
+                         "Elements of a block: each is compacted on its own, then all are joined.")
+            .when([&of] { return raster::is_blockwise(of); });
+    };
+    const auto one_takes = [&setup](bool CompactionEntry::*of) {
+        return [&setup, of] {
+            return systems::entry(setup.algorithm).*of ||
+                   (setup.needs_b() && systems::entry(setup.b_algorithm).*of);
         };
-    reading_ = worker_->post(
-        "reading " + std::filesystem::path(settings_.image).filename().string(),
-        [image = settings_.image, masks = masks_, side = worker_->max_side()](WorkerContext&) {
-            return read_source(image, masks, side);
-        },
-        [this](const Source& source) { take(source); }, failed);
+    };
+    const auto centre = [&view = setup.view](std::string key, std::string label, double glm::dvec2::*of,
+                                             std::string tooltip) {
+        return real_row(key, label,
+                        {[&view, of] { return view.centre().*of; },
+                         [&view, of](double place) {
+                             glm::dvec2 next = view.centre();
+                             next.*of = place;
+                             if (next != view.centre())
+                                 view.move_to(next);
+                         }},
+                        {0, 1}, tooltip);
+    };
+    const bool two = setup.needs_b();
+    return {
+        file_row("image", "Image",
+                 {[&setup] { return setup.image; },
+                  [&setup](std::string image) { setup.take_image(std::move(image)); }},
+                 {mask_names.begin(), mask_names.end()},
+                 "The masks of the paper. Files are opened with Ctrl+O or dropped on the window: PNG, JPG, "
+                 "BMP, TGA, PGM, PPM, and NPY arrays of two dimensions."),
+        algorithm("algorithm", two ? "A" : "Algorithm", setup.algorithm),
+        block("block", two ? "Block of A" : "Block", setup.block, setup.algorithm),
+        algorithm("b-algorithm", "B", setup.b_algorithm),
+        block("b-block", "Block of B", setup.b_block, setup.b_algorithm),
+        choice_row("compare", "Compare", setup.compare, all_compares,
+                   "A second variant beside the first, with the pass that corresponds, or what differs. Hold "
+                   "B to see it in the first one's place."),
+        toggle_row("flip", "Flip", setup.flip, "Shows B in place of A."),
+        {.key = "threshold",
+         .label = "Threshold",
+         .tooltip = "The least value that is valid; auto: half of a picture's largest, and 1 for an array.",
+         .text = [&setup] { return setup.threshold ? fmt::format("{}", *setup.threshold) : "auto"; },
+         .set =
+             [&setup](std::string_view value) {
+                 if (value == "auto")
+                     setup.threshold.reset();
+                 else
+                     setup.threshold = static_cast<float>(
+                         parse_number<double>("threshold", value, {-largest_threshold, largest_threshold}));
+             }},
+        toggle_row("negate", "Negate", setup.negate, "Valid are the values below the threshold."),
+        choice_row(
+            "prefix-sum", "Prefix sums", setup.prefix_sum, enumerators<raster::PrefixSumMethod>,
+            "Hillis and Steele's recursive doubling, Blelloch's balanced tree, or what suits the block.")
+            .when(one_takes(&CompactionEntry::prefix_sums)),
+        choice_row("run-lengths", "Run lengths", setup.run_lengths, enumerators<raster::RunLengthMethod>,
+                   "How the lengths of invalid runs are computed.")
+            .when(one_takes(&CompactionEntry::run_lengths)),
+        choice_row("payload", "Survivors carry", setup.payload, all_payloads,
+                   "What the result shows of a survivor: where it came from, or its value."),
+        number_row("pass", "Pass", setup.pass, {0, std::numeric_limits<int>::max()},
+                   "The step that is shown: 0 is the bare input."),
+        number_row("pinned", "Pinned", setup.pinned, {-1, static_cast<int>(raster::max_stream_size) - 1},
+                   "The pinned element, counted row by row; -1 for none."),
+        toggle_row("grid", "Block grid", setup.grid, "Shows where blocks begin (G)."),
+        {.key = "zoom",
+         .tooltip = "Pixels for an element.",
+         .text = [&view = setup.view] { return view.fitted() ? "fit" : fmt::format("{}", view.scale()); },
+         .set =
+             [&view = setup.view](std::string_view value) {
+                 if (value == "fit")
+                     view.fit();
+                 else
+                     view.zoom_to(parse_number<double>("zoom", value,
+                                                       {PaneView::smallest_scale, PaneView::largest_scale}));
+             }},
+        centre("center-x", "Center x", &glm::dvec2::x,
+               "What is in the middle of the panes, from the left edge to the right."),
+        centre("center-y", "Center y", &glm::dvec2::y, "The same from the top to the bottom."),
+        number_row("cap", "Cap (MiB)", setup.cap, {ImageSetup::least_cap, ImageSetup::most_cap, 4096},
+                   "The memory for snapshots. Larger numbers can be set on the command line."),
+    };
 }
 
-void ImageModel::take(const Source& source) {
-    source_ = source;
-    read_image_ = settings_.image;
-    if (std::exchange(fits_next_, false))
-        view.fit();
-    restart();
-    share_cap();
+std::vector<RunTrace*> ImageRun::traces() const {
+    return b ? std::vector{a.get(), b.get()} : std::vector{a.get()};
 }
 
-void ImageModel::follow_reading() {
-    if (!started_ || reading_.pending() || settings_.image == read_image_)
-        return;
-    // The picture could not be read.
-    if (source_) {
-        settings_.image = read_image_;
-    } else if (settings_.image != mask_names.front()) {
-        settings_.image = mask_names.front();
-        read(false);
-    }
+std::int64_t ImageRun::snapshot_bytes() const {
+    std::int64_t bytes = 0;
+    for (const RunTrace* trace : traces())
+        bytes += trace->snapshots.bytes();
+    return bytes;
 }
 
-Ticket::Progress ImageModel::progress() const {
-    return reading_.pending() ? reading_.progress() : a_.busy() ? a_.progress() : b_.progress();
+Work<ImageRun> make_image_run(const ImageSetup& setup, const std::shared_ptr<const ImageRun>& before,
+                              bool afresh) {
+    const auto make = [setup, before, afresh](WorkerContext& context) {
+        ImageRun run{setup, nullptr, nullptr, nullptr, {}, before ? before->number + 1 : 1};
+        const bool same_image = before && !afresh && before->setup.image == setup.image;
+        run.source = same_image ? before->source : read_source(setup, context.machine().raster().max_side());
+        for (const bool b : {false, true}) {
+            if (b && !setup.needs_b())
+                break;
+            std::shared_ptr<RunTrace>& trace = b ? run.b : run.a;
+            const std::shared_ptr<RunTrace> old = !before ? nullptr : b ? before->b : before->a;
+            if (old && same_image && setup.same_variant(before->setup, b)) {
+                trace = old;
+                continue;
+            }
+            auto recorded =
+                record_run(context, setup.spec(b, run.source), old ? old->shown() : std::vector<int>());
+            if (!recorded)
+                throw Cancelled{};
+            trace = std::make_shared<RunTrace>(std::move(*recorded), setup.cap_of_each(),
+                                               fmt::format("{} {}", b ? "B" : "A", run.number));
+        }
+        run.line = TimeLine(run.a->steps(), run.b ? std::span(run.b->steps()) : std::span<const TraceStep>());
+        return run;
+    };
+    const std::string name = std::filesystem::path(setup.image).filename().string();
+    return {"compacting " + name, "compacting " + name, make};
 }
 
-void ImageModel::restart() {
-    if (!source_)
-        return;
-    run(false);
-    b_started_ = false;
+std::string ImageStep::title() const {
+    const std::string text = run_.line.text(position_);
+    if (position_ == 0)
+        return text;
+    const bool b = run_.named_by_b(position_);
+    const std::string pass = pass_name(run_.trace(b).steps()[static_cast<std::size_t>(*step(b))]);
+    return pass == text ? text : fmt::format("{}: {}", text, pass);
 }
 
-void ImageModel::run(bool b) {
-    (b ? b_ : a_).start({source_, settings_.options(b, *source_), settings_.block_of(b)});
-}
-
-void ImageModel::share_cap() {
-    const std::int64_t each = settings_.needs_b() ? cap_bytes() / 2 : cap_bytes();
-    a_.set_cap(each);
-    b_.set_cap(each);
-}
-
-void ImageModel::update() {
-    follow_reading();
-    if (!source_)
-        return;
-    if (settings_.needs_b() && !b_started_) {
-        b_started_ = true;
-        run(true);
-    } else if (!settings_.needs_b() && b_started_) {
-        b_started_ = false;
-        b_.clear();
-    }
-    follow_trace();
-    a_.update(shown_steps(false), transport.playing());
-    if (settings_.needs_b())
-        b_.update(shown_steps(true), transport.playing());
-    follow_pin();
-    follow_code();
-}
-
-void ImageModel::follow_trace() {
-    if (!a_.trace())
-        return;
-    const std::array generations{a_.generation(), b() ? b_.generation() : 0};
-    if (generations != followed_) {
-        followed_ = generations;
-        const TimeLine before = std::exchange(
-            line_, TimeLine(a_.trace()->steps(), b() ? b()->steps() : std::span<const TraceStep>()));
-        const int position = before.count() > 0 ? line_.matching(before, transport.position()) : 0;
-        transport.set_count(line_.count());
-        if (position != transport.position())
-            transport.seek(position);
-    }
-    // Only with the passes of both is it known where it is.
-    const bool waits = settings_.needs_b() && !b() && (!b_started_ || b_.recording());
-    if (wanted_pass_ && !waits)
-        transport.seek(*std::exchange(wanted_pass_, std::nullopt));
-}
-
-std::optional<int> ImageModel::step_of(bool b) const {
-    return line_.count() > 0 ? line_.at(transport.position()).steps[b ? 1 : 0] : std::nullopt;
-}
-
-bool ImageModel::runs_here(bool b) const {
-    return line_.runs(transport.position(), b);
-}
-
-std::string ImageModel::title() const {
-    if (line_.count() == 0)
-        return {};
-    const std::string text = line_.text(transport.position());
-    for (const bool b : {false, true}) {
-        if (!runs_here(b))
-            continue;
-        const std::string pass = pass_name(run_of(b).trace()->steps()[static_cast<std::size_t>(*step_of(b))]);
-        return pass == text ? text : fmt::format("{}: {}", text, pass);
-    }
-    return text;
-}
-
-std::string ImageModel::sentence() const {
-    if (line_.count() == 0)
-        return {};
-    if (transport.position() == 0)
+std::string ImageStep::sentence() const {
+    if (position_ == 0)
         return "The picture, row by row, is the stream. Nothing has run yet: the valid elements are to be "
                "moved together, without the others.";
-    return line_.sentence(transport.position(), b() != nullptr, [this](bool of_b) {
-        return sentence_of(*run_of(of_b).trace()->record, *step_of(of_b));
+    return run_.line.sentence(position_, run_.b != nullptr, [this](bool of_b) {
+        return sentence_of(*run_.trace(of_b).record, *step(of_b));
     });
 }
 
-std::string ImageModel::step_text() const {
-    if (line_.count() == 0)
-        return {};
-    if (transport.position() == 0)
-        return fmt::format("input: {} elements", source_->size());
-    const bool of_b = !runs_here(false);
-    const int step = *step_of(of_b);
-    const RunTrace& trace = *run_of(of_b).trace();
-    const TraceStep& pass = trace.steps()[static_cast<std::size_t>(step)];
+std::string ImageStep::text() const {
+    if (position_ == 0)
+        return fmt::format("input: {} elements", run_.size());
+    const bool b = run_.named_by_b(position_);
+    const RunTrace& trace = run_.trace(b);
+    const TraceStep& pass = trace.steps()[static_cast<std::size_t>(*step(b))];
     std::string text = title();
-    if (const auto milliseconds = trace.milliseconds(step))
+    if (const auto milliseconds = trace.milliseconds(*step(b)))
         text += ", " + duration_text(*milliseconds);
     const auto names = pass.inputs | std::views::transform(&StepResource::name);
     return text +
            fmt::format(": {}{}{}", fmt::join(names, ", "), names.empty() ? "" : " → ", pass.output.name);
 }
 
-bool ImageModel::shows_blocks() const {
-    const auto in_blocks = [&](bool b) {
-        return !run_of(b).trace() || is_blockwise(*run_of(b).trace()->record);
-    };
+bool ImageStep::shows_blocks() const {
+    const auto in_blocks = [&](const RunTrace* trace) { return !trace || is_blockwise(*trace->record); };
     const auto joined = [&](bool b) {
-        return run_of(b).trace() && step_of(b) == last_step(*run_of(b).trace()->record);
+        const RunTrace* const trace = b ? run_.b.get() : run_.a.get();
+        return trace && step(b) == last_step(*trace->record);
     };
     // Blocks are compared with blocks, streams with streams.
-    if (settings_.needs_b())
-        return in_blocks(false) && in_blocks(true) && !(joined(false) && joined(true));
-    return in_blocks(false) && !joined(false);
+    if (setup_.needs_b())
+        return in_blocks(run_.a.get()) && in_blocks(run_.b.get()) && !(joined(false) && joined(true));
+    return in_blocks(run_.a.get()) && !joined(false);
 }
 
-int ImageModel::making_step(bool b) const {
-    const RunRecord& record = *run_of(b).trace()->record;
+int ImageStep::making_step(bool b) const {
+    const RunRecord& record = *run_.trace(b).record;
     const auto search = std::ranges::find(record.steps, raster::stage::search, &TraceStep::stage);
     return shows_blocks() && search != record.steps.end() ? static_cast<int>(search - record.steps.begin())
                                                           : last_step(record);
 }
 
-std::vector<int> ImageModel::shown_steps(bool b) const {
-    const std::optional<int> step = step_of(b);
-    if (!step || !run_of(b).trace())
+std::vector<int> ImageStep::shown_steps(bool b) const {
+    const std::optional<int> step = this->step(b);
+    if (!step)
         return {};
     std::vector<int> steps{*step};
     if (const int blocks = making_step(b); shows_blocks() && blocks < *step)
@@ -279,27 +283,26 @@ std::vector<int> ImageModel::shown_steps(bool b) const {
     return steps;
 }
 
-PaneContents ImageModel::no_picture(bool b, std::string title, std::string message) const {
-    const raster::StreamLayout& layout = run_of(b).trace()->record->layout;
+PaneContents ImageStep::no_picture(bool b, std::string title, std::string message) const {
+    const raster::StreamLayout& layout = run_.trace(b).record->layout;
     return {
         .title = std::move(title), .message = std::move(message), .elements = {layout.width, layout.height}};
 }
 
-PaneContents ImageModel::snapshot_pane(bool b, int step) {
-    VariantRun& run = run_of(b);
-    PaneContents contents =
-        pass_contents(run.trace()->record, step, run.trace()->snapshots.use(step), run.id());
-    if (!contents.texels && !run.fits(step))
+PaneContents ImageStep::snapshot_pane(bool b, int step) const {
+    RunTrace& trace = run_.trace(b);
+    PaneContents contents = pass_contents(trace.record, step, trace.snapshots.use(step), trace.id);
+    if (!contents.texels && std::ranges::find(trace.shown(), step) == trace.shown().end())
         contents.message = "its snapshot does not fit into the cap:\nraise it";
     return contents;
 }
 
-PaneContents ImageModel::pass_pane(bool b) {
-    if (!run_of(b).trace() || line_.count() == 0)
+PaneContents ImageStep::pass_pane(bool b) const {
+    if (b && !run_.b)
         return {.title = "Pass"};
-    const TimeLine::Stage& stage = line_.stage_at(transport.position());
-    const bool lacks = transport.position() > 0 && stage.passes[b ? 1 : 0] == 0;
-    const std::optional<int> step = step_of(b);
+    const TimeLine::Stage& stage = run_.line.stage_at(position_);
+    const bool lacks = position_ > 0 && stage.passes[b ? 1 : 0] == 0;
+    const std::optional<int> step = this->step(b);
     if (!step)
         return no_picture(b, "Pass",
                           lacks ? fmt::format("no pass of the stage {},\nand none before it", stage.name)
@@ -310,30 +313,29 @@ PaneContents ImageModel::pass_pane(bool b) {
     return contents;
 }
 
-PaneContents ImageModel::result_pane(bool b) {
-    if (!run_of(b).trace() || line_.count() == 0)
+PaneContents ImageStep::result_pane(bool b) const {
+    if (b && !run_.b)
         return {.title = "Result"};
-    const std::shared_ptr<const RunRecord>& record = run_of(b).trace()->record;
+    const std::shared_ptr<const RunRecord>& record = run_.trace(b).record;
     const char* const title = shows_blocks() ? "Blocks" : "Result";
     const int making = making_step(b);
-    if (!step_of(b) || *step_of(b) < making)
+    if (!step(b) || *step(b) < making)
         return no_picture(b, title,
-                          fmt::format("made by step {}, {}", line_.position_of(making, b),
+                          fmt::format("made by step {}, {}", run_.line.position_of(making, b),
                                       record->steps[static_cast<std::size_t>(making)].pass));
     if (!shows_blocks())
-        return stream_contents(record, run_of(b).id());
+        return stream_contents(record, run_.trace(b).id);
     PaneContents contents = snapshot_pane(b, making);
     contents.title = title;
     contents.detail = fmt::format("each of {} packed to its left", record->layout.block);
     return contents;
 }
 
-std::vector<PaneContents> ImageModel::panes(bool wide) {
+std::vector<PaneContents> ImageStep::panes(bool wide) const {
     const PaneContents source =
-        a_.trace() ? source_contents(source_, *a_.trace()->record, settings_.discriminator(*source_))
-                   : PaneContents{.title = "Source"};
+        source_contents(run_.source, *run_.a->record, setup_.discriminator(*run_.source));
     PaneContents a_pass = pass_pane(false), a_result = result_pane(false);
-    if (!settings_.needs_b())
+    if (!setup_.needs_b())
         return {source, a_pass, a_result};
 
     PaneContents b_pass = pass_pane(true), b_result = result_pane(true);
@@ -343,11 +345,11 @@ std::vector<PaneContents> ImageModel::panes(bool wide) {
         contents->title = "A  " + contents->title;
     for (PaneContents* contents : {&b_pass, &b_result})
         contents->title = "B  " + contents->title;
-    if (settings_.flip) {
+    if (setup_.flip) {
         a_pass = b_pass;
         a_result = b_result;
     }
-    switch (settings_.compare) {
+    switch (setup_.compare) {
     case Compare::off: return {source, a_pass, a_result};
     case Compare::side_by_side:
         if (wide)
@@ -356,22 +358,6 @@ std::vector<PaneContents> ImageModel::panes(bool wide) {
     case Compare::difference: return {a_pass, b_pass, pass_difference, a_result, b_result, result_difference};
     }
     return {};
-}
-
-int ImageModel::columns(bool wide) const {
-    switch (settings_.compare) {
-    case Compare::off: return 0;
-    case Compare::side_by_side: return wide ? 3 : 2;
-    case Compare::difference: return 3;
-    }
-    return 0;
-}
-
-std::int64_t ImageModel::snapshot_bytes() const {
-    std::int64_t bytes = 0;
-    for (const RunTrace* trace : {a(), b()})
-        bytes += trace ? trace->snapshots.bytes() : 0;
-    return bytes;
 }
 
 } // namespace scanline::view

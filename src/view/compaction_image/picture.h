@@ -1,5 +1,4 @@
 #pragma once
-#include "trace/difference.h"
 #include "trace/run_trace.h"
 
 #include <cstdint>

@@ -122,33 +122,32 @@ Listing listing_of(const RunTrace& trace, int step, std::optional<std::int64_t> 
     return listing_of(CodeTexel{passes, step, texel, read}, algorithm_of(record), std::move(title), result);
 }
 
-std::optional<std::int64_t> ImageModel::pinned_element() const {
-    const bool exists = source_ && settings_.pinned >= 0 && settings_.pinned < source_->size();
-    return exists ? std::optional<std::int64_t>(settings_.pinned) : std::nullopt;
+std::optional<std::int64_t> ImageStep::pinned_element() const {
+    const bool exists = setup_.pinned >= 0 && setup_.pinned < run_.size();
+    return exists ? std::optional<std::int64_t>(setup_.pinned) : std::nullopt;
 }
 
-void ImageModel::follow_pin() {
-    pinned_.reset();
+std::optional<Pinned> ImageStep::pinned() const {
     const std::optional<std::int64_t> element = pinned_element();
-    if (!element || line_.count() == 0 || a_.trace()->record->spec.source != source_)
-        return;
-    const float value = source_->values[static_cast<std::size_t>(*element)];
-    pinned_ =
-        Pinned{fmt::format("Element {}", *element),
-               {{"pixel", fmt::format("x {}, y {}", *element % source_->width, *element / source_->width)},
-                {"value", fmt::format("{}, {}", value_text(value),
-                                      settings_.discriminator(*source_)(value) ? "valid" : "invalid")}}};
-    for (const bool b : {false, true}) {
-        if (run_of(b).trace() && (!b || settings_.needs_b()))
-            add_facts(pinned_->facts, b);
-    }
+    if (!element)
+        return std::nullopt;
+    const ValueImage& source = *run_.source;
+    const float value = source.values[static_cast<std::size_t>(*element)];
+    Pinned pinned{fmt::format("Element {}", *element),
+                  {{"pixel", fmt::format("x {}, y {}", *element % source.width, *element / source.width)},
+                   {"value", fmt::format("{}, {}", value_text(value),
+                                         setup_.discriminator(source)(value) ? "valid" : "invalid")}}};
+    add_facts(pinned.facts, false);
+    if (run_.b && setup_.needs_b())
+        add_facts(pinned.facts, true);
+    return pinned;
 }
 
-void ImageModel::add_facts(std::vector<Setting>& facts, bool b) const {
-    const RunTrace& trace = *run_of(b).trace();
+void ImageStep::add_facts(std::vector<Setting>& facts, bool b) const {
+    const RunTrace& trace = run_.trace(b);
     const std::int64_t element = *pinned_element();
-    const std::string letter = !settings_.needs_b() ? "" : b ? "B " : "A ";
-    const std::optional<int> step = step_of(b);
+    const std::string letter = !setup_.needs_b() ? "" : b ? "B " : "A ";
+    const std::optional<int> step = this->step(b);
     if (raster::is_blockwise(trace.record->spec.options.algorithm)) {
         const int block = trace.record->layout.block;
         facts.push_back({letter + "block", fmt::format("{}, place {}", element / block, element % block)});
@@ -168,20 +167,11 @@ void ImageModel::add_facts(std::vector<Setting>& facts, bool b) const {
     facts.push_back({letter + "stream", stream_place(trace, step, element)});
 }
 
-void ImageModel::follow_code() {
-    if (line_.count() == 0 || transport.position() == 0) {
-        listing_ = {};
-        listed_ = {};
-        return;
-    }
-    const bool of_b = !runs_here(false);
-    const RunTrace& trace = *run_of(of_b).trace();
-    const int step = *step_of(of_b);
-    const std::optional<std::int64_t> element = pinned_ ? pinned_element() : std::nullopt;
-    // A search is repeated for its listing.
-    decltype(listed_) now(trace.record, step, element, trace.snapshots.bytes());
-    if (now != std::exchange(listed_, now))
-        listing_ = listing_of(trace, step, element);
+Listing ImageStep::listing() const {
+    if (position_ == 0)
+        return {};
+    const bool b = run_.named_by_b(position_);
+    return listing_of(run_.trace(b), *step(b), pinned_element());
 }
 
 } // namespace scanline::view

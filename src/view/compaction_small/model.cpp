@@ -4,7 +4,7 @@
 #include "scanline/raster/pass_reader.h"
 #include "scanline/raster/passes.h"
 #include "scanline/raster/reference/stages.h"
-#include "trace/difference.h"
+#include "trace/run_trace.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include "compaction_small/canvas.h"
 #include "compaction_small/model.h"
 #include "kit/stage.h"
-#include "trace/step_drawing.h"
+#include "trace/time_line.h"
 
 #include <algorithm>
 #include <array>
@@ -76,7 +76,7 @@ public:
         .failed = "The compaction could not be run on the GPU to be compared: see the log."};
 
     /// Several blocks, so that they are seen to be joined.
-    static SmallSetup first_setup() { return SmallSetup(SmallPreset::four_blocks); }
+    static SmallSetup first_setup(const Host& /*host*/) { return SmallSetup(SmallPreset::four_blocks); }
 
     static SmallRun make_now(const SmallSetup& setup) {
         SmallRun run{setup, {}, {}, {}, {}};

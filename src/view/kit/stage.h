@@ -9,6 +9,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
 #include <concepts>
 #include <fmt/format.h>
 #include <functional>
@@ -25,7 +26,8 @@ struct StoryTexts {
     SceneTexts scene;
     const char *none,
         *empty; ///< in place of the picture: before the first run, and for a run without elements
-    const char *checking, *failed; ///< tooltips of the verdict: while the check runs, and if it failed
+    const char *checking = nullptr, *failed = nullptr; ///< tooltips of the verdict: while the check runs, and
+                                                       ///< if it failed; null: there is no check
 };
 
 /// Steps that need no data but their number.
@@ -51,7 +53,7 @@ struct Panel {
     const std::vector<Property>& rows; ///< of `next`
     typename S::Setup& next;           ///< edited by the controls
     const typename S::Run* run;        ///< null before the first
-    std::optional<Shown<S>> shown;     ///< none without a run that has elements
+    const Shown<S>* shown;             ///< null without a run that has elements
     const typename S::Check* check;    ///< null before there is one
     const WorkerResult<typename S::Measured>& measured;
     bool measure_again = false; ///< set by the story
@@ -64,6 +66,7 @@ struct StoryAction {
     int key; ///< 0: none
     std::function<void(typename S::Setup&, const typename S::Run* run)> change;
     std::function<bool(const typename S::Setup&)> checked{}; ///< empty: it is no switch
+    bool shift = false;                                      ///< with the key
 };
 
 /// The model of a scene with steps: plain data, and functions of it. Members of a story hold view state only,
@@ -75,7 +78,7 @@ struct StoryAction {
 /// is still right.
 ///
 /// A story may also have
-/// - first_setup(): the one to begin with;
+/// - first_setup(host): the one to begin with;
 /// - rows(next, run): its settings as the inspector offers them;
 /// - actions(): its commands;
 /// - endings, can_show(path) and open(setup, path): it shows files;
@@ -85,11 +88,16 @@ struct StoryAction {
 /// - matching(before, now, position): the position among the steps of `now` for one among those of `before`;
 /// - moved(before, now, transport): moves the transport after a change;
 /// - heading_lines(look, shown): see step_heading();
-/// - first_at_end(setup): the first steps are shown from their end.
+/// - first_at_end(setup): the first steps are shown from their end;
+/// - made_on_gpu: its runs are made anew when shaders change;
+/// - update(host, shown, playing, making), before every frame, with busy(shown), busy_text(shown) and
+///   animating(): work of its own.
+/// A row "pass" of the settings is the step shown.
 template <class S>
-concept Story = requires(S story, const Look& look, typename S::Setup next, const typename S::Setup& setup,
-                         const std::shared_ptr<const typename S::Run>& run, const typename S::Steps& steps,
-                         const Shown<S>& shown, Panel<S>& panel, const Rect& area) {
+concept Story = requires(S story, const S& seen, const Look& look, typename S::Setup next,
+                         const typename S::Setup& setup, const std::shared_ptr<const typename S::Run>& run,
+                         const typename S::Steps& steps, const Shown<S>& shown, Panel<S>& panel,
+                         const Rect& area) {
     { S::texts } -> std::same_as<const StoryTexts&>;
     { S::check(setup, run) } -> std::same_as<Work<typename S::Check>>;
     { S::measure(setup, run) } -> std::same_as<Work<typename S::Measured>>;
@@ -101,8 +109,8 @@ concept Story = requires(S story, const Look& look, typename S::Setup next, cons
     { S::same_measured(setup, setup) } -> std::same_as<bool>;
     { S::agreement(shown) } -> std::same_as<std::string>; ///< the verdict's tooltip if all is the same
     { S::step_text(shown) } -> std::same_as<std::string>;
-    { S::listing(shown) } -> std::same_as<Listing>;
-    { S::pinned(shown) } -> std::same_as<std::optional<Pinned>>;
+    { seen.listing(shown) } -> std::same_as<Listing>;
+    { seen.pinned(shown) } -> std::same_as<std::optional<Pinned>>;
     /// hovered: PictureAnswer::hovered of the last frame.
     { story.draw(look, shown, std::int64_t{}, area) } -> std::same_as<PictureAnswer<typename S::Setup>>;
     story.controls(panel);
@@ -123,7 +131,7 @@ public:
     using Setup = typename S::Setup;
     using Run = typename S::Run;
 
-    explicit Stage(Host& host) : host_(host) {
+    explicit Stage(Host& host) : host_(host), setup_(first_setup(host)) {
         if constexpr (is_quick)
             take_run(std::make_shared<const Run>(S::make_now(setup_)));
     }
@@ -139,16 +147,16 @@ public:
             make(true);
     }
     void update() override {
-        if constexpr (!is_quick) {
-            if (!started_ || making_.pending() || (run_ && setup_.same_run(run_->setup)))
-                return;
-            setup_.take_run_of(run_ ? run_->setup : Setup());
-            if (!run_)
-                make(false);
-        }
+        if constexpr (!is_quick)
+            give_up_failed();
+        if constexpr (has_work)
+            story_.update(host_, shown(), transport_.playing(), making_.pending());
     }
     void refresh() override {
-        if (run_) {
+        if constexpr (requires { S::made_on_gpu; }) {
+            reread_ = true;
+            make(false);
+        } else if (run_) {
             check();
             measure();
         }
@@ -159,7 +167,7 @@ public:
             return write_message(host_.look, making_.pending()
                                                  ? fmt::format("{} ...", capitalized(making_status_))
                                                  : S::texts.none);
-        const std::optional<Shown<S>> shown = this->shown();
+        const Shown<S>* const shown = this->shown();
         if (!shown)
             return write_message(host_.look, S::texts.empty);
         std::optional<int> lines;
@@ -167,8 +175,10 @@ public:
             lines = S::heading_lines(host_.look, *shown);
         if (!shown->view.title.empty())
             step_heading(host_.look, shown->view.title, shown->view.sentence,
-                         gpu_verdict(host_.look, checked_.pending(), shown->check, S::texts.checking,
-                                     S::texts.failed, shown->check ? S::agreement(*shown) : ""),
+                         S::texts.checking
+                             ? gpu_verdict(host_.look, checked_.pending(), shown->check, S::texts.checking,
+                                           S::texts.failed, shown->check ? S::agreement(*shown) : "")
+                             : Verdict{},
                          lines);
         const ImVec2 low = ImGui::GetCursorScreenPos(), window = ImGui::GetWindowPos(),
                      size = ImGui::GetWindowSize();
@@ -195,14 +205,26 @@ public:
 
     Transport* transport() override { return &transport_; }
     std::string step_text() const override {
-        const std::optional<Shown<S>> shown = this->shown();
+        const Shown<S>* const shown = this->shown();
         return shown ? S::step_text(*shown) : "";
     }
-    bool busy() const override { return making_.pending() || checked_.pending() || measured_.pending(); }
+    bool busy() const override {
+        if constexpr (has_work)
+            if (story_.busy(run_.get()))
+                return true;
+        return making_.pending() || checked_.pending() || measured_.pending();
+    }
     std::string busy_text() const override {
-        return making_.pending()    ? making_status_
-               : checked_.pending() ? checked_.status()
-                                    : measured_.status();
+        if (making_.pending())
+            return making_status_;
+        if constexpr (has_work)
+            return story_.busy_text(run_.get());
+        return checked_.pending() ? checked_.status() : measured_.status();
+    }
+    bool animating() const override {
+        if constexpr (has_work)
+            return story_.animating();
+        return false;
     }
 
     std::span<const std::string_view> file_endings() const override {
@@ -223,17 +245,29 @@ public:
         }
     }
 
-    std::vector<Setting> settings() const override { return settings_of(setup_); }
+    std::vector<Setting> settings() const override {
+        std::vector<Setting> settings = settings_of(setup_);
+        if constexpr (has_pass)
+            std::ranges::find(settings, "pass", &Setting::key)->value =
+                std::to_string(wanted_pass_.value_or(transport_.position()));
+        return settings;
+    }
     std::vector<SettingChoice> choices() override { return choices_of(properties_of(setup_)); }
     void set(std::string_view key, std::string_view value) override {
         Setup next = setup_;
         view::set(properties_of(next), name(), key, value);
+        if constexpr (has_pass)
+            if (key == "pass") {
+                transport_.seek(next.pass);
+                if (!run_ || making_.pending())
+                    wanted_pass_ = next.pass;
+            }
         change(std::move(next));
     }
 
     std::optional<Pinned> pinned() const override {
-        const std::optional<Shown<S>> shown = this->shown();
-        return shown ? S::pinned(*shown) : std::nullopt;
+        const Shown<S>* const shown = this->shown();
+        return shown ? story_.pinned(*shown) : std::nullopt;
     }
     void unpin() override {
         Setup next = setup_;
@@ -242,8 +276,8 @@ public:
         host_.redraw();
     }
     Listing listing() const override {
-        const std::optional<Shown<S>> shown = this->shown();
-        return shown ? S::listing(*shown) : Listing{};
+        const Shown<S>* const shown = this->shown();
+        return shown ? story_.listing(*shown) : Listing{};
     }
 
     void add_actions(Actions& actions) override {
@@ -257,16 +291,23 @@ public:
                 std::function<bool()> checked;
                 if (action.checked)
                     checked = [this, is = action.checked] { return is(setup_); };
-                actions.add(action.id, "Scene", action.title, action.description, {action.key}, run, checked);
+                actions.add(action.id, "Scene", action.title, action.description,
+                            {action.key, false, action.shift}, run, checked);
             }
     }
 
+    const Setup& setup() const { return setup_; }
+    /// Null before the first has been made.
+    const std::shared_ptr<const Run>& run() const { return run_; }
+
 private:
     static constexpr bool is_quick = requires(const Setup& setup) { S::make_now(setup); };
+    static constexpr bool has_pass = requires(const Setup& setup) { setup.pass; };
+    static constexpr bool has_work = requires(const S& story) { story.animating(); };
 
-    static Setup first_setup() {
-        if constexpr (requires { S::first_setup(); })
-            return S::first_setup();
+    static Setup first_setup([[maybe_unused]] const Host& host) {
+        if constexpr (requires { S::first_setup(host); })
+            return S::first_setup(host);
         else
             return {};
     }
@@ -277,15 +318,30 @@ private:
             return properties_of(next);
     }
 
-    /// None without a run that has elements.
-    std::optional<Shown<S>> shown() const {
+    /// Null without a run that has elements; valid until the next call.
+    const Shown<S>* shown() const {
         if (!run_ || run_->size() == 0 || transport_.count() == 0)
-            return std::nullopt;
+            return nullptr;
         if (view_step_ != transport_.position()) {
             view_step_ = transport_.position();
             view_.emplace(S::view_of(setup_, *run_, steps_, view_step_));
         }
-        return Shown<S>{setup_, *run_, steps_, view_step_, *view_, checked_.get()};
+        return &shown_.emplace(Shown<S>{setup_, *run_, steps_, view_step_, *view_, checked_.get()});
+    }
+
+    /// Goes back to the setup of the run if that of a new one has failed.
+    void give_up_failed() {
+        if (!started_ || making_.pending())
+            return;
+        wanted_pass_.reset();
+        if (run_ && setup_.same_run(run_->setup))
+            return;
+        const Setup last = run_ ? run_->setup : Setup();
+        if (setup_.same_run(last))
+            return; // it has failed itself
+        setup_.take_run_of(last);
+        if (!run_ || !setup_.same_run(last))
+            make(false);
     }
 
     /// Updates whatever depends on the setup.
@@ -329,7 +385,8 @@ private:
             [this](std::shared_ptr<const Run> run) {
                 reread_ = false;
                 take_run(std::move(run));
-                refresh();
+                check();
+                measure();
             },
             failed);
     }
@@ -345,7 +402,9 @@ private:
             if (before)
                 position = S::matching(*before, *run_, transport_.position());
         take_steps();
-        if (position)
+        if (wanted_pass_)
+            position = std::exchange(wanted_pass_, std::nullopt);
+        if (position && *position != transport_.position())
             transport_.seek(*position);
     }
 
@@ -365,14 +424,16 @@ private:
 
     Host& host_;
     S story_;
-    Setup setup_ = first_setup();
+    Setup setup_;
     bool started_ = false;
     bool reread_ = false;            ///< until the next run: a file may have new content
     std::shared_ptr<const Run> run_; ///< null before the first has been made
     typename S::Steps steps_;        ///< of run_ and setup_
     Transport transport_;
-    std::int64_t hovered_ = -1; ///< in the last frame
+    std::optional<int> wanted_pass_; ///< set while the run that has it is made
+    std::int64_t hovered_ = -1;      ///< in the last frame
     mutable std::optional<typename S::StepView> view_;
+    mutable std::optional<Shown<S>> shown_;
     mutable int view_step_ = -1;                  ///< the step of view_; -1: view_ is stale
     WorkerResult<typename S::Check> checked_;     ///< of run_
     WorkerResult<typename S::Measured> measured_; ///< of run_ and setup_

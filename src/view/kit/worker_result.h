@@ -28,6 +28,10 @@ public:
     /// Drops the result, and work that still runs.
     void start(Worker& worker, const Work<T>& work) {
         drop();
+        renew(worker, work);
+    }
+    /// The same, but keeps the result until the next is there.
+    void renew(Worker& worker, const Work<T>& work) {
         status_ = work.status;
         if (work.run)
             job_ = worker.post(work.title, work.run, [this](T result) { result_ = std::move(result); });
@@ -36,6 +40,9 @@ public:
         job_.cancel();
         result_.reset();
     }
+
+    /// Ends the work early, with what it has by then.
+    void stop() { job_.stop(); }
 
     bool pending() const { return job_.pending(); }
     /// Null before the work is done, and if it has failed.

@@ -20,11 +20,11 @@ namespace pass = raster::pass;
 using Number = std::optional<float>;
 
 /// What a texel does in a line.
-struct Shown {
+struct LineValue {
     bool runs = true;
     Number number{};
 };
-using Value = Shown (*)(const CodeTexel& at);
+using Value = LineValue (*)(const CodeTexel& at);
 
 /// What a line shows; of a search also the fetches that run it.
 enum class Does {
@@ -48,12 +48,12 @@ struct PassLine {
     Value value = nullptr;
 };
 
-Shown read(const CodeTexel& at, int pass, std::int64_t number) {
+LineValue read(const CodeTexel& at, int pass, std::int64_t number) {
     return {true, at.read(pass, number)};
 }
 
-Shown read_if(bool runs, const CodeTexel& at, int pass, std::int64_t number) {
-    return runs ? read(at, pass, number) : Shown{false};
+LineValue read_if(bool runs, const CodeTexel& at, int pass, std::int64_t number) {
+    return runs ? read(at, pass, number) : LineValue{false};
 }
 
 int index_of(const CodeTexel& at, std::string_view name) {
@@ -91,72 +91,72 @@ int tree(const CodeTexel& at) {
     return at.pass - 1 - 2 * depth(at);
 }
 
-Shown half_of(const CodeTexel& at) {
+LineValue half_of(const CodeTexel& at) {
     return {true, static_cast<float>(half(at))};
 }
-Shown in_i(const CodeTexel& at) {
+LineValue in_i(const CodeTexel& at) {
     return read(at, at.pass - 1, at.texel);
 }
-Shown left_child(const CodeTexel& at) {
+LineValue left_child(const CodeTexel& at) {
     return read(at, at.pass - 1, 2 * at.texel);
 }
-Shown right_child(const CodeTexel& at) {
+LineValue right_child(const CodeTexel& at) {
     return read(at, at.pass - 1, 2 * at.texel + 1);
 }
-Shown parent(const CodeTexel& at) {
-    return depth(at) > 0 ? read(at, at.pass - 1, at.texel / 2) : Shown{true, 0.0f};
+LineValue parent(const CodeTexel& at) {
+    return depth(at) > 0 ? read(at, at.pass - 1, at.texel / 2) : LineValue{true, 0.0f};
 }
-Shown in_n(const CodeTexel& at) {
+LineValue in_n(const CodeTexel& at) {
     return read(at, tree(at), at.texel);
 }
-Shown left_sibling(const CodeTexel& at) {
+LineValue left_sibling(const CodeTexel& at) {
     return read_if(is_odd(at), at, tree(at), at.texel - 1);
 }
-Shown right_sibling(const CodeTexel& at) {
+LineValue right_sibling(const CodeTexel& at) {
     return read_if(!is_odd(at), at, tree(at), at.texel + 1);
 }
-Shown run_behind(const CodeTexel& at) {
+LineValue run_behind(const CodeTexel& at) {
     const bool fills = in_i(at).number == static_cast<float>(half(at));
     return read_if(fills && place(at) + half(at) < block(at), at, at.pass - 1, at.texel + half(at));
 }
-Shown run_of_right_child(const CodeTexel& at) {
-    return left_child(at).number == static_cast<float>(half(at)) ? right_child(at) : Shown{false};
+LineValue run_of_right_child(const CodeTexel& at) {
+    return left_child(at).number == static_cast<float>(half(at)) ? right_child(at) : LineValue{false};
 }
-Shown no_run_behind(const CodeTexel& at) {
+LineValue no_run_behind(const CodeTexel& at) {
     const float full = std::ldexp(1.0f, at.passes[static_cast<std::size_t>(at.pass)].step);
     const Number right = right_sibling(at).number;
-    return right && *right < full ? Shown{true, 0.0f} : Shown{false};
+    return right && *right < full ? LineValue{true, 0.0f} : LineValue{false};
 }
-Shown own_flag(const CodeTexel& at) {
+LineValue own_flag(const CodeTexel& at) {
     return read_if(place(at) == 0, at, index_of(at, pass::discriminate), at.texel);
 }
-Shown length_before(const CodeTexel& at) {
-    return place(at) > 0 ? read(at, at.pass - 1, at.texel - 1) : Shown{true, 0.0f};
+LineValue length_before(const CodeTexel& at) {
+    return place(at) > 0 ? read(at, at.pass - 1, at.texel - 1) : LineValue{true, 0.0f};
 }
 /// The last sum of a texel's block.
-Shown end_of_block(const CodeTexel& at) {
+LineValue end_of_block(const CodeTexel& at) {
     return read(at, at.pass - 1, at.texel - place(at) + block(at) - 1);
 }
 /// The last sum of the block that this texel stands for, from as many passes before.
 template <int Before>
-Shown sum_of_block(const CodeTexel& at) {
+LineValue sum_of_block(const CodeTexel& at) {
     return read(at, at.pass - Before, (at.texel + 1) * code_block(at.passes, at.pass - 1) - 1);
 }
-Shown count_of_block(const CodeTexel& at) {
+LineValue count_of_block(const CodeTexel& at) {
     return read(at, index_of(at, pass::block_count), at.texel);
 }
-Shown total_of_row_before(const CodeTexel& at) {
+LineValue total_of_row_before(const CodeTexel& at) {
     const std::int64_t row = at.texel / code_block(at.passes, index_of(at, pass::block_count));
     return read_if(row > 0, at, at.pass - 1, row - 1);
 }
 template <int Channel>
-Shown written(const CodeTexel& at) {
+LineValue written(const CodeTexel& at) {
     return read(at, at.pass, 4 * at.texel + Channel);
 }
 /// A number from the descriptor of the block whose line covers a texel: the last block that begins at or
 /// before it.
 template <int Channel>
-Shown covering(const CodeTexel& at) {
+LineValue covering(const CodeTexel& at) {
     const int descriptors = index_of(at, pass::block_descriptor);
     std::int64_t low = 0, high = raster::max_stream_size / raster::min_block;
     while (high - low > 1) {
@@ -235,7 +235,7 @@ constexpr auto pass_codes = std::to_array<PassCode>({
       {"  run = sweep[i - 1]",
        [](const CodeTexel& at) { return read_if(place(at) > 0, at, at.pass - 1, at.texel - 1); }},
       {"else: run = invalid[i]", own_flag},
-      {"  if run == 1:", [](const CodeTexel& at) { return Shown{place(at) == 0}; }},
+      {"  if run == 1:", [](const CodeTexel& at) { return LineValue{place(at) == 0}; }},
       {"    run += sweep[i]",
        [](const CodeTexel& at) { return read_if(own_flag(at).number == 1.0f, at, at.pass - 1, at.texel); }},
       out_run}},
@@ -245,7 +245,7 @@ constexpr auto pass_codes = std::to_array<PassCode>({
       {"if left > 0:"},
       {"  run = 0",
        [](const CodeTexel& at) {
-           return length_before(at).number > 0.0f ? Shown{true, 0.0f} : Shown{false};
+           return length_before(at).number > 0.0f ? LineValue{true, 0.0f} : LineValue{false};
        }},
       out_run}},
     {{pass::histopyramid_level, 1},
@@ -286,7 +286,7 @@ constexpr auto pass_codes = std::to_array<PassCode>({
     {{pass::packed_lookup},
      {{"first = 16 i",
        [](const CodeTexel& at) {
-           return Shown{true, static_cast<float>(raster::packed_group * at.texel)};
+           return LineValue{true, static_cast<float>(raster::packed_group * at.texel)};
        }},
       {"leaf = the last with starts <= first"},
       {"group, rank = where first falls in leaf"},
@@ -427,7 +427,7 @@ Listing listing_of(const CodeTexel& texel, Algorithm algorithm, std::string titl
                    const std::string& result) {
     Listing listing{.title = std::move(title), .lines = {}, .current = {}};
     for (const PassLine& line : code_of(texel.passes[static_cast<std::size_t>(texel.pass)], algorithm)) {
-        const Shown shown = line.value ? line.value(texel) : Shown{};
+        const LineValue shown = line.value ? line.value(texel) : LineValue{};
         if (shown.runs)
             listing.current.push_back(listing.lines.size());
         listing.lines.push_back({std::string(line.text), line.does == Does::result ? result

@@ -12,10 +12,11 @@
 #include "trace/code.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
-#include <set>
+#include <utility>
 
 namespace scanline::view {
 
@@ -167,8 +168,8 @@ std::string sentence_of(const RunRecord& record, int step) {
     return describe_passes(passes_of(record), algorithm_of(record))[static_cast<std::size_t>(step)].meaning;
 }
 
-Work work_of(std::span<const TraceStep> steps) {
-    Work work;
+scanline::Work work_of(std::span<const TraceStep> steps) {
+    scanline::Work work;
     for (const TraceStep& step : steps)
         work += {1, step.items, step.fetches.value_or(0), step.fetches ? 0u : 1u};
     return work;
@@ -251,8 +252,8 @@ Snapshots capture(WorkerContext& context, const RunRecord& record, std::span<con
     return std::move(observer.snapshots);
 }
 
-RunTrace::RunTrace(RecordedRun run, std::int64_t cap)
-    : record(std::move(run.record)), snapshots(output_bytes(record->steps), cap) {
+RunTrace::RunTrace(RecordedRun run, std::int64_t cap, std::string name)
+    : record(std::move(run.record)), snapshots(output_bytes(record->steps), cap), id(std::move(name)) {
     for (auto& [step, texels] : run.snapshots)
         snapshots.add(step, std::move(texels));
 }
@@ -261,6 +262,101 @@ std::optional<double> RunTrace::milliseconds(int step) const {
     if (!times || static_cast<std::size_t>(step) >= times->passes.size())
         return std::nullopt;
     return times->passes[static_cast<std::size_t>(step)];
+}
+
+void RunTrace::set_cap(std::int64_t bytes) {
+    if (bytes == snapshots.cap())
+        return;
+    filled_ = false;
+    snapshots.set_cap(bytes);
+}
+
+void RunTrace::stop(std::span<const int> shown) {
+    shown_ = snapshots.fitting(shown);
+    timed_ = times.has_value();
+    filled_ = filled_ && asked_.empty();
+    timing_.drop();
+    reading_.drop();
+    asked_.clear();
+}
+
+void RunTrace::update(Worker& worker, std::span<const int> shown, bool ahead) {
+    if (timing_.get() && *timing_.get())
+        times = *timing_.get();
+    take_read();
+    // Others will never come, so do not wait for them.
+    shown_ = snapshots.fitting(shown);
+    if (reading_.pending()) {
+        // Visible snapshots have priority over speculative ones.
+        const bool missing = std::ranges::any_of(
+            shown_, [&](int step) { return !snapshots.has(step) && !failed_.contains(step); });
+        if (missing && !asked_shown_)
+            reading_.stop();
+        return;
+    }
+    // Do not request steps again whose job threw.
+    failed_.insert(asked_.begin(), asked_.end());
+    asked_.clear();
+    if (read(worker, snapshots.make_room(shown_), true) || timing_.pending())
+        return;
+    if (!std::exchange(timed_, true))
+        return timing_.start(worker, {"timing", "timing", [record = record](WorkerContext& context) {
+                                          return time_run(context, *record);
+                                      }});
+    const auto near = with_neighbours(shown_, snapshots.count(), ahead ? 6 : 2, 1);
+    if (!read(worker, snapshots.make_room(near), false) && !std::exchange(filled_, true))
+        read(worker, snapshots.spread(), false);
+}
+
+void RunTrace::take_read() {
+    const Snapshots* const read = reading_.get();
+    if (!read)
+        return;
+    for (const auto& [step, texels] : *read)
+        snapshots.add(step, texels);
+    // A job that was stopped has more to do.
+    filled_ = filled_ && read->size() == asked_.size();
+    asked_.clear();
+    reading_.drop();
+}
+
+bool RunTrace::read(Worker& worker, std::vector<int> steps, bool shown) {
+    std::erase_if(steps, [&](int step) { return failed_.contains(step); });
+    if (steps.empty())
+        return false;
+    asked_ = steps;
+    asked_shown_ = shown;
+    reading_.start(worker,
+                   {"reading passes", "reading passes", [steps, record = record](WorkerContext& context) {
+                        return capture(context, *record, steps);
+                    }});
+    return true;
+}
+
+Difference difference_of(float a, float b) {
+    if (a == b || (std::isnan(a) && std::isnan(b)))
+        return Difference::same;
+    if (b == raster::empty_element)
+        return Difference::only_a;
+    return a == raster::empty_element ? Difference::only_b : Difference::other;
+}
+
+std::string difference_note(std::span<const float> a, std::span<const float> b) {
+    std::int64_t different = 0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        different += difference_of(a[i], b[i]) != Difference::same ? 1 : 0;
+    if (different == 0)
+        return "no difference";
+    // By their bits, because what is no number has no order.
+    const auto sorted = [](std::span<const float> numbers) {
+        std::vector<std::uint32_t> bits(numbers.size());
+        std::ranges::transform(numbers, bits.begin(),
+                               [](float number) { return std::bit_cast<std::uint32_t>(number); });
+        std::ranges::sort(bits);
+        return bits;
+    };
+    return sorted(a) == sorted(b) ? "the same set in another order"
+                                  : fmt::format("{} places differ", different);
 }
 
 } // namespace scanline::view

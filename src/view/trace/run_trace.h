@@ -1,9 +1,9 @@
 #pragma once
+#include "kit/worker_result.h"
 #include "scanline/core/pass_observer.h"
 #include "scanline/machine/repetition.h"
 #include "scanline/raster/options.h"
 #include "scanline/raster/stream_layout.h"
-#include "scanline/view/worker.h"
 #include "trace/snapshot_store.h"
 #include "trace/words.h"
 
@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -82,7 +83,7 @@ struct TraceStep {
 };
 
 /// The work of steps, as counted by WorkCounter.
-Work work_of(std::span<const TraceStep> steps);
+scanline::Work work_of(std::span<const TraceStep> steps);
 
 /// The record of a run.
 struct RunRecord {
@@ -137,17 +138,53 @@ std::optional<RunTimes> time_run(WorkerContext& context, const RunRecord& record
 /// returns what has been read by then.
 Snapshots capture(WorkerContext& context, const RunRecord& record, std::span<const int> steps);
 
-/// A run with everything known about it so far.
-struct RunTrace {
-    RunTrace(RecordedRun run, std::int64_t cap);
+/// A run with everything known about it so far. Jobs make what is missing: the snapshots of the steps on
+/// screen, then the times, then snapshots of steps likely to be viewed next. At most one job is in flight.
+class RunTrace {
+public:
+    /// name: another one for every run.
+    RunTrace(RecordedRun run, std::int64_t cap, std::string name = "");
+
+    std::shared_ptr<const RunRecord> record;
+    SnapshotStore snapshots;
+    std::optional<RunTimes> times;
+    std::string id; ///< the name
 
     const std::vector<TraceStep>& steps() const { return record->steps; }
     /// The time of a step; none before the timed runs are done.
     std::optional<double> milliseconds(int step) const;
 
-    std::shared_ptr<const RunRecord> record;
-    SnapshotStore snapshots;
-    std::optional<RunTimes> times;
+    /// Takes in a result, or starts the next job. Call before every frame. shown: the steps on screen, the
+    /// most important first. ahead: the steps after them will follow soon.
+    void update(Worker& worker, std::span<const int> shown, bool ahead);
+    /// Abandons the job in flight, until the next update().
+    void stop(std::span<const int> shown);
+    void set_cap(std::int64_t bytes);
+    /// The steps on screen whose snapshots fit into the cap together.
+    const std::vector<int>& shown() const { return shown_; }
+    bool busy() const { return timing_.pending() || reading_.pending() || reading_.get(); }
+    std::string busy_text() const {
+        return (reading_.pending() ? reading_.job() : timing_.job()).progress().what;
+    }
+
+private:
+    void take_read();
+    /// Returns false if there is nothing to read.
+    bool read(Worker& worker, std::vector<int> steps, bool shown);
+
+    std::vector<int> shown_;
+    WorkerResult<std::optional<RunTimes>> timing_;
+    WorkerResult<Snapshots> reading_;
+    std::vector<int> asked_; ///< the steps of reading_
+    bool asked_shown_ = false, timed_ = false, filled_ = false;
+    std::set<int> failed_; ///< steps whose reading failed; not retried
 };
+
+/// How two elements differ.
+enum class Difference { same, only_a, only_b, other };
+Difference difference_of(float a, float b);
+
+/// How two streams of one length differ: "the same set in another order", "12 places differ".
+std::string difference_note(std::span<const float> a, std::span<const float> b);
 
 } // namespace scanline::view

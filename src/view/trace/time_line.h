@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/view/look.h"
 #include "trace/run_trace.h"
 
 #include <array>
@@ -61,5 +62,9 @@ private:
     std::vector<Stage> stages_;
     std::vector<Place> places_;
 };
+
+/// A row of the stages, the current one lit. Returns the first position of a stage that was clicked. Nothing
+/// without positions. compared: the line has the passes of two runs.
+std::optional<int> draw_stages(const Look& look, const TimeLine& line, int position, bool compared);
 
 } // namespace scanline::view
