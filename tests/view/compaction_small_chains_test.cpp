@@ -1,4 +1,4 @@
-#include "compaction_small/chains.h"
+#include "compaction_small/model.h"
 
 #include "scanline/core/random.h"
 

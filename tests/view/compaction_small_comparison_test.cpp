@@ -1,4 +1,4 @@
-#include "compaction_small/geometry.h"
+#include "compaction_small/canvas.h"
 #include "compaction_small/model.h"
 #include "trace/time_line.h"
 

@@ -1,7 +1,6 @@
 // The pictures of the explorer against loops over the rows, without OpenGL.
 #include "explorer/bars.h"
 #include "explorer/icicle.h"
-#include "explorer/icicle_view.h"
 #include "explorer_cases.h"
 
 #include <catch2/catch_all.hpp>

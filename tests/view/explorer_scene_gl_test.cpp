@@ -1,5 +1,5 @@
 // The scene of the explorer with ImGui and without OpenGL on its thread; the worker makes cubes.
-#include "explorer/answer.h"
+#include "explorer/choice.h"
 #include "scanline/core/random.h"
 #include "scanline/view/undo.h"
 #include "scanline/view/view_request.h"

@@ -1,6 +1,6 @@
 // What the explorer reads and asks, without OpenGL.
 #include "explorer/icicle.h"
-#include "explorer/sales.h"
+#include "explorer/data.h"
 #include "explorer_cases.h"
 #include "scanline/core/error.h"
 #include "setup_checks.h"

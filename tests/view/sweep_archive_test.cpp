@@ -1,5 +1,5 @@
 // Sweeps that are kept when they end.
-#include "sweep/archive.h"
+#include "sweep/export.h"
 
 #include "scanline/core/error.h"
 #include "support/temporary_folder.h"

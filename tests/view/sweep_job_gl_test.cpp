@@ -1,5 +1,5 @@
 // What a sweep does on the worker where the costs that auto goes by are damaged.
-#include "sweep/job.h"
+#include "sweep/form.h"
 
 #include "scanline/bench/environment.h"
 #include "scanline/bench/sweep_figures.h"

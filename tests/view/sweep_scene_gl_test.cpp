@@ -10,7 +10,7 @@
 #include "support/fake_clock.h"
 #include "support/patience.h"
 #include "support/temporary_folder.h"
-#include "sweep/archive.h"
+#include "sweep/export.h"
 
 #include <catch2/catch_all.hpp>
 #include <imgui_internal.h>

@@ -1,4 +1,4 @@
-#include "compaction_small/geometry.h"
+#include "compaction_small/canvas.h"
 
 #include <algorithm>
 #include <cmath>

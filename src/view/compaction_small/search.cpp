@@ -1,10 +1,13 @@
 #include "compaction_small/model.h"
+#include "trace/code.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
 #include <numeric>
+#include <ranges>
 #include <span>
 
 namespace scanline::view {
@@ -169,6 +172,39 @@ private:
     std::size_t rank_ = output_; ///< of the output in the quarter that the descent has reached
 };
 
+/// The numbers of a cell's texel.
+std::string texel_text(const SmallModel& model, CellId cell) {
+    const SmallRow& row = model.rows()[cell.row];
+    const std::size_t first = cell.index - cell.index % row.channels;
+    std::vector<std::string> texts;
+    for (std::size_t i = first; i < first + row.channels; ++i)
+        texts.push_back(row.cells[i].kind == CellKind::hole ? "empty" : row.cells[i].text);
+    return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+/// The texel of a row that belongs to an element: its number, its copy, that of its block or row of blocks,
+/// else the first that it flows into; the first of all if there is none.
+std::size_t texel_of(const SmallModel& model, std::size_t row, std::size_t element) {
+    const PassText& text = model.rows()[row].text;
+    if (text.kind == RowKind::survivors)
+        return model.place_of(element, row).value_or(0);
+    const std::size_t block = element / static_cast<std::size_t>(model.block());
+    if (text.scope == RowScope::blocks)
+        return block;
+    if (text.scope == RowScope::block_rows)
+        return block / static_cast<std::size_t>(raster::block_layout(model.layout()).width);
+    if (const auto number = model.number_of(element, row))
+        return number->index;
+    const std::vector<PathMark> marks = model.path({0, element})[row];
+    const auto reached = std::ranges::find(marks, PathMark::influence);
+    return reached == marks.end()
+               ? 0
+               : static_cast<std::size_t>(reached - marks.begin()) / model.rows()[row].channels;
+}
+
+// All colours that are neither close to the pinned element's nor as grey as what is dimmed.
+constexpr std::array<std::size_t, 6> colours{0, 1, 2, 4, 5, 3};
+
 } // namespace
 
 std::vector<Probe> probes_of(const SmallModel& model, std::size_t output) {
@@ -193,6 +229,103 @@ int position_of(const std::vector<SmallStep>& steps, const SmallStep& step) {
     };
     const auto behind = std::ranges::upper_bound(steps, place(step), {}, place);
     return std::max(0, static_cast<int>(behind - steps.begin()) - 1);
+}
+
+Listing listing_of(const SmallModel& model, const std::vector<Probe>& probes, std::size_t selected,
+                   const SmallStep& step, std::optional<std::size_t> element) {
+    if (step.row == 0)
+        return {};
+    const std::vector<PassName> passes = passes_of(model.trace());
+    if (step.row == model.search_row()) {
+        std::vector<CodeFetch> fetches;
+        for (const Probe& probe : probes)
+            fetches.push_back({probe.copy ? CodeTexel::stream : static_cast<int>(probe.cell.row) - 1,
+                               texel_text(model, probe.cell)});
+        fetches.resize(std::min(step.probe.value_or(fetches.size()) + 1, fetches.size()));
+        return search_listing(passes, model.algorithm(), fmt::format("Search of output {}", selected),
+                              fetches);
+    }
+
+    const SmallRow& row = model.rows()[step.row];
+    const std::size_t texel = element ? texel_of(model, step.row, *element) : 0;
+    const auto read = [&](int pass, std::int64_t number) -> std::optional<float> {
+        const auto i = static_cast<std::size_t>(number);
+        if (pass == CodeTexel::stream && i < static_cast<std::size_t>(model.layout().size))
+            return model.cell({0, i}).kind == CellKind::survivor ? 255.0f : 0.0f;
+        if (pass == CodeTexel::stream || i >= model.rows()[static_cast<std::size_t>(pass) + 1].cells.size())
+            return std::nullopt;
+        return model.trace().passes()[static_cast<std::size_t>(pass)].values[i];
+    };
+    return listing_of(
+        CodeTexel{passes, static_cast<int>(step.row) - 1, static_cast<std::int64_t>(texel), read},
+        model.algorithm(), fmt::format("{}, number {}", row.text.name, texel),
+        texel_text(model, {step.row, texel * row.channels}));
+}
+
+Chains::Chains(const SmallModel& model) : owners_(model.rows()[0].cells.size()) {
+    std::vector<bool> shared(owners_.size());
+    for (std::size_t output = 0; output < owners_.size(); ++output) {
+        const CellId cell{model.search_row(), output};
+        if (model.cell(cell).kind != CellKind::survivor)
+            continue;
+        // The first fetch reads the block's count, which is not part of the chain.
+        Chain chain{{output}};
+        const std::vector<CellId> fetches = model.fetches(cell);
+        for (const CellId fetch : fetches | std::views::drop(1))
+            if (fetch.index != chain.places.back())
+                chain.places.push_back(fetch.index);
+        for (const std::size_t place : chain.places) {
+            shared[place] = owners_[place].has_value();
+            owners_[place] = owners_[place].value_or(chains_.size());
+        }
+        chains_.push_back(std::move(chain));
+    }
+    shared_ = static_cast<std::size_t>(std::ranges::count(shared, true));
+    colour();
+}
+
+void Chains::colour() {
+    std::size_t next = 0;
+    for (std::size_t c = 0; c < chains_.size(); ++c) {
+        if (chains_[c].jumps() == 0)
+            continue;
+        std::array<bool, std::tuple_size_v<decltype(Palette::series)>> taken{};
+        for (const std::size_t place : chains_[c].places) {
+            for (const std::size_t beside : {place - 1, place + 1})
+                if (beside < owners_.size() && owners_[beside].value_or(c) < c &&
+                    chains_[*owners_[beside]].jumps() > 0)
+                    taken[chains_[*owners_[beside]].series] = true;
+        }
+        std::size_t tries = 0;
+        while (tries < colours.size() && taken[colours[(next + tries) % colours.size()]])
+            ++tries;
+        chains_[c].series = colours[(next + tries) % colours.size()];
+        ++next;
+    }
+}
+
+std::string Chains::text() const {
+    std::size_t chains = 0, jumps = 0;
+    for (const Chain& chain : chains_) {
+        chains += static_cast<std::size_t>(chain.jumps() > 0);
+        jumps += chain.jumps();
+    }
+    const auto number = [](std::size_t count, std::string_view one) {
+        return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+    };
+    return fmt::format("{}, {}, {} used twice", number(chains, "chain"), number(jumps, "jump"),
+                       shared_ == 0 ? "no place" : number(shared_, "place"));
+}
+
+std::string chains_sentence(const Chains& chains, raster::Algorithm algorithm) {
+    if (algorithm == raster::Algorithm::jj)
+        return "Every output jumps from hole to hole to its element, to the right above the row, to the left "
+               "below it. No two chains meet: every hole points to a place of its own.";
+    return fmt::format("Every output jumps to the right by the sum that it reads, until it has found its "
+                       "element. {}",
+                       chains.shared() == 0 ? "No two of these chains meet."
+                                            : "Some of these chains meet, and part again, for each adds "
+                                              "the sum to its own place.");
 }
 
 } // namespace scanline::view

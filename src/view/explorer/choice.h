@@ -1,7 +1,11 @@
 #pragma once
 #include "explorer/data.h"
+#include "kit/job.h"
 #include "scanline/cube/query.h"
+#include "scanline/cube/question.h"
+#include "scanline/machine/machine.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,5 +43,36 @@ std::vector<std::string> commands_of(const ExplorerData& data, const cube::Query
 
 /// Toggles a code of `codes`. An empty or complete selection becomes none.
 Selected toggled(const Selected& selected, std::uint32_t code, std::size_t codes);
+
+/// What the widths of nodes show of the selection, [level][node]; empty if nothing is selected.
+using SelectedWeights = std::vector<std::vector<double>>;
+
+/// The CPU's answer to a choice.
+struct ExplorerAnswer {
+    static constexpr std::size_t most_rows = 200;
+
+    cube::Query query;
+    cube::Method method = cube::Method::path;
+    double milliseconds = 0;           ///< of the query
+    std::int64_t count = 0;            ///< rows behind it
+    cube::Aggregated measured{};       ///< of all of them
+    std::vector<std::uint32_t> rows{}; ///< the first of them
+    cube::AnswerTable table{};         ///< these rows
+    SelectedWeights selected{};
+    std::vector<std::string> commands{}; ///< see commands_of()
+    int number = 0;                      ///< of the answers so far
+};
+/// Errors: failure if out of memory; Cancelled.
+ExplorerAnswer answer_choice(const ExplorerData& data, const ExplorerChoice& choice, const Clock& clock,
+                             const CancelHook& cancelled);
+
+/// The same cell and the same bars on the GPU, compared with the CPU's.
+struct ExplorerCheck : GpuComparison {
+    double cell_cpu = 0, cell_gpu = 0; ///< milliseconds for the cell
+    double bars_gpu = 0;               ///< for all bars
+};
+/// bars: what the CPU's histograms count. Errors: those of DeviceQuery and DeviceHistograms; Cancelled.
+ExplorerCheck check_choice(machine::Machine& machine, const ExplorerData& data, const ExplorerChoice& choice,
+                           const std::vector<cube::Histogram>& bars, const CancelHook& cancelled);
 
 } // namespace scanline::view

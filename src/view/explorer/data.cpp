@@ -1,17 +1,155 @@
 #include "explorer/data.h"
 
-#include "explorer/sales.h"
 #include "scanline/core/clock.h"
 #include "scanline/core/format.h"
+#include "scanline/core/number.h"
+#include "scanline/core/text.h"
 #include "scanline/cube/build.h"
+#include "scanline/cube/rows.h"
+#include "scanline/tables/column_type.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
+#include <string_view>
+#include <unordered_set>
 
 namespace scanline::view {
 
 namespace {
+
+std::vector<std::string> path_from(std::string_view text) {
+    std::vector<std::string> names = split_list("path", text);
+    if (names.size() > cube::max_dimensions)
+        throw usage_error(
+            fmt::format("path: {} dimensions, and path takes up to {}", names.size(), cube::max_dimensions));
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (std::ranges::count(names, names[i]) > 1)
+            throw usage_error(fmt::format("path: {} is given twice", printable(names[i])));
+    return names;
+}
+
+std::vector<std::string> parse_bins(std::string_view text) {
+    std::vector<std::string> bins = split_list("bins", text);
+    for (const std::string& entry : bins) {
+        const std::size_t colon = entry.rfind(':');
+        if (colon == entry.npos || colon == 0 ||
+            !read_number<int>(entry.substr(colon + 1), {0, ExplorerSetup::most_bins}))
+            throw usage_error(
+                fmt::format("bins={}: bins takes a list of COLUMN:NUMBER, such as price:20, with "
+                            "numbers from 0, for none, to {}",
+                            printable(text), ExplorerSetup::most_bins));
+    }
+    return bins;
+}
+
+/// A row without a control.
+Property plain_row(std::string key, std::string label, std::string tooltip, std::function<std::string()> text,
+                   std::function<void(std::string_view)> set) {
+    return {.key = std::move(key),
+            .label = std::move(label),
+            .tooltip = std::move(tooltip),
+            .text = std::move(text),
+            .set = std::move(set)};
+}
+
+std::string joined(const std::vector<std::string>& list) {
+    return fmt::format("{}", fmt::join(list, ", "));
+}
+
+constexpr std::size_t most_sampled = 20'000;
+constexpr std::int64_t few_numbers = 32, few_texts = 12, most_texts = 1000;
+constexpr int usual_bins = 20;
+
+/// What the cells of a column hold.
+struct Cells {
+    tables::ColumnType type{};
+    bool has_infinite = false;
+    std::vector<std::string> sample{}; ///< missing ones empty
+};
+
+Cells cells_of(const data::Table& table, std::size_t column, const tables::Reading& reading,
+               const tables::ColumnWork& work) {
+    const bool is_as_written = is_text_as_written(table, column, reading);
+    tables::TypeSniffer sniffer(reading);
+    Cells cells;
+    const std::size_t sampled = std::min(table.rows(), most_sampled);
+    work.for_each_row([&](std::size_t row) {
+        const bool is_sampled = row == cells.sample.size() * table.rows() / sampled;
+        if ((is_as_written || sniffer.is_text()) && !is_sampled)
+            return;
+        std::string cell = table.text(row, column);
+        if (!is_as_written && is_missing(cell, reading))
+            cell.clear();
+        else if (!is_as_written)
+            sniffer.add(cell);
+        if (const auto number = read_cell(cell, reading.numbers); number && !number->is_finite())
+            cells.has_infinite = true;
+        if (is_sampled)
+            cells.sample.push_back(std::move(cell));
+    });
+    cells.type = is_as_written ? tables::ColumnType{.kind = tables::Kind::text} : sniffer.type();
+    return cells;
+}
+
+std::int64_t count_values(const std::vector<std::string>& texts) {
+    return static_cast<std::int64_t>(std::unordered_set<std::string_view>(texts.begin(), texts.end()).size());
+}
+
+void add_parts(std::vector<ExplorerColumn>& columns, const std::string& name, const Cells& cells,
+               const std::vector<std::string>& of_table) {
+    using tables::DatePart;
+    for (const DatePart part : enumerators<tables::DatePart>) {
+        std::string part_name = fmt::format("{}.{}", name, to_string(part));
+        if (std::ranges::count(of_table, part_name) > 0)
+            continue;
+        std::vector<std::string> parts;
+        for (const std::string& text : cells.sample)
+            parts.push_back(text.empty() ? "" : part_of(*cells.type.dates->read(text), part));
+        const std::int64_t values = count_values(parts);
+        // The others say little by themselves, or much the same.
+        const bool is_usual = part == DatePart::year || part == DatePart::month || part == DatePart::hour;
+        columns.push_back({.name = std::move(part_name),
+                           .column = name,
+                           .values = values,
+                           .proposed = values > 1 && is_usual});
+    }
+}
+
+/// of_table: the names of its columns.
+void add_column(std::vector<ExplorerColumn>& columns, const std::string& name, const Cells& cells,
+                const std::vector<std::string>& of_table) {
+    if (cells.type.dates)
+        return add_parts(columns, name, cells, of_table);
+    ExplorerColumn column{.name = name, .column = name, .values = count_values(cells.sample)};
+    if (cells.type.kind == tables::Kind::number) {
+        column.is_number = !cells.has_infinite;
+        column.bins = column.is_number && column.values > few_numbers ? usual_bins : 0;
+        column.proposed = column.values > 1 && (column.bins > 0 || column.values <= few_numbers);
+    } else {
+        if (cells.type.kind == tables::Kind::date)
+            column.note = fmt::format("{} is text, since its dates fit several forms", printable(name));
+        else if (!options_that_read(cells.type.example, cells.type.numbers).empty())
+            column.note = fmt::format("{} is text, since '{}' is not a number", printable(name),
+                                      printable(cells.type.example));
+        // Distinct texts, such as names, make no useful dimension.
+        column.proposed = column.values > 1 && column.values <= most_texts &&
+                          (column.values <= few_texts || column.values * 2 <= std::ssize(cells.sample));
+    }
+    columns.push_back(std::move(column));
+}
+
+// Keeps the first ones of each kind.
+void limit_proposals(std::vector<ExplorerColumn>& columns) {
+    int proposed = 0;
+    for (const bool binned : {false, true})
+        for (ExplorerColumn& column : columns)
+            if (column.proposed && (column.bins > 0) == binned)
+                column.proposed = proposed++ < most_proposed;
+    if (proposed == 0) // none stands out
+        columns.front().proposed = true;
+}
 
 constexpr std::array aggregates{cube::Aggregate::sum, cube::Aggregate::avg, cube::Aggregate::min,
                                 cube::Aggregate::max};
@@ -84,6 +222,59 @@ void count_totals(ExplorerData& data) {
 }
 
 } // namespace
+
+std::vector<Property> properties_of(ExplorerSetup& setup, const std::vector<std::string>& measures) {
+    const auto is_generated = [&setup] { return !setup.is_file(); };
+    std::vector<Property> rows{
+        file_row("table", "Table", setup.source, list_of_names(enumerators<ExplorerKind>),
+                 "Generated sales, or your own table: text in columns, NPY and NPZ are opened with Ctrl+O or "
+                 "dropped on the window."),
+        number_row("count", "Rows", setup.count, {1, ExplorerSetup::most_rows, 200'000},
+                   "The number of rows to generate.")
+            .when(is_generated),
+        number_row("seed", "Seed", setup.seed, {0, ExplorerSetup::most_seed},
+                   "The seed of the generated rows.")
+            .when(is_generated),
+        text_row("measure", "Measure", setup.measure, measures,
+                 "What widths and bars show: the number of rows, or an aggregate of a column of numbers.")
+            .with_set([&setup](std::string_view text) { setup.measure = trimmed(text); }),
+        plain_row(
+            "path", "Path", "The dimensions, from the root of the tree on.",
+            [&setup] { return joined(setup.path); },
+            [&setup](std::string_view text) { setup.path = path_from(text); }),
+        plain_row(
+            "bins", "Bins", "The number of bins for each column of numbers.",
+            [&setup] { return joined(setup.bins); },
+            [&setup](std::string_view text) { setup.bins = parse_bins(text); }),
+        plain_row(
+            "select", "Selection", "The values that are selected in each dimension.",
+            [&setup] { return setup.select; },
+            [&setup](std::string_view text) { setup.select = trimmed(text); }),
+        plain_row(
+            "drill", "Drilled into", "The node of the tree that fills the width.",
+            [&setup] { return setup.drill; },
+            [&setup](std::string_view text) { setup.drill = trimmed(text); })};
+    std::ranges::move(setup.rows_of_reading(), std::inserter(rows, rows.begin() + 1));
+    return rows;
+}
+
+std::vector<ExplorerColumn> explorer_columns(const data::Table& table, const tables::Reading& reading,
+                                             const cpu::Options& options,
+                                             const tables::ColumnWork::Show& show) {
+    if (table.rows() == 0 || table.columns() == 0)
+        throw Error(fmt::format("{} has no rows: a cube needs one at least", printable_path(table.path())));
+    std::vector<Cells> cells(table.columns());
+    tables::for_each_column(table.columns(), table.rows(), options, show,
+                            [&](std::size_t column, const tables::ColumnWork& work) {
+                                cells[column] = cells_of(table, column, reading, work);
+                            });
+    std::vector<ExplorerColumn> columns;
+    for (std::size_t column = 0; column < table.columns(); ++column)
+        add_column(columns, table.names().empty() ? std::to_string(column) : table.names()[column],
+                   cells[column], table.names());
+    limit_proposals(columns);
+    return columns;
+}
 
 std::string ExplorerData::measure_title() const {
     return measure.aggregate == cube::Aggregate::count

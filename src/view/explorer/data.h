@@ -1,16 +1,100 @@
 #pragma once
-#include "explorer/columns.h"
-#include "explorer/setup.h"
+#include "kit/table_reading.h"
+#include "scanline/core/cancellation.h"
+#include "scanline/core/named.h"
 #include "scanline/cube/cube.h"
 #include "scanline/cube/histograms.h"
+#include "scanline/data/table.h"
+#include "scanline/tables/column_type.h"
+#include "scanline/tables/column_work.h"
 
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace scanline::view {
+
+/// Tables that are generated.
+enum class ExplorerKind { sales };
+constexpr auto table_of(ExplorerKind) {
+    return named<ExplorerKind>({{ExplorerKind::sales, "sales"}});
+}
+using scanline::to_string;
+
+/// The settings of the explorer. Dimensions and queries are named as in scanline/cube.
+struct ExplorerSetup : TableSource<enumerators<ExplorerKind>> {
+    static constexpr std::string_view scene = "explorer";
+    static constexpr int most_rows = 1'000'000, most_bins = 200, most_file_rows = 4'000'000;
+
+    ExplorerSetup() : TableSource{{.source = "sales", .count = 50'000}} {}
+
+    std::vector<std::string> path; ///< dimensions from the root on; none: those that are proposed
+    std::vector<std::string> bins; ///< "price:20", or "price:0" for the numbers as they are; others: proposed
+    std::string measure = "count"; ///< or "price:sum"
+    std::string select;            ///< conditions: "city=Oslo, when.hour=9..17"
+    std::string drill;             ///< the node that fills the width: values of the first levels
+
+    /// True if both have the same cube and tree.
+    bool same_run(const ExplorerSetup& other) const {
+        return same_source(other) && path == other.path && bins == other.bins && measure == other.measure;
+    }
+    /// The selection stays if it is of the same table.
+    void take_run_of(const ExplorerSetup& other) {
+        ExplorerSetup taken = other;
+        taken.opened = opened;
+        if (same_source(other)) {
+            taken.select = select;
+            taken.drill = drill;
+        }
+        *this = std::move(taken);
+    }
+    /// Settings that belong to the old table go.
+    void take_source(std::string other) {
+        ExplorerSetup next;
+        next.source = std::move(other);
+        next.reading = std::move(reading);
+        next.opened = std::move(opened);
+        *this = std::move(next);
+    }
+};
+
+/// measures: those that the control offers.
+std::vector<Property> properties_of(ExplorerSetup& setup, const std::vector<std::string>& measures = {});
+
+/// A column that dimensions can come from, or a part of one with dates.
+struct ExplorerColumn {
+    std::string name;        ///< "price", "when.month"
+    std::string column;      ///< "price", "when"
+    std::int64_t values = 0; ///< different ones in a sample of the rows
+    bool is_number = false;  ///< of finite numbers, for bins and measures
+    int bins = 0;            ///< proposed for numbers; 0: as they are
+    bool proposed = false;   ///< as a dimension
+    std::string note{};      ///< why it is text, if it looks like something else
+};
+
+/// The columns of a table, those with dates as their parts, unless several formats fit them; a column that is
+/// called as a part would be, "when.year", comes in its place. Proposes up to
+/// most_proposed dimensions: texts, numbers and parts of dates with few values as they are, then other
+/// numbers in bins.
+///
+/// Errors: failure, naming the table, if it has no rows; Cancelled.
+std::vector<ExplorerColumn> explorer_columns(const data::Table& table, const tables::Reading& reading = {},
+                                             const cpu::Options& options = {},
+                                             const tables::ColumnWork::Show& show = {});
+inline constexpr int most_proposed = 6;
+
+/// Made-up sales of two years: city, product, channel, when (to the minute), quantity, price. Products have
+/// seasons, channels have hours, cities and products differ in how much they sell. The same for a seed on
+/// every machine. Errors: failure if out of memory; Cancelled.
+///
+///     make_sales(50'000, 1, {})->text(0, 3) == "2024-09-24 19:13"
+std::unique_ptr<data::Table> make_sales(std::int64_t rows, std::uint64_t seed, const CancelHook& cancelled);
 
 /// A table as a cube, ready to be looked at. Numbers of dimensions are the cube's; levels those of the tree.
 struct ExplorerData {

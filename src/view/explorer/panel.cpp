@@ -1,6 +1,6 @@
 #include "explorer/panel.h"
 
-#include "explorer/icicle_view.h"
+#include "explorer/icicle.h"
 #include "scanline/core/format.h"
 #include "scanline/core/text.h"
 #include "scanline/view/widgets.h"
@@ -144,8 +144,7 @@ void draw_row_table(const Look& look, const ExplorerData& data, const ExplorerAn
     ImGui::PopFont();
 }
 
-bool draw_commands(const Look& look, const std::vector<std::string>& commands, const ExplorerAnswer& answer,
-                   const Rect& line) {
+bool draw_commands(const Look& look, const ExplorerAnswer& answer, const Rect& line) {
     const Palette& palette = look.palette();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     fill(list, line, palette.raised, look.px(4));
@@ -155,7 +154,7 @@ bool draw_commands(const Look& look, const std::vector<std::string>& commands, c
                 times = width_of(look.fonts.small, how) + look.px(16);
     const auto y = [&](const ImFont* font) { return std::round(line.middle_y() - font->FontSize / 2); };
     write_cut(list, look.fonts.mono, {line.left + look.px(8), y(look.fonts.mono)},
-              line.width() - copy - times - look.px(12), palette.text, commands.back());
+              line.width() - copy - times - look.px(12), palette.text, answer.commands.back());
     write(list, look.fonts.small, {line.right - copy - look.px(8), y(look.fonts.small)}, palette.dim, how, 1);
     const Rect place{line.right - copy, line.top, line.right, line.bottom};
     ImGui::SetCursorScreenPos(place.low());
@@ -163,7 +162,7 @@ bool draw_commands(const Look& look, const std::vector<std::string>& commands, c
     if (ImGui::IsItemHovered()) {
         fill(list, place, palette.hovered, look.px(4));
         std::string text;
-        for (const std::string& command : commands)
+        for (const std::string& command : answer.commands)
             text += printable(command, 600) + "\n\n";
         wrapped_tooltip(text + "Click to copy.");
     }

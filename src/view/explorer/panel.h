@@ -1,5 +1,5 @@
 #pragma once
-#include "explorer/answer.h"
+#include "explorer/choice.h"
 #include "kit/canvas.h"
 
 #include <string>
@@ -21,7 +21,6 @@ void draw_row_table(const Look& look, const ExplorerData& data, const ExplorerAn
                     const Rect& area);
 /// Draws the last command, that of the query, what answered it and how fast, and a button that copies all of
 /// them. Returns true if it was pressed.
-bool draw_commands(const Look& look, const std::vector<std::string>& commands, const ExplorerAnswer& answer,
-                   const Rect& line);
+bool draw_commands(const Look& look, const ExplorerAnswer& answer, const Rect& line);
 
 } // namespace scanline::view

@@ -1,4 +1,4 @@
-#include "explorer/sales.h"
+#include "explorer/data.h"
 
 #include "scanline/core/random.h"
 

@@ -1,7 +1,7 @@
 #include "scanline/view/scene.h"
-#include "explorer/answer.h"
 #include "explorer/bars.h"
-#include "explorer/icicle_view.h"
+#include "explorer/choice.h"
+#include "explorer/icicle.h"
 #include "explorer/panel.h"
 #include "kit/worker_result.h"
 #include "scanline/core/format.h"
@@ -55,9 +55,11 @@ public:
                 return make(false);
             take_choice();
         }
-        if (answer_due_ && !answering_.pending())
+        if (answer_.pending())
+            return;
+        if (answer_due_)
             answer();
-        else if (check_due_ && !answer_due_ && !answering_.pending() && !ImGui::IsAnyMouseDown())
+        else if (check_due_ && !ImGui::IsAnyMouseDown())
             check();
     }
 
@@ -65,12 +67,12 @@ public:
     void draw_inspector() override;
 
     bool busy() const override {
-        return making_.pending() || answering_.pending() || checked_.pending() || answer_due_ || check_due_;
+        return making_.pending() || answer_.pending() || checked_.pending() || answer_due_ || check_due_;
     }
     std::string busy_text() const override {
-        return making_.pending()      ? making_.progress().what
-               : answering_.pending() ? "answering the query"
-                                      : checked_.status();
+        return making_.pending()   ? making_.progress().what
+               : answer_.pending() ? answer_.status()
+                                   : checked_.status();
     }
     std::span<const std::string_view> file_endings() const override { return data::table_endings; }
     void open(const std::filesystem::path& path) override {
@@ -135,12 +137,11 @@ private:
     std::vector<Selected> counted_; ///< by data_->histograms
     double select_milliseconds_ = 0;
     bool answer_due_ = false, check_due_ = false;
-    std::shared_ptr<const ExplorerAnswer> answer_; ///< the last one, perhaps of an earlier choice
-    int answers_ = 0;
-    std::vector<std::string> commands_; ///< of answer_
     IcicleView icicle_;
+    WorkerResult<ExplorerAnswer> answer_; ///< the last one, perhaps of an earlier choice
+    int answers_ = 0;
     WorkerResult<ExplorerCheck> checked_;
-    Ticket making_, answering_; ///< last, so that they are destroyed before what their completions use
+    Ticket making_; ///< last, so that it is destroyed before what its completion uses
 };
 
 void ExplorerScene::make(bool restored) {
@@ -157,9 +158,7 @@ void ExplorerScene::make(bool restored) {
 }
 
 void ExplorerScene::take(std::shared_ptr<const ExplorerData> data) {
-    answering_.cancel();
     const bool is_first = !data_;
-    const bool other_tree = !data_ || data_->tree != data->tree;
     if (!data_ || data_->histograms != data->histograms)
         counted_.clear();
     if (!data_ || data_->table != data->table)
@@ -168,14 +167,12 @@ void ExplorerScene::take(std::shared_ptr<const ExplorerData> data) {
                 host_.log.warning(column.note);
     data_ = std::move(data);
     reread_ = false;
-    if (other_tree) {
-        answer_ = nullptr;
-        icicle_.forget();
-        const std::string built =
-            fmt::format("Built the tree of {} rows by {} in {}", with_commas(data_->size()),
-                        fmt::join(path_names(*data_), ", "), duration_text(data_->tree_milliseconds));
-        is_first ? host_.log.info(built) : host_.log.tell(built);
-    }
+    answer_.drop();
+    icicle_.forget();
+    const std::string built =
+        fmt::format("Built the tree of {} rows by {} in {}", with_commas(data_->size()),
+                    fmt::join(path_names(*data_), ", "), duration_text(data_->tree_milliseconds));
+    is_first ? host_.log.info(built) : host_.log.tell(built);
     take_choice();
 }
 
@@ -231,18 +228,14 @@ void ExplorerScene::take_choice() {
 
 void ExplorerScene::answer() {
     answer_due_ = false;
-    answering_ = host_.worker.post(
-        "answering a query",
-        [data = data_, choice = choice_](WorkerContext& context) {
-            return std::make_shared<const ExplorerAnswer>(
-                answer_choice(*data, choice, context.machine().clock(), context.cancel_hook()));
-        },
-        [this](std::shared_ptr<const ExplorerAnswer> answer) {
-            answer_ = std::move(answer);
-            ++answers_;
-            commands_ = commands_of(*data_, answer_->query);
-            host_.redraw();
-        });
+    answer_.renew(host_.worker,
+                  {"answering a query", "answering the query",
+                   [data = data_, choice = choice_, number = ++answers_](WorkerContext& context) {
+                       ExplorerAnswer answer =
+                           answer_choice(*data, choice, context.machine().clock(), context.cancel_hook());
+                       answer.number = number;
+                       return answer;
+                   }});
 }
 
 void ExplorerScene::check() {
@@ -296,10 +289,11 @@ void ExplorerScene::draw_parts(const Rect& area) {
     const float line = ImGui::GetTextLineHeight(), gap = look.px(8);
     float top = area.top;
     const Rect command{area.left, top, area.right, top + line + look.px(8)};
-    if (answer_ && draw_commands(look, commands_, *answer_, command)) {
-        ImGui::SetClipboardText(fmt::format("{}", fmt::join(commands_, "\n")).c_str());
-        host_.log.tell(commands_.size() > 1 ? "The commands have been copied."
-                                            : "The command has been copied.");
+    const ExplorerAnswer* const answer = answer_.get();
+    if (answer && draw_commands(look, *answer, command)) {
+        ImGui::SetClipboardText(fmt::format("{}", fmt::join(answer->commands, "\n")).c_str());
+        host_.log.tell(answer->commands.size() > 1 ? "The commands have been copied."
+                                                   : "The command has been copied.");
     }
     top = command.bottom + gap;
     const float rows_height = std::clamp(area.height() * 0.24f, look.px(70), look.px(220)),
@@ -309,15 +303,15 @@ void ExplorerScene::draw_parts(const Rect& area) {
     std::optional<std::vector<std::uint32_t>> up = draw_breadcrumb(look, *data_, choice_.drill, crumbs);
     static const SelectedWeights none;
     const IcicleAnswer icicle =
-        icicle_.draw(look, *data_, choice_, answer_ ? answer_->selected : none, answers_,
+        icicle_.draw(look, *data_, choice_, answer ? answer->selected : none, answer ? answer->number : 0,
                      {area.left, crumbs.bottom + look.px(6), middle - gap, bottom});
     const int last = static_cast<int>(data_->tree->path.size());
     const int next_level = std::min(static_cast<int>(choice_.drill.size()) + 1, last);
     std::optional<BarsAnswer> bars =
         draw_bars(look, *data_, choice_, data_->histograms->current(), data_->dimension_of(next_level),
                   {middle + gap, top, area.right, bottom});
-    if (answer_)
-        draw_row_table(look, *data_, *answer_, {area.left, bottom + gap, area.right, area.bottom});
+    if (answer)
+        draw_row_table(look, *data_, *answer, {area.left, bottom + gap, area.right, area.bottom});
     if (up)
         drill(*up);
     else if (icicle.drill)

@@ -8,6 +8,7 @@
 #include "scanline/data/image.h"
 #include "scanline/view/gui_renderer.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <system_error>
@@ -17,6 +18,14 @@ namespace scanline::view {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// failed: with places for the folder and the reason.
+void make_folder(const fs::path& folder, fmt::format_string<std::string, std::string> failed) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+        throw Error(fmt::format(failed, printable_path(folder), error.message()));
+}
 
 void write_csv(const fs::path& path, const ExportSource& source) {
     data::write_file(path, bench::report_csv(source.results));
@@ -52,6 +61,27 @@ void write_png(const fs::path& path, const ExportSource& source) {
                                                    palette.background));
 }
 
+KeptSweep kept(const fs::path& path, const bench::Results& results) {
+    return {path,
+            results.experiment,
+            results.title,
+            results.environment.date,
+            results.environment.device(),
+            results.rows.size()};
+}
+
+/// Newest first: their names begin with the date.
+std::vector<fs::path> sweep_files(const fs::path& folder) {
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+        if (entry->path().extension() == ".json")
+            files.push_back(entry->path());
+    }
+    std::ranges::sort(files, std::greater());
+    return files;
+}
+
 } // namespace
 
 const std::array<ExportFormat, 4> export_formats{{{"csv", "CSV", false, write_csv},
@@ -70,12 +100,37 @@ fs::path export_path(const fs::path& folder, const ExportFormat& format, const E
 
 void export_to(const fs::path& path, const ExportFormat& format, const ExportSource& source) {
     const fs::path folder = path.parent_path();
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error)
-        throw Error(fmt::format("the folder {} cannot be made: {}; choose another one to export to",
-                                printable_path(folder), error.message()));
+    make_folder(folder, "the folder {} cannot be made: {}; choose another one to export to");
     format.write(path, source);
+}
+
+KeptSweep keep_sweep(const fs::path& folder, const bench::Results& results) {
+    make_folder(folder, "the measurement is not kept: the folder {} cannot be made: {}");
+    std::string date = results.environment.date;
+    std::ranges::replace(date, ':', '-');
+    fs::path path;
+    std::error_code error;
+    for (int number = 1; path.empty() || fs::exists(path, error); ++number)
+        path = folder / fmt::format("{}-{}{}.json", date, results.experiment,
+                                    number == 1 ? "" : fmt::format("~{}", number));
+    data::write_file(path, bench::report_json(results));
+    const std::vector<fs::path> files = sweep_files(folder);
+    for (std::size_t i = most_kept_sweeps; i < files.size(); ++i)
+        fs::remove(files[i], error);
+    return kept(path, results);
+}
+
+std::vector<KeptSweep> kept_sweeps(const fs::path& folder,
+                                   const std::function<void(const std::string&)>& note) {
+    std::vector<KeptSweep> sweeps;
+    for (const fs::path& file : sweep_files(folder)) {
+        try {
+            sweeps.push_back(kept(file, bench::read_results(file)));
+        } catch (const Error& failed) {
+            note(failed.what());
+        }
+    }
+    return sweeps;
 }
 
 } // namespace scanline::view

@@ -1,9 +1,7 @@
 #pragma once
 #include "chart/choices.h"
-#include "sweep/archive.h"
 #include "sweep/export.h"
 #include "sweep/form.h"
-#include "sweep/job.h"
 #include "sweep/model.h"
 
 #include <chrono>
