@@ -39,15 +39,6 @@ std::shared_ptr<const ValueImage> read_source(const ImageSetup& setup, int max_s
 
 } // namespace
 
-std::string_view to_string(Compare compare) {
-    switch (compare) {
-    case Compare::off: return "off";
-    case Compare::side_by_side: return "side-by-side";
-    case Compare::difference: return "difference";
-    }
-    return "";
-}
-
 CompactionSpec ImageSetup::spec(bool b, const std::shared_ptr<const ValueImage>& source) const {
     return {source,
             {.algorithm = b ? b_algorithm : algorithm,
@@ -132,7 +123,7 @@ std::vector<Property> properties_of(ImageSetup& setup) {
         block("block", two ? "Block of A" : "Block", setup.block, setup.algorithm),
         algorithm("b-algorithm", "B", setup.b_algorithm),
         block("b-block", "Block of B", setup.b_block, setup.b_algorithm),
-        choice_row("compare", "Compare", setup.compare, all_compares,
+        choice_row("compare", "Compare", setup.compare, enumerators<Compare>,
                    "A second variant beside the first, with the pass that corresponds, or what differs. Hold "
                    "B to see it in the first one's place."),
         toggle_row("flip", "Flip", setup.flip, "Shows B in place of A."),

@@ -2,6 +2,7 @@
 #include "compaction_image/pane.h"
 #include "kit/property.h"
 #include "kit/worker_result.h"
+#include "scanline/core/named.h"
 #include "scanline/raster/passes.h"
 #include "scanline/view/scene.h"
 #include "trace/time_line.h"
@@ -17,8 +18,11 @@ namespace scanline::view {
 
 /// How a second variant is shown.
 enum class Compare { off, side_by_side, difference };
-inline constexpr std::array all_compares{Compare::off, Compare::side_by_side, Compare::difference};
-std::string_view to_string(Compare compare);
+constexpr auto table_of(Compare) {
+    using enum Compare;
+    return named<Compare>({{off, "off"}, {side_by_side, "side-by-side"}, {difference, "difference"}});
+}
+using scanline::to_string;
 
 /// The masks shipped with the program.
 inline constexpr std::array<std::string_view, 3> mask_names{"hand", "bunny", "finger"};

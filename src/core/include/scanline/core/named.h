@@ -19,7 +19,7 @@ constexpr auto named(const Named<E> (&rows)[size]) {
 
 /// An enumeration with a table: a function beside it returns an array with a row for each enumerator, in
 /// order. Its names, the list of all and their facts come from there. A row is a Named, or a struct that
-/// begins like one and goes on with facts.
+/// begins like one, with facts after it.
 ///
 ///     enum class Bound { lower, upper };
 ///     constexpr auto table_of(Bound) {
