@@ -1,13 +1,13 @@
 #include "scanline/bench/claim_list.h"
 
 #include "scanline/bench/markdown_table.h"
-#include "scanline/bench/row_access.h"
 #include "scanline/core/format.h"
 #include "scanline/core/random.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
+#include <tuple>
 
 namespace scanline::bench {
 
@@ -105,6 +105,12 @@ std::optional<bool> at_least(const MedianInterval& value, double limit) {
 
 std::optional<bool> at_most(const MedianInterval& value, double limit) {
     return told(value.high <= limit, value.low > limit);
+}
+
+std::optional<bool> changes(const MedianInterval& first, const MedianInterval& last, bool rises) {
+    const auto& [less, more] = rises ? std::tie(first, last) : std::tie(last, first);
+    const bool apart = less.high < more.low || more.high < less.low;
+    return apart ? std::optional(less.median < more.median) : std::nullopt;
 }
 
 std::string interval_text(const MedianInterval& value, int digits) {

@@ -64,7 +64,7 @@ double ratio_of(double before, double after) {
     return after > 0 ? std::numeric_limits<double>::infinity() : 1;
 }
 
-Comparison compare_sides(const AxisValues& axes, const Side& before, const Side& after, double threshold) {
+ComparedRow compare_sides(const AxisValues& axes, const Side& before, const Side& after, double threshold) {
     const double one = before.milliseconds(), other = after.milliseconds();
     const double noise = std::hypot(before.noise, after.noise);
     if (!before.measured() || !after.measured())
@@ -75,8 +75,8 @@ Comparison compare_sides(const AxisValues& axes, const Side& before, const Side&
 
 } // namespace
 
-std::vector<Comparison> compare(const std::vector<Results>& before, const std::vector<Results>& after,
-                                double threshold) {
+std::vector<ComparedRow> compare(const std::vector<Results>& before, const std::vector<Results>& after,
+                                 double threshold) {
     if (before.empty() || after.empty())
         throw usage_error("there is nothing to compare: give at least one run of each side");
     for (const std::vector<Results>* side : {&before, &after}) {
@@ -89,7 +89,7 @@ std::vector<Comparison> compare(const std::vector<Results>& before, const std::v
     }
     if (!(threshold >= 0))
         throw usage_error(fmt::format("the threshold {} is no part of a time; give 0.05 for 5 %", threshold));
-    std::vector<Comparison> comparisons;
+    std::vector<ComparedRow> comparisons;
     for (const AxisValues& axes : rows_of(before, after))
         comparisons.push_back(compare_sides(axes, side_of(before, axes), side_of(after, axes), threshold));
     return comparisons;

@@ -1,7 +1,5 @@
 #include "scanline/bench/curves.h"
 
-#include "scanline/bench/row_access.h"
-
 #include <algorithm>
 #include <map>
 #include <string>
@@ -11,7 +9,7 @@ namespace scanline::bench {
 namespace {
 
 void add_point(chart::Series& series, const Row& row, std::string_view x_axis, const Measure& measure) {
-    const std::optional<double> x = axis_number(row, x_axis);
+    const std::optional<double> x = row.value(x_axis).number();
     if (!row.measured() || !x)
         return;
     const Quartiles y = measure(row);
@@ -45,7 +43,7 @@ std::vector<chart::Series> curves_by(const Results& results, const LineOf& line_
                                      const Measure& measure) {
     std::vector<chart::Series> all;
     for (const Row& row : results.rows) {
-        const std::string line = axis_number(row, x_axis) ? line_of(row) : std::string();
+        const std::string line = row.value(x_axis).number() ? line_of(row) : std::string();
         if (line.empty())
             continue;
         auto series = std::ranges::find(all, line, &chart::Series::name);
@@ -74,17 +72,17 @@ std::vector<Figure> size_figures(const Results& results, const std::string& show
                           below,
                           elements,
                           {"time (ms)", chart::Scale::log10},
-                          curves_by(results, line_of, elements_axis)};
-    time.series.push_back(roof_curve(results, elements_axis));
+                          curves_by(results, line_of, "elements")};
+    time.series.push_back(roof_curve(results, "elements"));
     chart::LineChart rate{
-        rate_title, below, elements, {unit.label}, curves_by(results, line_of, elements_axis, rate_in(unit))};
+        rate_title, below, elements, {unit.label}, curves_by(results, line_of, "elements", rate_in(unit))};
     return {{results.experiment + "-time", std::move(time)}, {results.experiment + "-rate", std::move(rate)}};
 }
 
 chart::Series roof_curve(const Results& results, std::string_view x_axis) {
     std::map<double, std::vector<double>> roofs;
     for (const Row& row : results.rows) {
-        const std::optional<double> x = axis_number(row, x_axis);
+        const std::optional<double> x = row.value(x_axis).number();
         if (row.roof_milliseconds && x)
             roofs[*x].push_back(*row.roof_milliseconds);
     }

@@ -1,6 +1,5 @@
 #include "scanline/bench/measure.h"
 
-#include "scanline/bench/row_access.h"
 #include "scanline/core/clock.h"
 #include "scanline/core/error.h"
 #include "scanline/core/random.h"

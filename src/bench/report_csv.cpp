@@ -1,6 +1,5 @@
 #include "scanline/bench/report.h"
 
-#include "scanline/bench/row_access.h"
 #include "scanline/core/text.h"
 #include "scanline/data/csv.h"
 
@@ -40,7 +39,7 @@ std::string report_csv(const Results& results) {
         const auto add = [&](const std::string& repetition, const std::string& stage, const std::string& ms) {
             Fields& fields = table.rows.emplace_back(Fields{results.experiment});
             for (const auto& axis : row.axes)
-                fields.push_back(axis.value);
+                fields.push_back(axis.value.text());
             append(fields, {std::to_string(row.seed), std::to_string(row.items), std::to_string(row.bytes),
                             repetition, stage, ms,
                             row.roof_milliseconds ? milliseconds_text(*row.roof_milliseconds) : ""});

@@ -1,7 +1,6 @@
 #include "scanline/bench/report.h"
 
 #include "scanline/bench/markdown_table.h"
-#include "scanline/bench/row_access.h"
 #include "scanline/core/format.h"
 #include "scanline/core/text.h"
 
@@ -29,7 +28,7 @@ struct Column {
 
 Column axis_column(const Results& results, const std::string& axis) {
     const bool numbers = std::ranges::all_of(
-        results.rows, [&axis](const Row& row) { return axis_number(row, axis).has_value(); });
+        results.rows, [&axis](const Row& row) { return row.value(axis).number().has_value(); });
     return {axis, [](const Row&) { return true; }, [axis](const Row& row) { return row.axis(axis); },
             numbers ? Align::right : Align::left};
 }

@@ -1,7 +1,6 @@
 #include "command.h"
 #include "options.h"
 #include "program.h"
-#include "scanline/bench/row_access.h"
 #include "stored_models.h"
 #include "terminal.h"
 
@@ -188,7 +187,6 @@ void report(const Experiment& experiment, const BenchSettings& settings, const b
 }
 
 void run_experiment(const Experiment& experiment, BenchSettings settings) {
-    settings.request.masks = settings.masks;
     settings.measuring.max_noise = settings.max_noise_percent / 100;
     const std::string without = find_peers(experiment, settings);
     // Before measuring anything that could not be written.
@@ -198,8 +196,10 @@ void run_experiment(const Experiment& experiment, BenchSettings settings) {
 
     const std::unique_ptr<machine::Machine> machine = open_machine(experiment, settings);
     settings.request.machine = machine.get();
-    settings.request.scan_model = scan_model;
-    settings.request.auto_costs = [&machine] { return auto_costs(*machine); };
+    bench::Context& context = settings.request.context;
+    context.lend<systems::MasksFolder>([&settings] { return systems::MasksFolder{settings.masks}; });
+    context.lend<systems::AutoCosts>([&machine] { return auto_costs(*machine); });
+    context.lend<cpu::ScanModel>(scan_model);
     const bench::Plan plan = make_plan(experiment, settings.request);
     const bench::Results results = with_progress([&](const ProgressHook& progress) {
         return measure_on(machine.get(), plan, command_line(), settings.measuring, progress);

@@ -2,7 +2,7 @@
 
 #include "stored_models.h"
 
-#include "scanline/bench/compaction_plan.h"
+#include "scanline/bench/measure.h"
 #include "scanline/compute/compact.h"
 #include "scanline/compute/device_array.h"
 #include "scanline/core/cancellation.h"
@@ -13,6 +13,7 @@
 #include "scanline/cpu/mask_compaction.h"
 #include "scanline/gl/cancellation_scope.h"
 #include "scanline/raster/compactor.h"
+#include "scanline/systems/compaction_plan.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -37,11 +38,11 @@ int block_of(const CompactionJob& job, const systems::CompactionEntry& algorithm
     return algorithm.blockwise ? job.block.value_or(algorithm.default_block) : algorithm.default_block;
 }
 
-Prepared prepare(raster::Engine& engine, bench::StreamUploads& uploads, const CompactionJob& job,
+Prepared prepare(raster::Engine& engine, systems::StreamUploads& uploads, const CompactionJob& job,
                  const systems::CompactionEntry& algorithm) {
     raster::CompactionOptions options = job.options;
     options.algorithm = algorithm.value;
-    const bench::StreamUploads::Upload upload = uploads.in_blocks_of(block_of(job, algorithm));
+    const systems::StreamUploads::Upload upload = uploads.in_blocks_of(block_of(job, algorithm));
     return {&algorithm, upload.texture, std::make_unique<raster::Compactor>(engine, upload.layout, options)};
 }
 
@@ -129,7 +130,7 @@ std::vector<CompactionRun> run_on_raster(machine::Machine& machine, const Compac
                                          const CompactionRun& blank, std::span<const std::uint8_t> valid,
                                          const ShowProgress& show) {
     const std::vector<float> values(valid.begin(), valid.end());
-    bench::StreamUploads uploads(machine.raster(), values);
+    systems::StreamUploads uploads(machine.raster(), values);
     std::vector<Prepared> prepared;
     for (const systems::CompactionEntry* algorithm : job.algorithms) {
         // A single algorithm requested by name is an error instead, see make_block_compaction().

@@ -20,7 +20,7 @@ namespace scanline::cli {
 
 namespace {
 
-using bench::Comparison;
+using bench::ComparedRow;
 using bench::Verdict;
 
 struct CompareOptions {
@@ -39,7 +39,7 @@ struct Side {
 // Two sides, and how their rows compare.
 struct Report {
     Side before, after;
-    std::vector<Comparison> rows;
+    std::vector<ComparedRow> rows;
 };
 
 Side read_side(const std::string& first, const std::vector<std::string>& more) {
@@ -50,21 +50,21 @@ Side read_side(const std::string& first, const std::vector<std::string>& more) {
     return side;
 }
 
-bool has_before(const Comparison& row) {
+bool has_before(const ComparedRow& row) {
     return row.verdict != Verdict::only_after;
 }
-bool has_after(const Comparison& row) {
+bool has_after(const ComparedRow& row) {
     return row.verdict != Verdict::only_before;
 }
-bool has_both(const Comparison& row) {
+bool has_both(const ComparedRow& row) {
     return has_before(row) && has_after(row);
 }
 
-std::ptrdiff_t count(const std::vector<Comparison>& rows, Verdict verdict) {
-    return std::ranges::count(rows, verdict, &Comparison::verdict);
+std::ptrdiff_t count(const std::vector<ComparedRow>& rows, Verdict verdict) {
+    return std::ranges::count(rows, verdict, &ComparedRow::verdict);
 }
 
-std::string summary(const std::vector<Comparison>& rows) {
+std::string summary(const std::vector<ComparedRow>& rows) {
     std::vector<std::string> counts;
     for (const Verdict verdict : enumerators<bench::Verdict>) {
         if (const auto found = count(rows, verdict); found > 0)
@@ -84,7 +84,7 @@ std::vector<std::string> header_of(const Report& report, const std::vector<std::
 }
 
 /// A row of a table; `none` is shown if one side lacks the row. time: a time in milliseconds as text.
-std::vector<std::string> fields_of(const Comparison& row, int decimals, std::string (*time)(double),
+std::vector<std::string> fields_of(const ComparedRow& row, int decimals, std::string (*time)(double),
                                    const std::string& none) {
     const auto number = [decimals](double value) { return fmt::format("{:.{}f}", value, decimals); };
     std::vector<std::string> fields;
@@ -114,7 +114,7 @@ std::string compare_text(const Report& report, const CompareOptions& options) {
     std::vector<std::string> header = header_of(report, columns);
     const std::size_t axes = header.size() - columns.size();
     TextTable table(std::move(header), axes);
-    for (const Comparison& row : report.rows)
+    for (const ComparedRow& row : report.rows)
         table.add(fields_of(row, 3, three_digits, "-"));
     const bench::Results& first = report.before.runs.front();
     return fmt::format("{}: {}\n{}{}\n{}\n{} (threshold {:g})\n", first.experiment, first.title,
@@ -124,7 +124,7 @@ std::string compare_text(const Report& report, const CompareOptions& options) {
 
 std::string compare_csv(const Report& report) {
     data::CsvTable table{header_of(report, {"before_ms", "after_ms", "ratio", "noise", "verdict"}), {}};
-    for (const Comparison& row : report.rows)
+    for (const ComparedRow& row : report.rows)
         table.rows.push_back(fields_of(
             row, 6, [](double milliseconds) { return fmt::format("{:.6f}", milliseconds); }, ""));
     return data::format_csv(table);
@@ -152,7 +152,7 @@ nlohmann::ordered_json side_of(const Side& side) {
 
 std::string compare_json(const Report& report, const CompareOptions& options) {
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-    for (const Comparison& row : report.rows) {
+    for (const ComparedRow& row : report.rows) {
         nlohmann::ordered_json axes = nlohmann::ordered_json::object();
         for (const auto& [axis, value] : row.axes)
             axes[axis] = value;

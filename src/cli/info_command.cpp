@@ -3,7 +3,7 @@
 #include "stored_models.h"
 #include "terminal.h"
 
-#include "scanline/bench/environment.h"
+#include "scanline/bench/results.h"
 #include "scanline/core/error.h"
 #include "scanline/core/version.h"
 

@@ -2,7 +2,7 @@
 
 #include "program.h"
 
-#include "scanline/bench/environment.h"
+#include "scanline/bench/results.h"
 #include "scanline/core/message.h"
 #include "scanline/core/text.h"
 #include "scanline/cpu/thread_team.h"
@@ -27,27 +27,27 @@ template <>
 constexpr const char* built_in_phrase<cpu::ScanModel> = "what is usual";
 
 template <class Model>
-std::string describe(const bench::LoadedModel<Model>& loaded, const bench::Environment& environment) {
+std::string describe(const tune::LoadedModel<Model>& loaded, const bench::Environment& environment) {
     if (loaded.model)
-        return fmt::format("{} of {}", printable_path(bench::model_path<Model>(environment)), loaded.date);
+        return fmt::format("{} of {}", printable_path(tune::model_path<Model>(environment)), loaded.date);
     if (!data::user_cache_folder())
         return fmt::format("{} ({})", built_in<Model>, loaded.reason);
     return fmt::format("{} ({}{} measures this machine)", built_in<Model>,
-                       loaded.missing ? "" : loaded.reason + "; ", bench::model_command<Model>);
+                       loaded.missing ? "" : loaded.reason + "; ", tune::model_command<Model>);
 }
 
 template <class Model>
-bench::LoadedModel<Model> load_and_report(const bench::Environment& environment) {
-    auto loaded = bench::load_stored_model<Model>(environment);
+tune::LoadedModel<Model> load_and_report(const bench::Environment& environment) {
+    auto loaded = tune::load_stored_model<Model>(environment);
     if (!loaded.model && !loaded.missing)
         print_message(fmt::format("{}; auto goes by {} ({} measures this machine)", loaded.reason,
-                                  built_in_phrase<Model>, bench::model_command<Model>));
+                                  built_in_phrase<Model>, tune::model_command<Model>));
     return loaded;
 }
 
 } // namespace
 
-bench::AutoCosts auto_costs(machine::Machine& machine) {
+systems::AutoCosts auto_costs(machine::Machine& machine) {
     const bench::Environment environment = environment_of(machine);
     const auto loaded = load_and_report<raster::AutoModel>(environment);
     return {loaded.model ? std::make_shared<const raster::AutoModel>(*loaded.model) : nullptr,
@@ -61,7 +61,7 @@ cpu::ScanModel scan_model() {
 
 template <class Model>
 std::string describe_model(const bench::Environment& environment) {
-    return describe(bench::load_stored_model<Model>(environment), environment);
+    return describe(tune::load_stored_model<Model>(environment), environment);
 }
 template std::string describe_model<raster::AutoModel>(const bench::Environment&);
 template std::string describe_model<cpu::ScanModel>(const bench::Environment&);

@@ -1,6 +1,7 @@
 #pragma once
-#include "scanline/bench/request.h"
 #include "scanline/bench/results.h"
+#include "scanline/cpu/auto_scan.h"
+#include "scanline/systems/sweep.h"
 
 #include <string>
 
@@ -11,7 +12,7 @@
 namespace scanline::cli {
 
 /// The costs for auto compaction on this machine; null: the built-in ones.
-bench::AutoCosts auto_costs(machine::Machine& machine);
+systems::AutoCosts auto_costs(machine::Machine& machine);
 
 /// The model for auto scans on the CPU: measured on this machine, or the usual one.
 cpu::ScanModel scan_model();

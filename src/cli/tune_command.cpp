@@ -5,7 +5,7 @@
 #include "stored_models.h"
 #include "terminal.h"
 
-#include "scanline/bench/environment.h"
+#include "scanline/bench/results.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
 #include "scanline/core/text.h"
@@ -47,7 +47,7 @@ raster::AutoPlan plan_of(const raster::AutoModel& model, std::int64_t elements) 
 // A model's predictions for streams of noise in a few sizes and densities: the milliseconds of every choice,
 // the choice of auto, and whether a survey pays. fits: the fit of each cost, in the model's order; empty if
 // unknown.
-std::string table_of(const raster::AutoModel& model, std::span<const bench::CostFit> fits = {}) {
+std::string table_of(const raster::AutoModel& model, std::span<const tune::CostFit> fits = {}) {
     std::vector<std::string> header{"ms of noise"}, chosen{"auto chooses"};
     std::string survey_pays;
     for (const std::int64_t size : sizes) {
@@ -104,7 +104,7 @@ template <class Model>
 void print_model(const std::string& device, const char* what, const bench::Environment& environment,
                  const Model& built_in) {
     print(fmt::format("{}, {}: {}\n\n{}", device, what, describe_model<Model>(environment),
-                      table_of(bench::load_stored_model<Model>(environment).model.value_or(built_in))));
+                      table_of(tune::load_stored_model<Model>(environment).model.value_or(built_in))));
 }
 
 template <class Measure>
@@ -120,7 +120,7 @@ template <class Model>
 void show_and_save(const std::string& shown, const std::filesystem::path& path, const Model& model,
                    const bench::Environment& environment) {
     print(shown);
-    bench::save_model(path, model, environment);
+    tune::save_model(path, model, environment);
     print(fmt::format("Written to {}\n", printable_path(path)));
 }
 
@@ -129,11 +129,11 @@ void tune_cpu(const TuneOptions& options) {
     if (options.print)
         return print_model(environment.processor, "scans", environment,
                            cpu::usual_scan_model(cpu::ThreadTeam::all_processors()));
-    const std::filesystem::path path = bench::model_path<cpu::ScanModel>(environment);
-    bench::check_model_place(path);
+    const std::filesystem::path path = tune::model_path<cpu::ScanModel>(environment);
+    tune::check_model_place(path);
     const cpu::ScanModel model = measured([&](const ProgressHook& progress) {
-        return bench::calibrate_scans(
-            options.quick ? bench::quick_scan_calibration() : bench::ScanCalibrateOptions(), progress);
+        return systems::calibrate_scans(
+            options.quick ? systems::quick_scan_calibration() : systems::ScanCalibrateOptions(), progress);
     });
     show_and_save(fmt::format("{}\n\n{}", environment.processor, table_of(model)), path, model, environment);
 }
@@ -143,12 +143,12 @@ void tune_gpu(const TuneOptions& options) {
     const bench::Environment environment = environment_of(machine);
     if (options.print)
         return print_model(environment.gpu, "costs", environment, raster::shipped_auto_model());
-    const std::filesystem::path path = bench::model_path<raster::AutoModel>(environment);
-    bench::check_model_place(path);
-    const bench::Calibration calibration = measured([&](const ProgressHook& progress) {
-        return bench::calibrate(machine.raster(), machine.timer(),
-                                options.quick ? bench::quick_calibration() : bench::CalibrateOptions(),
-                                progress);
+    const std::filesystem::path path = tune::model_path<raster::AutoModel>(environment);
+    tune::check_model_place(path);
+    const tune::Calibration calibration = measured([&](const ProgressHook& progress) {
+        return tune::calibrate(machine.raster(), machine.timer(),
+                               options.quick ? tune::quick_calibration() : tune::CalibrateOptions(),
+                               progress);
     });
     show_and_save(fmt::format("{}, times by {}\n\n{}", environment.gpu, environment.timer,
                               table_of(calibration.model, calibration.fits)),

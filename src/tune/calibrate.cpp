@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <memory>
 
-namespace scanline::bench {
+namespace scanline::tune {
 
 namespace {
 
@@ -40,10 +40,10 @@ struct StreamKind {
     double run_length; ///< 0 for noise
 };
 
-std::vector<CompactionVariant> variants_of(std::span<const CompactionChoice> group) {
-    std::vector<CompactionVariant> variants;
+std::vector<systems::CompactionVariant> variants_of(std::span<const CompactionChoice> group) {
+    std::vector<systems::CompactionVariant> variants;
     for (const CompactionChoice& choice : group) {
-        CompactionVariant variant;
+        systems::CompactionVariant variant;
         variant.options.algorithm = choice.algorithm;
         variant.block = choice.block > 0 ? choice.block : raster::min_block;
         variants.push_back(std::move(variant));
@@ -52,7 +52,7 @@ std::vector<CompactionVariant> variants_of(std::span<const CompactionChoice> gro
 }
 
 // The survey as in `auto`: the passes and the readback.
-Group survey_group(raster::Engine& engine, std::int64_t elements) {
+bench::Group survey_group(raster::Engine& engine, std::int64_t elements) {
     struct Resources {
         raster::StreamTexture values;
         raster::Survey survey;
@@ -62,7 +62,7 @@ Group survey_group(raster::Engine& engine, std::int64_t elements) {
     const auto resources =
         std::make_shared<Resources>(Resources{engine.make_stream(layout), raster::Survey(engine, layout)});
     engine.upload(resources->values, layout, std::vector<float>(static_cast<std::size_t>(elements)));
-    Variant variant;
+    bench::Variant variant;
     // Replaces the survey's own stage with one that ends when the result arrives.
     variant.work = [&engine, kept = resources.get()] {
         const StageScope whole(engine.observer(), "survey-and-read");
@@ -71,7 +71,7 @@ Group survey_group(raster::Engine& engine, std::int64_t elements) {
         kept->survey(kept->values, {});
         kept->survey.read();
     };
-    Group group;
+    bench::Group group;
     group.variants.push_back(std::move(variant));
     group.resources = resources;
     return group;
@@ -140,7 +140,7 @@ private:
     // part of the time. The median leaves out streams that programs are compiled for.
     double predicted(std::size_t size) const {
         if (size < stream_seconds_.size() && !stream_seconds_[size].empty())
-            return median(stream_seconds_[size]);
+            return bench::median(stream_seconds_[size]);
         const double most = options_.seconds * part_of(options_.sizes[size]);
         if (size == 0)
             return most;
@@ -180,17 +180,17 @@ private:
     // By the wall clock, because most of it is the CPU's wait.
     std::optional<double> measure_survey() {
         const std::int64_t elements = options_.sizes.back();
-        Plan plan;
+        bench::Plan plan;
         plan.groups.push_back({"survey", 1, [&] { return survey_group(engine_, elements); }});
-        MeasureOptions measuring = measure_options(0.02 * options_.seconds);
+        bench::MeasureOptions measuring = measure_options(0.02 * options_.seconds);
         measuring.repetitions = 3 * options_.repetitions;
-        const Results results = measure(engine_, gl::TimerKind::wall_clock, plan, measuring,
-                                        [this](double /*fraction*/, const std::string& what) {
-                                            return !progress_ || progress_(0, what);
-                                        });
+        const bench::Results results = measure(engine_, gl::TimerKind::wall_clock, plan, measuring,
+                                               [this](double /*fraction*/, const std::string& what) {
+                                                   return !progress_ || progress_(0, what);
+                                               });
         if (!results.complete)
             return std::nullopt;
-        const Row& row = results.rows.front();
+        const bench::Row& row = results.rows.front();
         if (!row.measured())
             throw Error(row.skipped);
         return row.milliseconds().median;
@@ -200,18 +200,18 @@ private:
         const Stopwatch watch(options_.clock);
         const double part = part_of(kind.elements);
         const std::vector<std::vector<CompactionChoice>> groups = choices();
-        const InputStream stream = calibration_stream(
+        const systems::InputStream stream = calibration_stream(
             kind.elements, kind.density, kind.run_length > 0 ? std::optional(kind.run_length) : std::nullopt);
         const raster::StreamFeatures features = stream_features(stream.values, stream.discriminator);
         const std::string what =
             fmt::format("{} elements, {:.0f} % valid{}", kind.elements, 100 * kind.density,
                         kind.run_length > 0 ? fmt::format(" in runs of {}", kind.run_length) : "");
-        Plan plan;
+        bench::Plan plan;
         for (const std::vector<CompactionChoice>& group : groups)
             plan.groups.push_back({what, static_cast<double>(group.size()), [this, &stream, &group] {
                                        return compaction_group(engine_, stream, variants_of(group));
                                    }});
-        const Results results =
+        const bench::Results results =
             measure(engine_, timer_, plan,
                     measure_options(options_.seconds * part / static_cast<double>(groups.size())),
                     [&](double fraction, const std::string& text) {
@@ -228,8 +228,8 @@ private:
         return true;
     }
 
-    MeasureOptions measure_options(double timeout_seconds) const {
-        MeasureOptions measuring;
+    bench::MeasureOptions measure_options(double timeout_seconds) const {
+        bench::MeasureOptions measuring;
         measuring.repetitions = options_.repetitions;
         measuring.timeout_seconds = timeout_seconds;
         measuring.overhead_repetitions = 0;
@@ -237,7 +237,7 @@ private:
         return measuring;
     }
 
-    void add(const CompactionChoice& choice, const Row& row, const raster::StreamFeatures& features) {
+    void add(const CompactionChoice& choice, const bench::Row& row, const raster::StreamFeatures& features) {
         if (!row.measured()) {
             last_skipped_ = row.skipped;
             return;
@@ -280,9 +280,10 @@ void check(const CalibrateOptions& options) {
 
 } // namespace
 
-InputStream calibration_stream(std::int64_t elements, double density, std::optional<double> run_length) {
+systems::InputStream calibration_stream(std::int64_t elements, double density,
+                                        std::optional<double> run_length) {
     const auto width = static_cast<int>(elements);
-    InputStream stream;
+    systems::InputStream stream;
     stream.seed = calibration_seed;
     stream.discriminator.negate = run_length && density > 0.5;
     const double drawn = stream.discriminator.negate ? 1 - density : density;
@@ -307,4 +308,4 @@ std::optional<Calibration> calibrate(raster::Engine& engine, gl::TimerKind timer
     return Calibrator(engine, timer, options, progress).run();
 }
 
-} // namespace scanline::bench
+} // namespace scanline::tune

@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-namespace scanline::bench {
+namespace scanline::tune {
 
 namespace {
 
@@ -137,9 +137,9 @@ std::optional<CostFit> fit_cost(const raster::CompactionChoice& choice, std::spa
     for (const CostSample& sample : timed)
         errors.push_back(
             std::abs(fit.cost.milliseconds(sample.elements, sample.features) / sample.milliseconds - 1));
-    fit.median_error = median(errors);
+    fit.median_error = bench::median(errors);
     fit.worst_error = std::ranges::max(errors);
     return fit;
 }
 
-} // namespace scanline::bench
+} // namespace scanline::tune

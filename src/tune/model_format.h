@@ -6,7 +6,11 @@
 
 #include <vector>
 
-namespace scanline::bench {
+namespace scanline::tune {
+
+using bench::Environment;
+using bench::Json;
+using bench::JsonReader;
 
 /// A member of the environment that a file repeats and that must match.
 struct IdentityMember {
@@ -41,4 +45,4 @@ struct ModelFormat<cpu::ScanModel> {
     static cpu::ScanModel from_json(const JsonReader& reader, const Json& file);
 };
 
-} // namespace scanline::bench
+} // namespace scanline::tune

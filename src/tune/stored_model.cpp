@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <system_error>
 
-namespace scanline::bench {
+namespace scanline::tune {
 
 namespace {
 
@@ -174,4 +174,4 @@ stored_auto_model(raster::Engine& engine, gl::TimerKind timer, const Environment
     return std::make_shared<const raster::AutoModel>(measured->model);
 }
 
-} // namespace scanline::bench
+} // namespace scanline::tune

@@ -64,9 +64,9 @@ TEST_CASE("An interval is written with the digits of its median, and at most two
 
 TEST_CASE("The numbers of an axis without values are the usual ones") {
     const Request request{.values = {{"--sizes", {"2^10", "5"}}, {"--threads", {}}}};
-    CHECK(request.numbers<int>("--sizes", {1}) == std::vector<int>{1024, 5});
-    CHECK(request.numbers<int>("--threads", {1, 2}) == std::vector<int>{1, 2});
-    CHECK(request.numbers<int>("--k", {7}) == std::vector<int>{7});
+    CHECK(request.get(Option<int>{"--sizes"}, {1}) == std::vector<int>{1024, 5});
+    CHECK(request.get(Option<int>{"--threads"}, {1, 2}) == std::vector<int>{1, 2});
+    CHECK(request.get(Option<int>{"--k"}, {7}) == std::vector<int>{7});
 }
 
 TEST_CASE("Columns of a table are aligned right, but for those that are named") {

@@ -66,7 +66,7 @@ TEST_CASE("By how much the runs of a side differ is noise, and a change within i
     const auto compared = [&](double before, double again, double after, double after_again) {
         return compare({run(before), run(again)}, {run(after), run(after_again)}, 0.05).at(0);
     };
-    const Comparison row = compared(1.9, 2.1, 2.2, 2.2);
+    const ComparedRow row = compared(1.9, 2.1, 2.2, 2.2);
     CHECK(row.before_milliseconds == Catch::Approx(2));
     CHECK(row.after_milliseconds == Catch::Approx(2.2));
     CHECK(row.noise == Catch::Approx(0.1));
@@ -97,8 +97,8 @@ TEST_CASE("Rows are matched by their axes, and those of one side alone are repor
                      row_of("never", {})})},
         0.05);
     std::vector<std::pair<std::string, Verdict>> found;
-    for (const Comparison& row : rows)
-        found.emplace_back(row.axes[0].value, row.verdict);
+    for (const ComparedRow& row : rows)
+        found.emplace_back(row.axes[0].value.text(), row.verdict);
     CHECK(found == std::vector<std::pair<std::string, Verdict>>{{"a", Verdict::slower},
                                                                 {"b", Verdict::same},
                                                                 {"skipped after", Verdict::only_before},

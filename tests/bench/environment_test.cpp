@@ -1,4 +1,4 @@
-#include "scanline/bench/environment.h"
+#include "scanline/bench/results.h"
 #include "scanline/core/version.h"
 
 #include <catch2/catch_all.hpp>

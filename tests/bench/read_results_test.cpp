@@ -53,6 +53,11 @@ std::string refusal(const std::function<void(ordered_json&)>& change) {
 TEST_CASE("Results that were written as JSON are read back as they were") {
     const Results results = example_results();
     CHECK(through_a_file(report_json(results)) == results);
+    Results typed = results;
+    for (Row& row : typed.rows)
+        row.axes = {{"block", 256}, {"density", 0.25}, {"image", "2048"}, {"k", "-"}, {"zipf", 2.0}};
+    CHECK(through_a_file(report_json(typed)) == typed);
+    CHECK(report_json(through_a_file(report_json(typed))) == report_json(typed));
     Results complete;
     complete.experiment = "empty";
     CHECK(through_a_file(report_json(complete)) == complete);

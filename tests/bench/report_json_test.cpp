@@ -83,10 +83,35 @@ TEST_CASE("A number that JSON does not have is left out") {
 TEST_CASE("The axes are in their order in the JSON") {
     Results results = example_results();
     results.rows.resize(1);
-    results.rows[0].axes = {{"z", "1"}, {"a", "2"}};
+    results.rows[0].axes = {{"z", 1}, {"a", 0.5}, {"k", std::optional<int>()}, {"name", "x/1"}, {"on", true}};
+    results.rows[0].repetitions.resize(1);
     const std::string text = report_json(results);
-    REQUIRE(text.find("\"z\": \"1\"") != std::string::npos);
-    CHECK(text.find("\"z\": \"1\"") < text.find("\"a\": \"2\""));
+    // As in every result file that there is: all values are texts.
+    CHECK_THAT(text, Catch::Matchers::ContainsSubstring(R"(  "benchmarks": [
+    {
+      "name": "fig8/z:1/a:0.5/k:-/name:x/1/on:true",
+      "family_index": 0,
+      "per_family_instance_index": 0,
+      "run_name": "fig8/z:1/a:0.5/k:-/name:x/1/on:true",
+      "run_type": "iteration",
+      "repetitions": 1,
+      "repetition_index": 0,
+      "threads": 1,
+      "iterations": 1,
+      "real_time": 2.0,
+      "cpu_time": 2.0,
+      "time_unit": "ms",
+      "items_per_second": 500000000.0,
+      "bytes_per_second": 2000000000.0,
+      "axes": {
+        "z": "1",
+        "a": "0.5",
+        "k": "-",
+        "name": "x/1",
+        "on": "true"
+      },
+      "seed": 18446744073709551615,
+)"));
 }
 
 } // namespace scanline::bench::report_json_test

@@ -26,6 +26,26 @@ TEST_CASE("A row tells its place on an axis, and nothing of an axis that it is n
     CHECK(row.axis("bt").empty());
 }
 
+TEST_CASE("A value has the type of its text, and its text to the last digit") {
+    constexpr RowAxis<int> block{"block"};
+    constexpr RowAxis<std::optional<double>> density{"density"};
+    constexpr RowAxis<std::string> image{"image"};
+    const Row row = row_of({{block, 256}, {density, 0.1}, {image, "256"}, {"negated", true}}, {});
+    CHECK(row[block] == 256);
+    CHECK(row[density] == 0.1);
+    CHECK(row[image] == "256"); // a name that looks like a number
+    CHECK(row[RowAxis<bool>{"negated"}]);
+    CHECK(row[RowAxis<int>{"none"}] == 0);
+    CHECK(row_of({{density, std::nullopt}}, {})[density] == std::nullopt);
+    CHECK(Value(2.0) == Value("2"));
+    CHECK(Value(2) != Value("2.0"));
+    for (const char* text : {"0", "-7", "9223372036854775807", "9223372036854775808", "0.1", "1e+20", "-0",
+                             "007", "1.50", "0x3", " 3", "2^20", "inf", "nan", "-", "", "hand", "1e999"})
+        CHECK(Value(text).text() == text);
+    for (const char* name : {"007", "1.50", "2^20", "inf", "nan", "-", ""})
+        CHECK_FALSE(Value(name).number().has_value());
+}
+
 TEST_CASE("The times of a row are the quartiles of its repetitions") {
     const Row row = row_of({}, {4, 1, 3, 2});
     CHECK(row.milliseconds().q25 == 1.75);

@@ -359,7 +359,7 @@ bench::Environment environment() {
 
 /// Untrusted models give a reason, which counts as an Error here.
 template <class Model>
-std::string model_text(const bench::LoadedModel<Model>& loaded) {
+std::string model_text(const tune::LoadedModel<Model>& loaded) {
     require(!loaded.missing, "a file that is there is said to be missing");
     require(loaded.model.has_value() == loaded.reason.empty(), "a model with a reason, or neither");
     if (!loaded.model)
@@ -376,15 +376,15 @@ std::string saved(Save save) {
 
 Sample model_sample(Random& random) {
     static const std::string of_gpu = saved(
-        [](const fs::path& path) { bench::save_model(path, raster::shipped_auto_model(), environment()); });
+        [](const fs::path& path) { tune::save_model(path, raster::shipped_auto_model(), environment()); });
     static const std::string of_cpu =
-        saved([](const fs::path& path) { bench::save_model(path, cpu::usual_scan_model(4), environment()); });
+        saved([](const fs::path& path) { tune::save_model(path, cpu::usual_scan_model(4), environment()); });
     if (one_in(random, 2))
         return {"damaged.json", of_gpu, Allowed::whole_content, [](const fs::path& path) {
-                    return model_text(bench::load_model<raster::AutoModel>(path, environment()));
+                    return model_text(tune::load_model<raster::AutoModel>(path, environment()));
                 }};
     return {"damaged.json", of_cpu, Allowed::whole_content, [](const fs::path& path) {
-                return model_text(bench::load_model<cpu::ScanModel>(path, environment()));
+                return model_text(tune::load_model<cpu::ScanModel>(path, environment()));
             }};
 }
 

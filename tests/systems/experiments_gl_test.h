@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace scanline::bench::test {
+namespace scanline::systems::test {
 
 /// Measures experiments on OpenGL and the CPU in a few repetitions.
 class ExperimentsTest : public scanline::test::GlTest {
@@ -35,4 +35,4 @@ protected:
     }
 };
 
-} // namespace scanline::bench::test
+} // namespace scanline::systems::test

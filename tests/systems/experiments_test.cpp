@@ -8,7 +8,7 @@
 
 #include <set>
 
-namespace scanline::bench::experiments_test {
+namespace scanline::systems::experiments_test {
 
 using namespace test;
 using Catch::Matchers::ContainsSubstring;
@@ -103,4 +103,4 @@ TEST_CASE("Claims are a table with what they came to and why") {
                                      "| undecided  | there is life on Mars | not measured: Mars |\n");
 }
 
-} // namespace scanline::bench::experiments_test
+} // namespace scanline::systems::experiments_test

@@ -5,7 +5,7 @@
 
 // Experiments of the program's systems.
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 inline const Experiment& find_experiment(std::string_view name) {
     return systems::find_experiment(systems::all(), name);
@@ -16,4 +16,4 @@ inline auto all_experiments() {
            std::views::transform([](const Experiment* one) -> const Experiment& { return *one; });
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -8,7 +8,7 @@
 #include <iterator>
 #include <stdexcept>
 
-namespace scanline::bench::test {
+namespace scanline::systems::test {
 
 namespace {
 
@@ -59,7 +59,7 @@ void add_skipped(Results& results, const AxisValues& axes, const std::string& re
 }
 
 bool stands_at(const Row& row, const AxisValues& axes) {
-    return std::ranges::all_of(axes, [&row](const auto& axis) { return row.axis(axis.axis) == axis.value; });
+    return std::ranges::all_of(axes, [&row](const auto& axis) { return row.value(axis.axis) == axis.value; });
 }
 
 void drop(Results& results, const AxisValues& axes) {
@@ -116,4 +116,4 @@ void check_good_claims(const Results& results, ClaimsOf claims) {
     }
 }
 
-} // namespace scanline::bench::test
+} // namespace scanline::systems::test

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace scanline::bench::test {
+namespace scanline::systems::test {
 
 /// Results that nobody measured, for what experiments make of them: rows of one repetition.
 Results made_up(const std::string& experiment);
@@ -37,4 +37,4 @@ void check_good_claims(const Results& results, ClaimsOf claims);
 
 inline const std::vector<std::string> paper_four{"horn", "jj", "rlz", "bt"};
 
-} // namespace scanline::bench::test
+} // namespace scanline::systems::test

@@ -4,7 +4,7 @@
 
 #include <catch2/catch_all.hpp>
 
-namespace scanline::bench::test {
+namespace scanline::systems::test {
 
 std::optional<Peer> peer_of_build(const std::string& name) {
     try {
@@ -15,4 +15,4 @@ std::optional<Peer> peer_of_build(const std::string& name) {
     }
 }
 
-} // namespace scanline::bench::test
+} // namespace scanline::systems::test

@@ -4,7 +4,7 @@
 
 // The model file of auto for compactions.
 
-namespace scanline::bench::auto_model_file_test {
+namespace scanline::tune::auto_model_file_test {
 
 using namespace test;
 using nlohmann::ordered_json;
@@ -101,4 +101,4 @@ TEST_CASE("No damage of a few bytes crashes, or gives a model that cannot have b
     });
 }
 
-} // namespace scanline::bench::auto_model_file_test
+} // namespace scanline::tune::auto_model_file_test

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace scanline::bench::calibrate_gl_test {
+namespace scanline::tune::calibrate_gl_test {
 
 using raster::Algorithm;
 using raster::CompactionChoice;
@@ -235,4 +235,4 @@ TEST_CASE_METHOD(CalibrateTest, "What cannot be measured on is refused by name")
     CHECK_THAT(refusal(options), ContainsSubstring("mean length of 0.5"));
 }
 
-} // namespace scanline::bench::calibrate_gl_test
+} // namespace scanline::tune::calibrate_gl_test

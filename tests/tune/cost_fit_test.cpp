@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-namespace scanline::bench::cost_fit_test {
+namespace scanline::tune::cost_fit_test {
 
 using Catch::Approx;
 using raster::Algorithm;
@@ -199,4 +199,4 @@ TEST_CASE("Samples of no time are left out") {
     CHECK_FALSE(fit_cost(choice, {}));
 }
 
-} // namespace scanline::bench::cost_fit_test
+} // namespace scanline::tune::cost_fit_test

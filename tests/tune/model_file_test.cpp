@@ -9,7 +9,7 @@
 
 // The common behaviour of all kinds of model files.
 
-namespace scanline::bench::model_file_test {
+namespace scanline::tune::model_file_test {
 
 namespace fs = std::filesystem;
 
@@ -224,4 +224,4 @@ TEST_CASE("The place of a model is made, or refused, before anything is measured
     CHECK(data::test::get(file) == "old");
 }
 
-} // namespace scanline::bench::model_file_test
+} // namespace scanline::tune::model_file_test

@@ -1,6 +1,6 @@
 #include "model_files.h"
 
-namespace scanline::bench::test {
+namespace scanline::tune::test {
 
 namespace {
 
@@ -58,4 +58,4 @@ std::vector<std::string> ScanModelKind::members() {
     return {"format", "processor", "version", "date", "in_place", "apart"};
 }
 
-} // namespace scanline::bench::test
+} // namespace scanline::tune::test

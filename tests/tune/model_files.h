@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace scanline::bench::test {
+namespace scanline::tune::test {
 
 /// An example of each kind of model, and its environment.
 struct AutoModelKind {
@@ -123,4 +123,4 @@ void check_damage(Check check) {
     }
 }
 
-} // namespace scanline::bench::test
+} // namespace scanline::tune::test

@@ -8,7 +8,7 @@
 
 // The model file of auto for CPU scans.
 
-namespace scanline::bench::scan_model_file_test {
+namespace scanline::tune::scan_model_file_test {
 
 using namespace test;
 using Catch::Matchers::ContainsSubstring;
@@ -183,4 +183,4 @@ TEST_CASE("Without a cache folder the stored model of scans is missing") {
     CHECK_THAT(loaded.reason, ContainsSubstring("HOME") && ContainsSubstring("XDG_CACHE_HOME"));
 }
 
-} // namespace scanline::bench::scan_model_file_test
+} // namespace scanline::tune::scan_model_file_test

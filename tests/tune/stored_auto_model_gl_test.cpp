@@ -1,12 +1,12 @@
 #include "scanline/tune/stored_model.h"
 
 #include "data/files.h"
-#include "scanline/bench/environment.h"
+#include "scanline/bench/results.h"
 #include "support/environment_variable.h"
 #include "support/gl_test.h"
 #include "support/temporary_folder.h"
 
-namespace scanline::bench::stored_auto_model_gl_test {
+namespace scanline::tune::stored_auto_model_gl_test {
 
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
@@ -87,4 +87,4 @@ TEST_CASE_METHOD(StoredAutoModelTest, "Without a cache folder nothing is stored"
     CHECK_THAT(load_stored_model<raster::AutoModel>(environment).reason, ContainsSubstring("XDG_CACHE_HOME"));
 }
 
-} // namespace scanline::bench::stored_auto_model_gl_test
+} // namespace scanline::tune::stored_auto_model_gl_test

@@ -86,14 +86,14 @@ TEST_CASE("A form becomes a request and options of measuring") {
     form.set("timeout", "2.5");
     const bench::Request request = form.request("masks");
     CHECK(request.names("--algorithm") == std::vector<std::string>{"bt", "jumping-jack"});
-    CHECK(request.numbers<int>("--block") == std::vector{64, 256});
-    CHECK(request.numbers<double>("--density") == std::vector{0.25});
-    CHECK(request.numbers<std::int64_t>("--size") == std::vector<std::int64_t>{1000, 2000});
+    CHECK(request[bench::Option<int>{"--block"}] == std::vector{64, 256});
+    CHECK(request[bench::Option<double>{"--density"}] == std::vector{0.25});
+    CHECK(request[bench::Option<std::int64_t>{"--size"}] == std::vector<std::int64_t>{1000, 2000});
     CHECK(request.names("--prefix-sum") == std::vector<std::string>{"blelloch"});
     CHECK(request.names("--run-lengths") == std::vector<std::string>{"balanced-tree"});
     CHECK(request.flag("--negate"));
     CHECK_FALSE(request.flag("--era-limits"));
-    CHECK(request.masks == "masks");
+    CHECK(request.context.get<systems::MasksFolder>()->path == "masks");
     CHECK(form.measuring().repetitions == 7);
     CHECK(form.measuring().min_seconds == 0.5);
     CHECK(form.measuring().max_noise == Catch::Approx(0.05));

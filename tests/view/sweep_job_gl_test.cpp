@@ -1,9 +1,9 @@
 // What a sweep does on the worker where the costs that auto goes by are damaged.
 #include "sweep/form.h"
 
-#include "scanline/bench/environment.h"
-#include "scanline/bench/sweep_figures.h"
+#include "scanline/bench/results.h"
 #include "scanline/systems/all.h"
+#include "scanline/systems/sweep.h"
 #include "scanline/tune/stored_model.h"
 #include "support/environment_variable.h"
 #include "support/patience.h"
@@ -28,7 +28,7 @@ protected:
     scanline::test::EnvironmentVariable cache{"XDG_CACHE_HOME", folder.path().string()};
     std::vector<std::string> notes, errors;
     Worker worker{options()};
-    std::filesystem::path path = bench::model_path<raster::AutoModel>(
+    std::filesystem::path path = tune::model_path<raster::AutoModel>(
         bench::make_environment(worker.capabilities(), gl::TimerKind::wall_clock, {}));
     std::optional<bench::Results> results;
 

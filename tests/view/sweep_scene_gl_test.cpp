@@ -1,9 +1,9 @@
 #include "scanline/bench/report.h"
-#include "scanline/bench/sweep_figures.h"
 #include "scanline/core/error.h"
 #include "scanline/data/image.h"
 #include "scanline/gl/context.h"
 #include "scanline/systems/all.h"
+#include "scanline/systems/sweep.h"
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/look.h"
 #include "scanline/view/scene.h"
@@ -193,7 +193,7 @@ TEST_CASE_METHOD(SweepTest, "What is exported is what is seen") {
     set({{"roof", "false"}});
     CHECK_THAT(exported("svg"), !ContainsSubstring("full-screen copy pass"));
     // Another axis makes another figure, under a name of its own.
-    set({{"x-axis", std::string(bench::stage_bars)}});
+    set({{"x-axis", std::string(systems::stage_bars)}});
     export_as("svg");
     CHECK_THAT(log.entries().back().text, !ContainsSubstring("compact.svg"));
 }

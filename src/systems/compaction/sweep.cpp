@@ -1,6 +1,6 @@
 #include "scanline/systems/sweep.h"
+#include "experiments/experiments.h"
 
-#include "scanline/bench/row_access.h"
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/data/generators.h"
@@ -14,9 +14,14 @@
 #include <iterator>
 #include <limits>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
+
+constexpr Option<double> density_option{"--density"};
+constexpr Option<std::int64_t> size_option{"--size"};
+constexpr Option<std::uint64_t> seed_option{"--seed"};
+constexpr Option<int> block_option{"--block"};
 
 constexpr std::int64_t default_elements = 4'194'304;
 
@@ -60,28 +65,26 @@ std::vector<SweepStream> read_images(const std::vector<std::string>& paths, std:
 
 std::vector<SweepStream> streams_of(const Request& request) {
     std::vector<std::string> images = request.names("IMAGE");
-    const std::vector<double> densities = request.numbers<double>("--density");
-    std::vector<std::int64_t> sizes = request.numbers<std::int64_t>("--size");
+    const std::vector<double> densities = request[density_option];
+    std::vector<std::int64_t> sizes = request[size_option];
     if (!images.empty() && !densities.empty())
         throw usage_error("a sweep is over images or over --density: give one of them");
     if (densities.empty()) {
         if (images.empty())
-            images = {(request.masks / "hand.png").string()};
+            images = {
+                (request.context.get<MasksFolder>().value_or(MasksFolder()).path / "hand.png").string()};
         return read_images(images, sizes);
     }
     if (sizes.empty())
         sizes = {default_elements};
-    return density_streams(densities, sizes, request.number<std::uint64_t>("--seed", 1));
+    return density_streams(densities, sizes, request.get(seed_option, {1}).front());
 }
 
 template <class Method, std::size_t count>
 std::vector<Method> methods_of(const Request& request, std::string_view option, const char* what,
                                const std::array<Method, count>& all) {
-    std::vector<Method> methods;
-    for (const std::string& name : request.names(option))
-        methods.push_back(parse_choice(option, name, all));
-    require_values(what, methods);
-    return methods;
+    require_values(what, request.names(option));
+    return request.choices(option, all);
 }
 
 // The methods for an algorithm that takes them or does not.
@@ -92,12 +95,12 @@ std::vector<Method> taken(const std::vector<Method>& methods, bool takes) {
 
 // An algorithm with one combination of the methods that it takes.
 struct Setting {
-    const systems::CompactionEntry* entry;
+    const CompactionEntry* entry;
     raster::CompactionOptions options;
 };
 
 std::vector<Setting> settings_of(const Request& request) {
-    const auto entries = systems::find_compactions(request.names("--algorithm"));
+    const auto entries = find_compactions(request.names("--algorithm"));
     require_values("algorithm", entries);
     const auto prefix_sums =
         methods_of(request, "--prefix-sum", "prefix-sum method", enumerators<raster::PrefixSumMethod>);
@@ -106,12 +109,12 @@ std::vector<Setting> settings_of(const Request& request) {
     const auto concatenations =
         methods_of(request, "--concatenate", "concatenation", enumerators<raster::ConcatenationMethod>);
     raster::CompactionOptions options{.era_limits = request.flag("--era-limits")};
-    options.automatic = systems::parse_auto(request.names("--adapt").front(), request.names("--among"));
+    options.automatic = parse_auto(request.names("--adapt").front(), request.names("--among"));
     std::vector<Setting> settings;
-    for (const systems::CompactionEntry* entry : entries) {
+    for (const CompactionEntry* entry : entries) {
         options.algorithm = entry->value;
-        if (entry->value == raster::Algorithm::automatic && request.auto_costs)
-            options.automatic.model = request.auto_costs().model;
+        if (entry->value == raster::Algorithm::automatic)
+            options.automatic.model = request.context.get<AutoCosts>().value_or(AutoCosts()).model;
         for (const auto prefix_sum : taken(prefix_sums, entry->prefix_sums)) {
             options.prefix_sum = prefix_sum;
             for (const auto lengths : taken(run_lengths, entry->run_lengths)) {
@@ -126,19 +129,130 @@ std::vector<Setting> settings_of(const Request& request) {
     return settings;
 }
 
-std::string_view place_of(std::string_view value, bool takes) {
-    return takes ? value : no_value;
+template <class T>
+std::optional<T> value_if(bool takes, T value) {
+    return takes ? std::optional(value) : std::nullopt;
 }
 
 CompactionVariant variant_of(const Setting& setting, int block) {
     const auto& [entry, options] = setting;
     return {options,
             entry->blockwise ? block : entry->default_block,
-            {{"block", place_of(std::to_string(block), entry->blockwise)},
+            {{"block", value_if(entry->blockwise, block)},
              {"algorithm", entry->name},
-             {"prefix-sum", place_of(to_string(options.prefix_sum), entry->prefix_sums)},
-             {"run-lengths", place_of(to_string(options.run_lengths), entry->run_lengths)},
-             {"concatenate", place_of(to_string(options.concatenation), entry->blockwise)}}};
+             {"prefix-sum", value_if(entry->prefix_sums, options.prefix_sum)},
+             {"run-lengths", value_if(entry->run_lengths, options.run_lengths)},
+             {"concatenate", value_if(entry->blockwise, options.concatenation)}}};
+}
+
+// The experiment.
+
+using Names = std::vector<std::string>;
+
+void check_block(const std::string& value) {
+    raster::check_block(parse_number<int>("--block", value, {raster::min_block, raster::max_block}));
+}
+
+Names block_choices() {
+    Names sizes;
+    for (int block = raster::min_block; block <= raster::max_block; block *= 2)
+        sizes.push_back(std::to_string(block));
+    return sizes;
+}
+
+template <class Methods>
+Axis method_axis(std::string option, const Methods& all) {
+    Axis axis = axis_of_choices(std::move(option), names_of(all), all);
+    axis.values = {"auto"};
+    return axis;
+}
+
+// An axis has no effect where none of the algorithms takes its parameter.
+void require_takers(std::vector<Axis>& axes) {
+    for (Axis& axis : axes) {
+        for (const CompactionParameter& parameter : compaction_parameters()) {
+            if (parameter.name != axis.option || parameter.takers == Takers::all)
+                continue;
+            axis.applies_with = fmt::format("--algorithm {}", takers_of(parameter));
+            axis.applies = [&parameter](const Request& request) {
+                const raster::AutoOptions automatic =
+                    parse_auto(request.names("--adapt").front(), request.names("--among"));
+                return std::ranges::any_of(
+                    find_compactions(request.names("--algorithm")),
+                    [&](const auto* entry) { return takes(*entry, parameter, automatic); });
+            };
+        }
+    }
+}
+
+std::vector<Axis> sweep_axes() {
+    constexpr std::uint64_t largest = raster::max_stream_size;
+    Names algorithms = list_of_names(compaction_algorithms());
+    algorithms.emplace_back("all");
+    std::vector<Axis> axes{
+        {.option = "IMAGE",
+         .text = "images to compact; default: the mask of the hand",
+         .type = Axis::Type::image,
+         .several = true,
+         .label = "Images",
+         .instead_of = "--density"},
+        {.option = "--density",
+         .text = "random streams instead of images: the valid parts of their elements, 0 to 1",
+         .type = Axis::Type::real,
+         .real = {0, 1},
+         .several = true,
+         .label = "Densities",
+         .instead_of = "IMAGE"},
+        {.option = "--size",
+         .text = "elements of the streams, at most 16777216 (default 4194304); of images: at most so many, "
+                 "decimated",
+         .type = Axis::Type::whole,
+         .whole = {1, largest},
+         .several = true,
+         .label = "Sizes"},
+        {.option = "--algorithm",
+         .text = compaction_names(", ") + " or all",
+         .choices = algorithms,
+         .values = {"all"},
+         .several = true,
+         .check_value = [](const std::string& name) { find_compactions({name}); },
+         .label = "Algorithms"},
+        {.option = "--block",
+         .text = "block sizes, powers of two from 2 to 4096",
+         .type = Axis::Type::whole,
+         .whole = {raster::min_block, raster::max_block},
+         .choices = block_choices(),
+         .values = {"32", "128", "256", "512", "2048"},
+         .several = true,
+         .check_value = check_block,
+         .label = "Blocks"},
+        method_axis("--prefix-sum", enumerators<raster::PrefixSumMethod>),
+        method_axis("--run-lengths", enumerators<raster::RunLengthMethod>),
+        method_axis("--concatenate", enumerators<raster::ConcatenationMethod>),
+        {.option = "--adapt",
+         .text = "what auto goes by: global (the stream), regional (each part of it) or temporal (the stream "
+                 "before)",
+         .choices = list_of_names(enumerators<raster::Adaption>),
+         .values = {"global"}},
+        {.option = "--among",
+         .text = "what auto chooses from (default: all that keep the order)",
+         .choices = algorithms,
+         .several = true,
+         .check_value = [](const std::string& name) { parse_auto("global", {name}); }},
+        {.option = "--negate",
+         .text = "valid are the elements below the threshold",
+         .type = Axis::Type::flag},
+        {.option = "--era-limits",
+         .text = "leave out what a loop limit of 256 iterations did not allow",
+         .type = Axis::Type::flag},
+        {.option = "--seed",
+         .text = "of the random streams",
+         .type = Axis::Type::whole,
+         .whole = {0, std::numeric_limits<std::uint64_t>::max()},
+         .values = {"1"},
+         .needs = "--density"}};
+    require_takers(axes);
+    return axes;
 }
 
 } // namespace
@@ -185,7 +299,7 @@ std::vector<SweepStream> density_streams(const std::vector<double>& densities,
             check_layout(size, raster::min_block);
             SweepStream stream;
             stream.elements = size;
-            stream.axes = {{"density", fmt::format("{}", density)}, {"elements", size}};
+            stream.axes = {{"density", density}, {"elements", size}};
             stream.make = [density, size, seed, axes = stream.axes] {
                 const data::Image mask = data::bernoulli_mask(static_cast<int>(size), 1, density, seed);
                 return InputStream{{mask.pixels.begin(), mask.pixels.end()}, {}, seed, axes};
@@ -210,7 +324,7 @@ PlannedGroup stream_group(const Request& request, std::string what, SweepStream 
 }
 
 Plan plan_sweep(const Request& request) {
-    const std::vector<int> blocks = request.numbers<int>("--block");
+    const std::vector<int> blocks = request[block_option];
     require_values("block size", blocks);
     // Before the model of auto opens OpenGL: bad requests need none to be refused.
     const std::vector<SweepStream> streams = streams_of(request);
@@ -238,4 +352,14 @@ Plan plan_sweep(const Request& request) {
     return plan;
 }
 
-} // namespace scanline::bench
+Experiment compaction_sweep() {
+    return {.name = "compact",
+            .title = "Stream compaction",
+            .axes = sweep_axes(),
+            .quick = false,
+            .free = true,
+            .plan = plan_sweep,
+            .figures = [](const Results& results) { return sweep_figures(results); }};
+}
+
+} // namespace scanline::systems

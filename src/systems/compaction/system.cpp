@@ -1,6 +1,6 @@
 #include "scanline/systems/compaction.h"
 #include "scanline/systems/compaction_case.h"
-#include "scanline/systems/compaction_experiments.h"
+#include "scanline/systems/sweep.h"
 
 #include <fmt/format.h>
 
@@ -64,8 +64,8 @@ System compaction_system() {
     System system{.name = "compaction",
                   .title = "Stream compaction by fragment shaders",
                   .source = "Moreira et al., GRAPP 2009",
-                  .checks = {{.name = "compaction", .needs = bench::Needs::raster, .turns = 2, .run = run}},
-                  .experiments = bench::compaction_experiments()};
+                  .checks = {{.name = "compaction", .needs = Needs::raster, .turns = 2, .run = run}},
+                  .experiments = compaction_experiments()};
     for (const CompactionEntry& one : compaction_algorithms()) {
         system.entries.push_back(to_entry(one));
     }

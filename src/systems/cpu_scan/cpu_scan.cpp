@@ -151,8 +151,8 @@ System cpu_scan_system() {
     System system{.name = "cpu-scan",
                   .title = "Prefix sums on the CPU",
                   .source = paper,
-                  .checks = {{.name = "cpu-scan", .needs = bench::Needs::processor, .turns = 4, .run = run}},
-                  .experiments = bench::cpu_scan_experiments()};
+                  .checks = {{.name = "cpu-scan", .needs = Needs::processor, .turns = 4, .run = run}},
+                  .experiments = cpu_scan_experiments()};
     for (const cpu::ScanAlgorithm& one : cpu::scan_algorithms()) {
         system.entries.push_back(
             {.kind = "scan on the CPU",

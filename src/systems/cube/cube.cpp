@@ -55,10 +55,10 @@ System cube_system() {
             .source = "Wang, Yu, \"Parallel H-Tree Based Data Cubing on Graphics Processors\"",
             .entries = make_entries(),
             .checks = {{.name = "cube",
-                        .needs = bench::Needs::compute_or_processor,
+                        .needs = Needs::compute_or_processor,
                         .covers = names_in(make_entries()),
                         .run = run}},
-            .experiments = bench::cube_experiments()};
+            .experiments = cube_experiments()};
 }
 
 } // namespace scanline::systems

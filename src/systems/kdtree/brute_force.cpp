@@ -9,7 +9,7 @@
 #include <numeric>
 #include <vector>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -50,7 +50,6 @@ std::vector<double> distances(const KdtreeData<C>& data, std::int64_t query, Nor
 }
 
 using WordView = std::span<const std::uint32_t>;
-using Wrong = std::optional<std::string>;
 
 Wrong twice_or_none(std::int64_t query, WordView points, std::size_t size) {
     std::vector<std::uint32_t> sorted(points.begin(), points.end());
@@ -137,7 +136,7 @@ double usual_reach(const KdtreeData<C>& data, Norm norm) {
         std::nth_element(all.begin(), last, all.end());
         reaches.push_back(norm == Norm::euclidean ? std::sqrt(*last) : *last);
     }
-    return median(reaches);
+    return bench::median(reaches);
 }
 
 template <points::Coordinate C>
@@ -200,4 +199,4 @@ template Wrong wrong_nodes(const KdtreeData<float>&, WordView);
 template Wrong wrong_answer(const KdtreeSetting&, const KdtreeData<std::int32_t>&, const KdtreeAnswer&);
 template Wrong wrong_answer(const KdtreeSetting&, const KdtreeData<float>&, const KdtreeAnswer&);
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -3,6 +3,7 @@
 #include "scanline/kdtree/search.h"
 #include "scanline/kdtree/tree.h"
 #include "scanline/points/point_distribution.h"
+#include "scanline/systems/experiment.h"
 
 #include <cstdint>
 #include <optional>
@@ -10,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 // What k-d trees and their queries are checked against: looks at every point, for as many of the queries as
 // take no longer than a measurement.
@@ -94,11 +95,10 @@ KdtreeAnswer answer_of(const Rows& rows) {
 
 /// nodes: the points of a tree, each of them at most once, and of those that are not there an equal one.
 template <points::Coordinate C>
-std::optional<std::string> wrong_nodes(const KdtreeData<C>& data, std::span<const std::uint32_t> nodes);
+Wrong wrong_nodes(const KdtreeData<C>& data, std::span<const std::uint32_t> nodes);
 
 /// Distances may differ by what float rounds, so that points at nearly the same one may take turns.
 template <points::Coordinate C>
-std::optional<std::string> wrong_answer(const KdtreeSetting& setting, const KdtreeData<C>& data,
-                                        const KdtreeAnswer& answer);
+Wrong wrong_answer(const KdtreeSetting& setting, const KdtreeData<C>& data, const KdtreeAnswer& answer);
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -24,9 +24,7 @@ namespace scanline::systems {
 
 namespace {
 
-using bench::KdtreeTask;
 using points::Points;
-using Wrong = std::optional<std::string>;
 
 constexpr std::int64_t most_points = 4096, query_count = 9;
 constexpr std::int64_t points_of_one_group = 1024; ///< at most; see shaders/kdtree/subtrees.comp
@@ -121,28 +119,27 @@ template <points::DeviceCoordinate C>
 Wrong wrong_rows(const KdtreeCase& test, const Work<C>& work) {
     std::vector<std::int32_t> kept = work.tree.index;
     std::ranges::sort(kept);
-    const bench::KdtreeData<C> data{.points = bench::points_at<C>(work.cloud, kept),
-                                    .queries = work.low,
-                                    .high = work.high,
-                                    .radius = work.radius};
+    const KdtreeData<C> data{.points = points_at<C>(work.cloud, kept),
+                             .queries = work.low,
+                             .high = work.high,
+                             .radius = work.radius};
     // found: points of the cloud, which become the places of those that were kept; others are beyond them.
-    const auto wrong = [&](KdtreeTask task, bench::KdtreeAnswer answer, auto found) {
+    const auto wrong = [&](KdtreeTask task, KdtreeAnswer answer, auto found) {
         for (std::uint32_t& point : answer.*found) {
             const auto number = static_cast<std::int32_t>(point);
             const auto place = std::ranges::lower_bound(kept, number);
-            if (point != bench::no_point)
+            if (point != no_point)
                 point = static_cast<std::uint32_t>(
                     place != kept.end() && *place == number ? place - kept.begin() : std::ssize(kept));
         }
-        const Wrong what = bench::wrong_answer<C>({.task = task, .k = test.k}, data, answer);
+        const Wrong what = wrong_answer<C>({.task = task, .k = test.k}, data, answer);
         return what ? Wrong(fmt::format("{}: {}", to_string(task), *what)) : what;
     };
-    if (Wrong what = wrong(KdtreeTask::knn, bench::answer_of(work.neighbors), &bench::KdtreeAnswer::results))
+    if (Wrong what = wrong(KdtreeTask::knn, answer_of(work.neighbors), &KdtreeAnswer::results))
         return what;
-    if (Wrong what =
-            wrong(KdtreeTask::radius, bench::answer_of(work.within), &bench::KdtreeAnswer::companions))
+    if (Wrong what = wrong(KdtreeTask::radius, answer_of(work.within), &KdtreeAnswer::companions))
         return what;
-    return wrong(KdtreeTask::box, bench::answer_of(work.inside), &bench::KdtreeAnswer::companions);
+    return wrong(KdtreeTask::box, answer_of(work.inside), &KdtreeAnswer::companions);
 }
 
 /// A tree that verifiers must reject.
@@ -377,10 +374,10 @@ System kdtree_system() {
             .source = "Brown, JCGT 2015; Robinson",
             .entries = make_entries(),
             .checks = {{.name = "kdtree",
-                        .needs = bench::Needs::compute_or_processor,
+                        .needs = Needs::compute_or_processor,
                         .covers = names_in(make_entries()),
                         .run = run}},
-            .experiments = bench::kdtree_experiments()};
+            .experiments = kdtree_experiments()};
 }
 
 } // namespace scanline::systems

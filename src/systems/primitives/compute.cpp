@@ -115,7 +115,7 @@ System primitives_system() {
             .source = "Zhang, Wang, Ross, ADMS 2020; Merrill, Garland 2016",
             .entries = {entries.begin(), entries.end()},
             .checks = {primitive_check(), words_check()},
-            .experiments = bench::primitive_experiments()};
+            .experiments = primitive_experiments()};
 }
 
 } // namespace scanline::systems

@@ -1,5 +1,7 @@
 #include "scanline/systems/compute_case.h"
 
+#include "scanline/compute/device_array.h"
+
 #include "scanline/compute/compact.h"
 #include "scanline/compute/engine.h"
 #include "scanline/compute/reference/compact.h"
@@ -8,9 +10,15 @@
 #include "scanline/systems/random_case.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <fmt/format.h>
 #include <iterator>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -96,12 +104,80 @@ using compute::Operator;
 using compute::Pair;
 using compute::ScanMethod;
 using compute::ScanOrder;
-using Wrong = std::optional<std::string>;
+
+// An integer as an element of any type.
+template <class T>
+T number(int value) {
+    if constexpr (std::is_same_v<T, compute::Pair>)
+        return {static_cast<std::uint32_t>(value), 7u};
+    else
+        return static_cast<T>(value);
+}
+
+// Elements on the GPU, surrounded by guard elements in their buffer, and their expected values.
+template <class T>
+class Surrounded {
+public:
+    Surrounded(const std::vector<T>& elements, int begin)
+        : begin_(begin), size_(static_cast<std::int64_t>(elements.size())), all_(surround(elements)),
+          array_(all_) {}
+    Surrounded(std::int64_t size, int begin)
+        : Surrounded(std::vector<T>(static_cast<std::size_t>(size), number<T>(99)), begin) {}
+
+    compute::ArrayView<T> view() { return array_.view().part(begin_, size_); }
+    std::span<T> expected() {
+        return std::span(all_).subspan(static_cast<std::size_t>(begin_), static_cast<std::size_t>(size_));
+    }
+
+    // The first element that differs from expected() and is not allowed(), or a guard element that changed.
+    template <class Allowed>
+    std::optional<std::string> difference(std::string_view what, Allowed allowed) const {
+        const std::vector<T> found = array_.download();
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            const std::int64_t place = static_cast<std::int64_t>(i) - begin_;
+            if (std::bit_cast<Bits>(found[i]) == std::bit_cast<Bits>(all_[i]))
+                continue;
+            if (place < 0 || place >= size_)
+                return fmt::format("the {} were written beyond their {} elements, at {}", what, size_, place);
+            if (!allowed(static_cast<std::size_t>(place), found[i], all_[i]))
+                return fmt::format("{}: element {} is {}, expected {}", what, place, text(found[i]),
+                                   text(all_[i]));
+        }
+        return std::nullopt;
+    }
+    std::optional<std::string> difference(std::string_view what) const {
+        return difference(what, [](std::size_t, const T&, const T&) { return false; });
+    }
+
+private:
+    static constexpr int guard = 8; // guard elements after the array
+    using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+
+    std::vector<T> surround(const std::vector<T>& elements) const {
+        std::vector<T> all(static_cast<std::size_t>(begin_), number<T>(77));
+        all.insert(all.end(), elements.begin(), elements.end());
+        all.insert(all.end(), guard, number<T>(77));
+        return all;
+    }
+    static std::string text(const T& element) {
+        if constexpr (std::is_same_v<T, compute::Pair>)
+            return fmt::format("({}, {})", element.key, element.value);
+        else if constexpr (std::is_same_v<T, float>)
+            return fmt::format("{} (0x{:08x})", element, std::bit_cast<std::uint32_t>(element));
+        else
+            return fmt::format("{}", element);
+    }
+
+    int begin_;
+    std::int64_t size_;
+    std::vector<T> all_;
+    compute::DeviceArray<T> array_;
+};
 
 // Scans have the most to choose from.
 constexpr std::int64_t elements_of_one_group = 8192; ///< at most
-constexpr std::array primitives{ComputePrimitive::scan, ComputePrimitive::compact, ComputePrimitive::scan,
-                                ComputePrimitive::sort};
+constexpr std::array drawn_primitives{ComputePrimitive::scan, ComputePrimitive::compact,
+                                      ComputePrimitive::scan, ComputePrimitive::sort};
 
 // The values of a list, and none.
 template <class List>
@@ -415,7 +491,7 @@ Wrong check_type(compute::Engine& engine, const ComputeCase& test) {
 ComputeCase random_compute_case(std::uint64_t seed, std::uint64_t turn, const CaseLimits& limits) {
     Random random(seed ^ 0x636f'6d70'7574'65u); // other numbers than the compaction of the same seed
     ComputeCase test;
-    test.primitive = primitives[turn % primitives.size()];
+    test.primitive = drawn_primitives[turn % drawn_primitives.size()];
     test.size = random_size(random, limits.largest, elements_of_one_group);
     test.data = pick(random, enumerators<ComputeData>);
     test.seed = random.next();
@@ -462,7 +538,7 @@ Check primitive_check() {
         return run_case(ran, test, [&] { return check(machine.compute(), test); });
     };
     return {.name = "primitive",
-            .needs = bench::Needs::compute,
+            .needs = Needs::compute,
             .turns = 8,
             .covers = {"scan", "horizontal", "tree", "vertical", "scan-then-add", "reduce-then-scan",
                        "chained", "compact", "sort"},

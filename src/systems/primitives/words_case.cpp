@@ -355,7 +355,7 @@ Check words_check() {
         "histogram",      "binary-search", "split", "partition", "merge",   "segmented-reduce",
         "segmented-scan", "segmented-sort"};
     return {.name = "words",
-            .needs = bench::Needs::compute,
+            .needs = Needs::compute,
             .covers = names,
             .run = [names](machine::Machine& machine, const CaseRequest& request) {
                 const WordsCase test = random_words_case(request);

@@ -20,7 +20,6 @@ using skyline::Algorithm;
 using skyline::DeviceAlgorithm;
 using skyline::Direction;
 using skyline::Duplicates;
-using Wrong = std::optional<std::string>;
 using Ids = std::vector<std::uint32_t>;
 
 constexpr std::int64_t most_rows = 1500; ///< every row is compared with every other
@@ -305,11 +304,11 @@ System skyline_system() {
             .source = "Bøgh, Chester, Assent, PVLDB 2015",
             .entries = make_entries(),
             .checks = {{.name = "skyline",
-                        .needs = bench::Needs::compute_or_processor,
+                        .needs = Needs::compute_or_processor,
                         .turns = 2,
                         .covers = names_in(make_entries()),
                         .run = run}},
-            .experiments = bench::skyline_experiments()};
+            .experiments = skyline_experiments()};
 }
 
 } // namespace scanline::systems

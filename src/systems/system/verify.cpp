@@ -27,10 +27,10 @@ bool wanted(const std::vector<std::string>& names, std::string_view name) {
 
 // Also records in the report what the check runs on.
 bool possible(const Check& check, machine::Machine& machine, VerifyReport& report) {
-    if (check.needs == bench::Needs::processor)
+    if (check.needs == Needs::processor)
         return true;
     report.on_opengl = report.on_opengl || machine.has_opengl();
-    if (check.needs == bench::Needs::raster) {
+    if (check.needs == Needs::raster) {
         machine.raster();
         return true;
     }
@@ -39,7 +39,7 @@ bool possible(const Check& check, machine::Machine& machine, VerifyReport& repor
         machine.compute();
     const bool compute = machine.has_compute();
     report.without_compute = report.without_compute || !compute;
-    return compute || check.needs == bench::Needs::compute_or_processor;
+    return compute || check.needs == Needs::compute_or_processor;
 }
 
 void check_names(std::string_view option, const std::vector<std::string>& names,

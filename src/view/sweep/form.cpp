@@ -1,13 +1,12 @@
 #include "sweep/form.h"
 
-#include "scanline/bench/environment.h"
 #include "scanline/bench/experiment.h"
 #include "scanline/bench/measure.h"
-#include "scanline/bench/sweep_figures.h"
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
 #include "scanline/cpu/thread_team.h"
+#include "scanline/systems/sweep.h"
 #include "scanline/tune/stored_model.h"
 #include "text.h"
 
@@ -79,17 +78,17 @@ bench::Request request_of(const SweepForm& form, const std::filesystem::path& ma
     request.machine = without_compute ? nullptr : &context.machine();
     if (!request.without_peers)
         request.peers = bench::find_usable_peers(form.experiment().peers, bench::peer_folders(), note);
-    request.auto_costs = [&context, note]() -> bench::AutoCosts {
+    request.context.lend<systems::AutoCosts>([&context, note]() -> systems::AutoCosts {
         machine::Machine& machine = context.machine();
-        const auto model = bench::stored_auto_model(
+        const auto model = tune::stored_auto_model(
             machine.raster(), machine.timer(),
             bench::make_environment(machine.capabilities(), machine.timer(), {}), shown_on(context), note);
-        return model ? bench::AutoCosts{.model = *model} : throw Cancelled{};
-    };
-    request.scan_model = [] {
-        return bench::load_stored_model<cpu::ScanModel>(bench::make_environment({}))
+        return model ? systems::AutoCosts{.model = *model} : throw Cancelled{};
+    });
+    request.context.lend<cpu::ScanModel>([] {
+        return tune::load_stored_model<cpu::ScanModel>(bench::make_environment({}))
             .model.value_or(cpu::usual_scan_model(cpu::ThreadTeam::all_processors()));
-    };
+    });
     return request;
 }
 
@@ -189,7 +188,7 @@ bool SweepForm::set(std::string_view key, std::string_view value) {
 bench::Request SweepForm::request(const std::filesystem::path& masks) const {
     bench::Request request;
     request.quick = quick_ && experiment_->quick;
-    request.masks = masks;
+    request.context.lend<systems::MasksFolder>([masks] { return systems::MasksFolder{masks}; });
     request.without_peers = !peers_;
     for (const Axis& axis : experiment_->axes) {
         std::vector<std::string>& values = request.values[axis.option];

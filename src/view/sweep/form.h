@@ -76,7 +76,7 @@ private:
 bench::Results sweep_header(const SweepForm& form, const std::filesystem::path& masks, const Worker& worker);
 
 /// Measures what a form specifies. Finished rows go to the feed at once; `done` receives all of them, even if
-/// the ticket was stopped early. auto uses this machine's stored costs, see bench::stored_auto_model().
+/// the ticket was stopped early. auto uses this machine's stored costs, see tune::stored_auto_model().
 [[nodiscard]] Ticket post_sweep(Worker& worker, const SweepForm& form, const std::filesystem::path& masks,
                                 std::shared_ptr<SweepFeed> feed,
                                 const std::function<void(bench::Results)>& done);

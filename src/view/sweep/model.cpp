@@ -2,7 +2,7 @@
 
 #include "chart/choices.h"
 #include "scanline/bench/compare.h"
-#include "scanline/bench/sweep_figures.h"
+#include "scanline/systems/sweep.h"
 
 #include <algorithm>
 #include <cassert>
@@ -27,7 +27,7 @@ std::vector<bench::Figure> SweepModel::figures_of(const bench::Results& results,
     try {
         if (const bench::Experiment* experiment = experiment_of(results))
             return experiment->figures(results);
-        return bench::sweep_figures(results, x_axis);
+        return systems::sweep_figures(results, x_axis);
     } catch (const std::exception&) {
         return {};
     }
@@ -93,7 +93,7 @@ void SweepModel::remove_overlay(std::size_t index) {
 }
 
 std::vector<std::string> SweepModel::x_axes() const {
-    return experiment_of(results_) ? std::vector<std::string>() : bench::sweep_x_axes(results_);
+    return experiment_of(results_) ? std::vector<std::string>() : systems::sweep_x_axes(results_);
 }
 
 std::vector<bench::Figure> SweepModel::figures(std::string_view x_axis) const {
@@ -146,7 +146,7 @@ SweepTable sweep_table(const bench::Results& results) {
     for (const auto& [axis, value] : rows.front().axes) {
         const auto is_shared = [&](const Row& row) { return row.axis(axis) == rows.front().axis(axis); };
         if (rows.size() > 1 && std::ranges::all_of(rows, is_shared))
-            table.common += (table.common.empty() ? "" : ", ") + axis + " " + value;
+            table.common += (table.common.empty() ? "" : ", ") + axis + " " + value.text();
         else
             add({axis, "An axis of the measurement."}, [&axis](const Row& row) { return row.axis(axis); });
     }

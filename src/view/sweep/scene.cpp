@@ -3,11 +3,11 @@
 #include "chart/view.h"
 #include "kit/canvas.h"
 #include "scanline/bench/report.h"
-#include "scanline/bench/sweep_figures.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
 #include "scanline/core/number.h"
 #include "scanline/core/text.h"
+#include "scanline/systems/sweep.h"
 
 #include <algorithm>
 #include <array>
@@ -35,8 +35,8 @@ SweepScene::SweepScene(Host& host)
       rows_{
           text_row(
               "x-axis", "Over", x_axis_,
-              {"auto", "block", "elements", "density", std::string(bench::variant_bars),
-               std::string(bench::stage_bars)},
+              {"auto", "block", "elements", "density", std::string(systems::variant_bars),
+               std::string(systems::stage_bars)},
               "What the times are drawn over: an axis with several values, or bars side by side, or bars "
               "of stages."),
           {.key = "figure",

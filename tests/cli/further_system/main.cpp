@@ -1,7 +1,6 @@
 // The program with one more system, which doubles numbers: everything that a new system needs.
 #include "program.h"
 
-#include "scanline/bench/row_access.h"
 #include "scanline/core/error.h"
 #include "scanline/core/random.h"
 #include "scanline/systems/all.h"
@@ -48,7 +47,7 @@ std::optional<std::string> check(const DoublingCase& test) {
 
 bench::Plan plan(const bench::Request& request) {
     bench::Plan made;
-    for (const std::int64_t size : request.numbers<std::int64_t>("--sizes")) {
+    for (const std::int64_t size : request[bench::sizes_option]) {
         made.groups.push_back(
             {std::to_string(size), 1, [size, clock = request.clock] {
                  const auto input = std::make_shared<const std::vector<std::uint64_t>>(numbers({size, 1}));

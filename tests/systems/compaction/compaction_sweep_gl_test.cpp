@@ -7,7 +7,7 @@
 
 #include <catch2/catch_all.hpp>
 
-namespace scanline::bench::compaction_sweep_gl_test {
+namespace scanline::systems::compaction_sweep_gl_test {
 
 using Catch::Matchers::ContainsSubstring;
 
@@ -77,7 +77,7 @@ TEST_CASE_METHOD(SweepTest,
     CHECK(plan().groups[1].make().variants.at(0).items == 50);
 
     request.values["IMAGE"].clear();
-    request.masks = folder.path();
+    request.context.lend<MasksFolder>([&] { return MasksFolder{folder.path()}; });
     CHECK(axes_of_first().front() == AxisValue("image", path.string()));
 }
 
@@ -98,4 +98,4 @@ TEST_CASE_METHOD(SweepTest, "Axes that contradict each other, and images that ar
     CHECK_THAT(refusal(), ContainsSubstring("a.png"));
 }
 
-} // namespace scanline::bench::compaction_sweep_gl_test
+} // namespace scanline::systems::compaction_sweep_gl_test

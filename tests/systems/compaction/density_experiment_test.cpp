@@ -5,7 +5,7 @@
 
 #include <functional>
 
-namespace scanline::bench::density_experiment_test {
+namespace scanline::systems::density_experiment_test {
 
 using namespace test;
 using Catch::Matchers::ContainsSubstring;
@@ -124,4 +124,4 @@ TEST_CASE("The figure has a line for every algorithm and the dashed roof, over a
     CHECK(chart.series[5].points[3].y == 0.5);
 }
 
-} // namespace scanline::bench::density_experiment_test
+} // namespace scanline::systems::density_experiment_test

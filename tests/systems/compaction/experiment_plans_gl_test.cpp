@@ -1,17 +1,17 @@
 #include "scanline/bench/experiment.h"
 #include "systems/find_experiment.h"
 
-#include "scanline/bench/compaction_plan.h"
 #include "scanline/core/error.h"
 #include "scanline/data/image.h"
 #include "scanline/raster/auto_model.h"
 #include "scanline/systems/compaction.h"
+#include "scanline/systems/compaction_plan.h"
 #include "support/gl_test.h"
 #include "support/temporary_folder.h"
 
 #include <algorithm>
 
-namespace scanline::bench::experiment_plans_gl_test {
+namespace scanline::systems::experiment_plans_gl_test {
 
 namespace {
 
@@ -22,7 +22,7 @@ protected:
     Request request(bool quick, const std::filesystem::path& masks = SCANLINE_MASKS_DIR) {
         Request request;
         request.quick = quick;
-        request.masks = masks;
+        request.context.lend<MasksFolder>([masks] { return MasksFolder{masks}; });
         request.machine = &machine;
         return request;
     }
@@ -105,9 +105,9 @@ TEST_CASE_METHOD(PlanTest, "Table 1 measures auto by each adaption, and only the
         REQUIRE(variant.axes.size() == 6);
         CHECK(variant.axes[5].axis == "adapt");
         CHECK((variant.axes[3].value == "auto") == (variant.axes[5].value != "-"));
-        if (variant.axes[3].value != "auto")
+        if ((variant.axes[3].value != "auto"))
             continue;
-        adaptions.push_back(variant.axes[5].value);
+        adaptions.push_back(variant.axes[5].value.text());
         CHECK(variant.axes[4].value == "-");
         CHECK(variant.skipped.empty());
         CHECK_NOTHROW(variant.work());
@@ -120,7 +120,7 @@ TEST_CASE_METHOD(PlanTest, "The adaptions of auto take turns with packed alone")
     for (const Variant& variant : plan("adaptions", true).groups.front().make().variants) {
         CHECK(variant.skipped.empty());
         CHECK_NOTHROW(variant.work());
-        settings.push_back(variant.axes[3].value + " " + variant.axes[5].value);
+        settings.push_back(variant.axes[3].value.text() + " " + variant.axes[5].value.text());
     }
     CHECK(settings == std::vector<std::string>{"packed -", "auto global", "auto regional", "auto temporal"});
 }
@@ -129,13 +129,13 @@ TEST_CASE_METHOD(PlanTest, "Auto in table 1 goes by the costs that it is given")
     // Nothing that auto may choose from: a model that is not asked would go unnoticed.
     const auto none = std::make_shared<const raster::AutoModel>();
     Request with = request(true);
-    with.auto_costs = [&none]() -> AutoCosts { return {none, "none at all"}; };
+    with.context.lend<AutoCosts>([&none] { return AutoCosts{none, "none at all"}; });
     const Plan with_none = make_plan(find_experiment("table1"), with);
     CHECK(with_none.notes == "Costs that auto goes by: none at all.\n");
     const Group group = with_none.groups.front().make();
     for (const Variant& variant : group.variants) {
-        INFO(variant.axes[3].value);
-        CHECK(variant.skipped.empty() == (variant.axes[3].value != "auto"));
+        INFO(variant.axes[3].value.text());
+        CHECK(variant.skipped.empty() == ((variant.axes[3].value != "auto")));
     }
 }
 
@@ -189,4 +189,4 @@ TEST_CASE_METHOD(PlanTest,
                               Catch::Matchers::ContainsSubstring("2048 x 2048"));
 }
 
-} // namespace scanline::bench::experiment_plans_gl_test
+} // namespace scanline::systems::experiment_plans_gl_test

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace scanline::bench::image_table_beyond_test {
+namespace scanline::systems::image_table_beyond_test {
 
 using namespace test;
 using Catch::Matchers::ContainsSubstring;
@@ -275,4 +275,4 @@ TEST_CASE("The summary has packed's gain and auto's times over the best fixed on
     CHECK_THAT(summary, ContainsSubstring("| auto/regional |"));
 }
 
-} // namespace scanline::bench::image_table_beyond_test
+} // namespace scanline::systems::image_table_beyond_test

@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-namespace scanline::bench::image_table_experiment_test {
+namespace scanline::systems::image_table_experiment_test {
 
 using namespace test;
 using Catch::Matchers::ContainsSubstring;
@@ -208,4 +208,4 @@ TEST_CASE("The figures of table 1 show packed and auto beside the four, and no o
     CHECK(chart.values[0][4] == 2.0);
 }
 
-} // namespace scanline::bench::image_table_experiment_test
+} // namespace scanline::systems::image_table_experiment_test

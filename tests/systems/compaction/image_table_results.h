@@ -8,7 +8,7 @@
 
 // Made-up results of table 1: with the paper's times, and with all that it measures beside these.
 
-namespace scanline::bench::test {
+namespace scanline::systems::test {
 
 using Times = std::function<double(const std::string& image, bool negated, int elements,
                                    const std::string& algorithm, int block)>;
@@ -139,4 +139,4 @@ inline const std::string near_best = "auto (global), its own look";
 inline const std::string not_slower = "on no data set slower";
 inline const std::string faster_on_mixed = "on the mixed image";
 
-} // namespace scanline::bench::test
+} // namespace scanline::systems::test

@@ -5,7 +5,7 @@
 
 #include <functional>
 
-namespace scanline::bench::scaling_experiments_test {
+namespace scanline::systems::scaling_experiments_test {
 
 using namespace test;
 using Catch::Matchers::ContainsSubstring;
@@ -178,4 +178,4 @@ TEST_CASE("The concatenation's figure shows joining alone, a line for each metho
     CHECK(chart.series[6].dashed);
 }
 
-} // namespace scanline::bench::scaling_experiments_test
+} // namespace scanline::systems::scaling_experiments_test

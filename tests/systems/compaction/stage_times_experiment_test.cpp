@@ -6,7 +6,7 @@
 #include <functional>
 #include <numeric>
 
-namespace scanline::bench::stage_times_experiment_test {
+namespace scanline::systems::stage_times_experiment_test {
 
 using namespace test;
 using Catch::Matchers::ContainsSubstring;
@@ -169,4 +169,4 @@ TEST_CASE(
           Catch::Approx(results.rows[11].repetitions[0].milliseconds));
 }
 
-} // namespace scanline::bench::stage_times_experiment_test
+} // namespace scanline::systems::stage_times_experiment_test

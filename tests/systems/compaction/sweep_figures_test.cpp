@@ -1,10 +1,10 @@
-#include "scanline/bench/sweep_figures.h"
+#include "scanline/systems/sweep.h"
 
 #include "systems/made_up_results.h"
 
 #include <catch2/catch_all.hpp>
 
-namespace scanline::bench::sweep_figures_test {
+namespace scanline::systems::sweep_figures_test {
 
 using namespace test;
 using Catch::Matchers::ContainsSubstring;
@@ -138,4 +138,4 @@ TEST_CASE("A sweep of nothing has no figure") {
     CHECK(sweep_x_axes(Results{}).empty());
 }
 
-} // namespace scanline::bench::sweep_figures_test
+} // namespace scanline::systems::sweep_figures_test

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string>
 
-namespace scanline::bench::sweep_gl_test {
+namespace scanline::systems::sweep_gl_test {
 
 using Catch::Matchers::ContainsSubstring;
 
@@ -245,4 +245,4 @@ TEST_CASE("Every image is there in every size") {
     CHECK(streams[2].axes.front().value == "b");
 }
 
-} // namespace scanline::bench::sweep_gl_test
+} // namespace scanline::systems::sweep_gl_test

@@ -1,4 +1,4 @@
-#include "scanline/bench/environment.h"
+#include "scanline/bench/results.h"
 #include "scanline/systems/scan_calibration.h"
 #include "scanline/tune/stored_model.h"
 
@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <set>
 
-namespace scanline::bench::calibrate_scans_test {
+namespace scanline::systems::calibrate_scans_test {
 
 using cpu::ScanModel;
 using cpu::ScanStep;
@@ -101,4 +101,4 @@ TEST_CASE("A model in the cache folder is the one that is stored") {
     CHECK(load_stored_model<ScanModel>(environment).model == model);
 }
 
-} // namespace scanline::bench::calibrate_scans_test
+} // namespace scanline::systems::calibrate_scans_test

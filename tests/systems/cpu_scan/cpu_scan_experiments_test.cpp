@@ -12,7 +12,7 @@
 #include <map>
 #include <set>
 
-namespace scanline::bench::cpu_scan_experiments_test {
+namespace scanline::systems::cpu_scan_experiments_test {
 
 using namespace test;
 using Catch::Matchers::ContainsSubstring;
@@ -307,4 +307,4 @@ TEST_CASE(
     }
 }
 
-} // namespace scanline::bench::cpu_scan_experiments_test
+} // namespace scanline::systems::cpu_scan_experiments_test

@@ -6,7 +6,7 @@
 
 // What the charts of scans on the CPU hold, of results that nobody measured.
 
-namespace scanline::bench::cpu_scan_figures_test {
+namespace scanline::systems::cpu_scan_figures_test {
 
 using namespace test;
 using Catch::Matchers::ContainsSubstring;
@@ -148,4 +148,4 @@ TEST_CASE("Scans by one thread are bars of nanoseconds an element, with gaps whe
     CHECK(value(1, 2).value_or(0) == Catch::Approx(0.5));
 }
 
-} // namespace scanline::bench::cpu_scan_figures_test
+} // namespace scanline::systems::cpu_scan_figures_test

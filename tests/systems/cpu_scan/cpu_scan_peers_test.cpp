@@ -1,4 +1,4 @@
-#include "scanline/bench/row_access.h"
+#include "scanline/bench/results.h"
 #include "systems/cpu_scan/cpu_scan_results.h"
 
 #include <catch2/catch_all.hpp>
@@ -7,7 +7,7 @@
 
 // Peers beside the scans on the CPU, by fakes.
 
-namespace scanline::bench::cpu_scan_peers_test {
+namespace scanline::systems::cpu_scan_peers_test {
 
 using namespace test;
 using Catch::Matchers::ContainsSubstring;
@@ -83,4 +83,4 @@ TEST_CASE("A peer that fails is skipped with its reason, which is not that it wa
     CHECK(results.find({{"by", "scanline"}}) != nullptr);
 }
 
-} // namespace scanline::bench::cpu_scan_peers_test
+} // namespace scanline::systems::cpu_scan_peers_test

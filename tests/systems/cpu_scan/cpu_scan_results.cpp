@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace scanline::bench::test {
+namespace scanline::systems::test {
 
 const Experiment& cpu_scan_experiment(const std::string& name) {
     return find_experiment(name);
@@ -21,7 +21,7 @@ Plan make_plan(const Experiment& experiment, const CpuScanOptions& options) {
             request.values["--threads"].push_back(std::to_string(threads));
     }
     request.peers = options.peers;
-    request.scan_model = [&options] { return options.model; };
+    request.context.lend<cpu::ScanModel>([model = options.model] { return model; });
     request.clock = options.clock;
     return bench::make_plan(experiment, request);
 }
@@ -92,4 +92,4 @@ void check_good_claims(const Results& results) {
     check_good_claims(results, cpu_scan_experiment(results.experiment).claims);
 }
 
-} // namespace scanline::bench::test
+} // namespace scanline::systems::test

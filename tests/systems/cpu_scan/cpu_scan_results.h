@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace scanline::bench::test {
+namespace scanline::systems::test {
 
 /// What tests ask experiments for.
 struct CpuScanOptions {
@@ -59,4 +59,4 @@ std::optional<bool> scan_claim_holds(const Results& results, const std::string& 
 /// check_good_claims() of the experiment's.
 void check_good_claims(const Results& results);
 
-} // namespace scanline::bench::test
+} // namespace scanline::systems::test

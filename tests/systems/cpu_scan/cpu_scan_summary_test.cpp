@@ -2,7 +2,7 @@
 
 #include <catch2/catch_all.hpp>
 
-namespace scanline::bench::cpu_scan_summary_test {
+namespace scanline::systems::cpu_scan_summary_test {
 
 using namespace test;
 
@@ -82,4 +82,4 @@ TEST_CASE("What was skipped is left out of the summary, and nothing is compared 
           "          - |                     - |           - |\n");
 }
 
-} // namespace scanline::bench::cpu_scan_summary_test
+} // namespace scanline::systems::cpu_scan_summary_test

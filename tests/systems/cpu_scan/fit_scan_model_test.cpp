@@ -5,7 +5,7 @@
 
 #include <catch2/catch_all.hpp>
 
-namespace scanline::bench::fit_scan_model_test {
+namespace scanline::systems::fit_scan_model_test {
 
 using namespace test;
 using Catch::Matchers::ContainsSubstring;
@@ -132,4 +132,4 @@ TEST_CASE("The fastest at a size is what is chosen at it, however near the next 
     }
 }
 
-} // namespace scanline::bench::fit_scan_model_test
+} // namespace scanline::systems::fit_scan_model_test

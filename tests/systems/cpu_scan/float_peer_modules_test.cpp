@@ -9,7 +9,7 @@
 
 // The peers of tests/peers that scan floats.
 
-namespace scanline::bench::float_peer_modules_test {
+namespace scanline::systems::float_peer_modules_test {
 
 using Catch::Matchers::ContainsSubstring;
 using Floats = std::vector<float>;
@@ -148,4 +148,4 @@ TEST_CASE("The sums of a peer that scans floats are where they were asked for") 
                ContainsSubstring("where they were asked for"));
 }
 
-} // namespace scanline::bench::float_peer_modules_test
+} // namespace scanline::systems::float_peer_modules_test

@@ -7,7 +7,7 @@
 
 // What results that nobody measured make of the claims about scans by one thread.
 
-namespace scanline::bench::scan_one_thread_claims_test {
+namespace scanline::systems::scan_one_thread_claims_test {
 
 using namespace test;
 using Catch::Matchers::ContainsSubstring;
@@ -161,4 +161,4 @@ TEST_CASE("What is in no cache is reported of memory alone, and what is in one o
     CHECK_FALSE(scan_claim_holds(results, "the best in memory in place is at least 2.2").has_value());
 }
 
-} // namespace scanline::bench::scan_one_thread_claims_test
+} // namespace scanline::systems::scan_one_thread_claims_test

@@ -5,7 +5,7 @@
 
 // What results that nobody measured make of the claims about partitions and dilation.
 
-namespace scanline::bench::scan_partition_claims_test {
+namespace scanline::systems::scan_partition_claims_test {
 
 using namespace test;
 
@@ -163,4 +163,4 @@ TEST_CASE("Dilation gains without partitions, and next to nothing with them and 
     CHECK(scan_claim_holds(results, "gains less than 5 %") == false);
 }
 
-} // namespace scanline::bench::scan_partition_claims_test
+} // namespace scanline::systems::scan_partition_claims_test

@@ -4,7 +4,7 @@
 
 // What results that nobody measured make of the claims about scans by several threads.
 
-namespace scanline::bench::scan_threads_claims_test {
+namespace scanline::systems::scan_threads_claims_test {
 
 using namespace test;
 
@@ -128,4 +128,4 @@ TEST_CASE("A ratio whose interval holds the limit is undecided, and neither is o
     CHECK_FALSE(scan_claim_holds(results, "simd2-p is at least 1.45").has_value());
 }
 
-} // namespace scanline::bench::scan_threads_claims_test
+} // namespace scanline::systems::scan_threads_claims_test

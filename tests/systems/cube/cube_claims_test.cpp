@@ -7,7 +7,7 @@
 
 // Judges the claims about cubes by made-up results, and draws figures and summaries of these.
 
-namespace scanline::bench::cube_claims_test {
+namespace scanline::systems::cube_claims_test {
 
 using namespace test;
 using Catch::Matchers::ContainsSubstring;
@@ -139,4 +139,4 @@ TEST_CASE("Figures of cubes are drawn over each axis, and the summary has speedu
             ContainsSubstring("| update   | scanline-compute         | 600000 |   1.00 |  1.00 | 20.0 |"));
 }
 
-} // namespace scanline::bench::cube_claims_test
+} // namespace scanline::systems::cube_claims_test

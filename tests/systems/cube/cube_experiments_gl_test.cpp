@@ -1,4 +1,4 @@
-#include "scanline/bench/row_access.h"
+#include "scanline/bench/results.h"
 #include "support/shader_folder.h"
 #include "systems/experiments_gl_test.h"
 
@@ -6,7 +6,7 @@
 
 // The experiments with cubes on OpenGL and the CPU: what they measure and count, and what they leave out.
 
-namespace scanline::bench::cube_experiments_gl_test {
+namespace scanline::systems::cube_experiments_gl_test {
 
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
@@ -126,4 +126,4 @@ TEST_CASE_METHOD(CubeExperimentsTest, "A GPU has the paper's cubes by default, o
     CHECK(group_names("cube-paper", {.machine = &gpu}) == std::vector<std::string>{"D15C40T600000, zipf 0"});
 }
 
-} // namespace scanline::bench::cube_experiments_gl_test
+} // namespace scanline::systems::cube_experiments_gl_test

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace scanline::bench::test {
+namespace scanline::systems::test {
 
 namespace {
 
@@ -100,4 +100,4 @@ Results good_cube_paper() {
     return results;
 }
 
-} // namespace scanline::bench::test
+} // namespace scanline::systems::test

@@ -1,10 +1,10 @@
 #pragma once
 #include "scanline/bench/results.h"
 
-namespace scanline::bench::test {
+namespace scanline::systems::test {
 
 /// Results of cube, and of cube-paper, that nobody measured, on a GPU: every claim holds.
 Results good_cubes();
 Results good_cube_paper();
 
-} // namespace scanline::bench::test
+} // namespace scanline::systems::test

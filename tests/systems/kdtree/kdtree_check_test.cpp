@@ -4,7 +4,7 @@
 
 // What k-d trees are held against before they are timed.
 
-namespace scanline::bench::kdtree_check_test {
+namespace scanline::systems::kdtree_check_test {
 
 using Catch::Matchers::ContainsSubstring;
 using Words = std::vector<std::uint32_t>;
@@ -109,4 +109,4 @@ TEST_CASE("Half of the queries reach 16 points, or all where there are fewer") {
     CHECK(usual_reach(plane, Norm::largest) == 4);
 }
 
-} // namespace scanline::bench::kdtree_check_test
+} // namespace scanline::systems::kdtree_check_test

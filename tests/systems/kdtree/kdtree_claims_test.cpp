@@ -4,7 +4,7 @@
 
 // Judges the claims about k-d trees by made-up results.
 
-namespace scanline::bench::kdtree_claims_test {
+namespace scanline::systems::kdtree_claims_test {
 
 using namespace test;
 using Catch::Matchers::ContainsSubstring;
@@ -200,4 +200,4 @@ TEST_CASE("llvmpipe takes ten times as long as a thread for the tree of 1M point
         holds(without(good_llvmpipe_sweep(), {{"task", "build"}, {"threads", "1"}}), "llvmpipe").has_value());
 }
 
-} // namespace scanline::bench::kdtree_claims_test
+} // namespace scanline::systems::kdtree_claims_test

@@ -1,5 +1,5 @@
 #include "chart/well_formed.h"
-#include "scanline/bench/row_access.h"
+#include "scanline/bench/results.h"
 #include "scanline/compute/engine.h"
 #include "support/gl_test.h"
 #include "support/shader_folder.h"
@@ -9,7 +9,7 @@
 
 // Scanline on OpenGL in the experiments with k-d trees.
 
-namespace scanline::bench::kdtree_device_gl_test {
+namespace scanline::systems::kdtree_device_gl_test {
 
 using namespace test;
 using Catch::Matchers::ContainsSubstring;
@@ -164,4 +164,4 @@ TEST_CASE_METHOD(KdtreeDeviceTest, "What is claimed of GPUs is measured on them 
     CHECK(whats({.machine = &slow}) == without);
 }
 
-} // namespace scanline::bench::kdtree_device_gl_test
+} // namespace scanline::systems::kdtree_device_gl_test

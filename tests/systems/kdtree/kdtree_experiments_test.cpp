@@ -1,5 +1,5 @@
 #include "chart/well_formed.h"
-#include "scanline/bench/row_access.h"
+#include "scanline/bench/results.h"
 #include "scanline/cpu/thread_team.h"
 #include "systems/kdtree/kdtree_results.h"
 
@@ -10,7 +10,7 @@
 
 // The plans of the experiments with k-d trees, what they measure, and what is drawn of it.
 
-namespace scanline::bench::kdtree_experiments_test {
+namespace scanline::systems::kdtree_experiments_test {
 
 using namespace test;
 using Catch::Matchers::ContainsSubstring;
@@ -264,4 +264,4 @@ TEST_CASE(
     }
 }
 
-} // namespace scanline::bench::kdtree_experiments_test
+} // namespace scanline::systems::kdtree_experiments_test

@@ -13,7 +13,7 @@
 
 // The peers of tests/peers that build k-d trees and ask them, against a look at every point.
 
-namespace scanline::bench::kdtree_peer_modules_test {
+namespace scanline::systems::kdtree_peer_modules_test {
 
 using Catch::Matchers::ContainsSubstring;
 using Words = std::vector<std::uint32_t>;
@@ -233,4 +233,4 @@ TEST_CASE("Peers that build k-d trees refuse what they cannot do") {
     refused("nth-element", "kdtree-knn", 1, "kdtree-knn");
 }
 
-} // namespace scanline::bench::kdtree_peer_modules_test
+} // namespace scanline::systems::kdtree_peer_modules_test

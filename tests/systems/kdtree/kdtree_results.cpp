@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-namespace scanline::bench::test {
+namespace scanline::systems::test {
 
 const Experiment& kdtree_experiment(const std::string& name) {
     return find_experiment(name);
@@ -56,4 +56,4 @@ std::vector<std::string> stage_names(const Row& row) {
     return names;
 }
 
-} // namespace scanline::bench::test
+} // namespace scanline::systems::test

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace scanline::bench::test {
+namespace scanline::systems::test {
 
 /// The experiment of this name; throws where there is none.
 const Experiment& kdtree_experiment(const std::string& name);
@@ -34,4 +34,4 @@ std::vector<Peer> fakes(const std::vector<std::string>& faults);
 /// Fake peers that are right, under other names.
 std::vector<Peer> fakes_named(const std::vector<std::string>& names);
 
-} // namespace scanline::bench::test
+} // namespace scanline::systems::test

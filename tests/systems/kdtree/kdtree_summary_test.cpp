@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace scanline::bench::kdtree_summary_test {
+namespace scanline::systems::kdtree_summary_test {
 
 using namespace test;
 using Catch::Matchers::ContainsSubstring;
@@ -85,4 +85,4 @@ TEST_CASE("The paper's times stand beside those measured, stage by stage") {
         CHECK_THAT(summary, ContainsSubstring(row));
 }
 
-} // namespace scanline::bench::kdtree_summary_test
+} // namespace scanline::systems::kdtree_summary_test

@@ -8,7 +8,7 @@
 
 // The peers of tests/peers that this machine can build and run.
 
-namespace scanline::bench::peer_modules_test {
+namespace scanline::systems::peer_modules_test {
 
 using Words = std::vector<std::uint32_t>;
 
@@ -112,4 +112,4 @@ TEST_CASE("A peer refuses an operation that it does not know") {
                           "shuffle of cpu: the standard library has no shuffle");
 }
 
-} // namespace scanline::bench::peer_modules_test
+} // namespace scanline::systems::peer_modules_test

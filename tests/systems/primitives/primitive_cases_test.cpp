@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace scanline::bench::primitive_cases_test {
+namespace scanline::systems::primitive_cases_test {
 
 namespace {
 
@@ -105,4 +105,4 @@ TEST_CASE("Segments cover the elements, 1024 in the mean, and are skewed") {
     CHECK(lengths.back() > 4096);
 }
 
-} // namespace scanline::bench::primitive_cases_test
+} // namespace scanline::systems::primitive_cases_test

@@ -1,4 +1,4 @@
-#include "scanline/bench/row_access.h"
+#include "scanline/bench/results.h"
 #include "scanline/systems/primitive.h"
 
 #include "scanline/core/error.h"
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <map>
 
-namespace scanline::bench::primitive_plan_gl_test {
+namespace scanline::systems::primitive_plan_gl_test {
 
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
@@ -256,4 +256,4 @@ TEST_CASE_METHOD(PrimitivePlanTest, "A plan has a group for each size, which sav
     CHECK(bound == static_cast<GLint>(buffer.id()));
 }
 
-} // namespace scanline::bench::primitive_plan_gl_test
+} // namespace scanline::systems::primitive_plan_gl_test

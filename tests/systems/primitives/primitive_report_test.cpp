@@ -1,4 +1,4 @@
-#include "scanline/bench/row_access.h"
+#include "scanline/bench/results.h"
 #include "scanline/systems/primitive.h"
 
 #include "data/files.h"
@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <set>
 
-namespace scanline::bench::primitive_report_test {
+namespace scanline::systems::primitive_report_test {
 
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
@@ -238,4 +238,4 @@ TEST_CASE("Variants are selected by name, in the order of the primitive, or all"
                    ContainsSubstring("auto, horizontal-scan-then-add"));
 }
 
-} // namespace scanline::bench::primitive_report_test
+} // namespace scanline::systems::primitive_report_test

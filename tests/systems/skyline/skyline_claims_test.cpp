@@ -7,7 +7,7 @@
 
 // Judges the claims about skylines by made-up results, and draws figures and summaries of these.
 
-namespace scanline::bench::skyline_claims_test {
+namespace scanline::systems::skyline_claims_test {
 
 using namespace test;
 using Catch::Matchers::ContainsSubstring;
@@ -149,4 +149,4 @@ TEST_CASE("The summaries have tests and work of a row, and what each level did")
                            ContainsSubstring("| level 1           |  999500 |     50 |"));
 }
 
-} // namespace scanline::bench::skyline_claims_test
+} // namespace scanline::systems::skyline_claims_test

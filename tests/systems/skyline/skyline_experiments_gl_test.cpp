@@ -1,4 +1,4 @@
-#include "scanline/bench/row_access.h"
+#include "scanline/bench/results.h"
 #include "scanline/skyline/generate.h"
 #include "scanline/skyline/reference/sky_align.h"
 #include "support/shader_folder.h"
@@ -8,7 +8,7 @@
 
 // The experiments with skylines on OpenGL and the CPU: what they measure and count, and what they leave out.
 
-namespace scanline::bench::skyline_experiments_gl_test {
+namespace scanline::systems::skyline_experiments_gl_test {
 
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
@@ -45,8 +45,7 @@ TEST_CASE_METHOD(SkylineExperimentsTest, "Rows and levels of SkyAlign count what
     REQUIRE(results.rows.size() == 1);
     const Row& row = results.rows.front();
     INFO(row.skipped);
-    const points::PointCloud<float> table =
-        skyline::generate(skyline::Kind::independent, 400, 4, primitive_seed);
+    const points::PointCloud<float> table = skyline::generate(skyline::Kind::independent, 400, 4, data_seed);
     const skyline::Skyline twin = skyline::reference::sky_align(skyline::keys_of(table.points()));
     CHECK(row.count("skyline_rows") == std::ssize(twin.ids));
     CHECK(row.count("dominance_tests") == twin.counters.dominance_tests);
@@ -112,4 +111,4 @@ TEST_CASE_METHOD(SkylineExperimentsTest, "A GPU has the paper's tables by defaul
     CHECK(levels.back() == "anticorrelated, 1000000 rows of 16");
 }
 
-} // namespace scanline::bench::skyline_experiments_gl_test
+} // namespace scanline::systems::skyline_experiments_gl_test

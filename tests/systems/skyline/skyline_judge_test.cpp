@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace scanline::bench::skyline_judge_test {
+namespace scanline::systems::skyline_judge_test {
 
 namespace {
 
@@ -28,7 +28,7 @@ TEST_CASE("A right skyline is right, and what is kept or missed wrongly is named
 
 TEST_CASE("Of large tables, a later result is compared row by row with the first") {
     const points::PointCloud<float> table =
-        skyline::generate(skyline::Kind::independent, 10'000, 3, primitive_seed);
+        skyline::generate(skyline::Kind::independent, 10'000, 3, data_seed);
     Ids right;
     for (std::uint32_t row = 0; row < 10'000; ++row) {
         const float* const q = table.points()[row];
@@ -50,4 +50,4 @@ TEST_CASE("Of large tables, a later result is compared row by row with the first
     CHECK_FALSE(judge.wrong(right));
 }
 
-} // namespace scanline::bench::skyline_judge_test
+} // namespace scanline::systems::skyline_judge_test

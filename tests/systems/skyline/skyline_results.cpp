@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace scanline::bench::test {
+namespace scanline::systems::test {
 
 namespace {
 
@@ -102,4 +102,4 @@ Results good_skyline_levels() {
     return results;
 }
 
-} // namespace scanline::bench::test
+} // namespace scanline::systems::test

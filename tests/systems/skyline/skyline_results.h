@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace scanline::bench::test {
+namespace scanline::systems::test {
 
 /// Where a row of a skyline is on the axes.
 struct SkylinePoint {
@@ -22,4 +22,4 @@ void add_skyline(Results& results, const SkylinePoint& point, double millisecond
 Results good_skylines();
 Results good_skyline_levels();
 
-} // namespace scanline::bench::test
+} // namespace scanline::systems::test

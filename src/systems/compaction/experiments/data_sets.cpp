@@ -1,16 +1,13 @@
 #include "experiments/data_sets.h"
 
 #include "experiments/experiments.h"
-#include "scanline/bench/claim_list.h"
-#include "scanline/bench/row_access.h"
 #include "scanline/core/format.h"
-#include "scanline/core/number.h"
 #include "scanline/systems/compaction.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -70,11 +67,11 @@ Results make_paper_results() {
         for (const bool negated : {false, true}) {
             for (std::size_t size = 0; size < paper_sizes.size(); ++size) {
                 Row& row = results.rows.emplace_back();
-                row.axes = {{"image", times.image},
-                            {"negated", negated},
-                            {"elements", paper_sizes[size]},
-                            {"algorithm", times.algorithm},
-                            {"block", times.block}};
+                row.axes = {{image_axis, times.image},
+                            {negated_axis, negated},
+                            {elements_axis, paper_sizes[size]},
+                            {algorithm_axis, times.algorithm},
+                            {block_axis, times.block}};
                 row.repetitions.push_back({{}, (negated ? times.negative : times.positive)[size]});
             }
         }
@@ -83,15 +80,13 @@ Results make_paper_results() {
 }
 
 bool is_fixed(const Row& row) {
-    return row.axis("algorithm") != to_string(Algorithm::automatic);
+    return row[algorithm_axis] != to_string(Algorithm::automatic);
 }
 
 const Row& fastest_in_order(const Results& results, const DataSet& data, Order order,
                             bool (*takes_part)(const Row& row)) {
     const Row* best = fastest(results, data, [&](const Row& row) {
-        return takes_part(row) &&
-               (order == Order::any ||
-                raster::keeps_order(systems::find_compaction(row.axis("algorithm")).value));
+        return takes_part(row) && (order == Order::any || raster::keeps_order(find_compaction(row[algorithm_axis]).value));
     });
     if (best == nullptr)
         throw NotMeasured("not measured: " + data.name());
@@ -121,10 +116,9 @@ std::vector<DataSet> data_sets(const Results& results) {
     if (results.rows.empty())
         throw NotMeasured("nothing was measured");
     return distinct_values(results, [](const Row& row) -> DataSet {
-        const auto elements = read_number<std::int64_t>(row.axis("elements"), {0, raster::max_stream_size});
-        if (!elements)
+        if (!row.value(elements_axis).number())
             throw NotMeasured("a row has no number of elements");
-        return {row.axis("image"), row.axis("negated") == "true", *elements};
+        return {row[image_axis], row[negated_axis], row[elements_axis]};
     });
 }
 
@@ -137,7 +131,7 @@ std::vector<DataSet> data_sets_of_paper(const Results& results) {
 }
 
 std::string setting_of(const Row& row) {
-    std::string text = row.axis("algorithm");
+    std::string text = row[algorithm_axis];
     for (const char* choice : {"block", "adapt"}) {
         if (const std::string value = row.axis(choice); !value.empty() && value != no_value)
             text += "/" + value;
@@ -146,7 +140,7 @@ std::string setting_of(const Row& row) {
 }
 
 bool is_of_the_four(const Row& row) {
-    return std::ranges::find(paper_algorithms, row.axis("algorithm")) != paper_algorithms.end();
+    return std::ranges::find(paper_algorithms, row[algorithm_axis]) != paper_algorithms.end();
 }
 
 const Row* fastest(const Results& results, const DataSet& data,
@@ -159,7 +153,7 @@ const Row* fastest(const Results& results, const DataSet& data,
 const Row& best_of_four(const Results& results, const DataSet& data, Order order) {
     for (const int block : axis_numbers(results, "block")) {
         for (const std::string_view algorithm : paper_algorithms)
-            measured_row(results, with(data.axes(), {{"algorithm", algorithm}, {"block", block}}));
+            measured_row(results, with(data.axes(), {{algorithm_axis, algorithm}, {block_axis, block}}));
     }
     return fastest_in_order(results, data, order, is_of_the_four);
 }
@@ -181,4 +175,4 @@ const Row& best_in_paper(const DataSet& data, Order order) {
     return fastest_in_order(paper_results(), data, order, is_fixed);
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

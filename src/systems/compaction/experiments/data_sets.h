@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/bench/results.h"
+#include "scanline/systems/sweep.h"
 
 #include <array>
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 // Table 1's vocabulary, for the paper's times and for those measured here alike.
 
@@ -28,7 +28,9 @@ struct DataSet {
 
     std::string picture() const; ///< "hand", "hand negated"
     std::string name() const;    ///< "hand, 4M", "hand negated, 4M"
-    AxisValues axes() const { return {{"image", image}, {"negated", negated}, {"elements", elements}}; }
+    AxisValues axes() const {
+        return {{image_axis, image}, {negated_axis, negated}, {elements_axis, elements}};
+    }
     bool in_paper() const; ///< whether the paper has times of it
 };
 
@@ -69,4 +71,4 @@ const Row& best_in_paper(const DataSet& data, Order order);
 /// in both, then the best settings of each data set.
 std::string image_table_summary(const Results& results);
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -1,11 +1,8 @@
 #include "experiments/experiments.h"
 
-#include "scanline/bench/row_access.h"
-#include "scanline/systems/compaction_experiments.h"
-
 #include <fmt/format.h>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 Experiments compaction_experiments() {
     static const std::array all{compaction_sweep(),   stage_times(),         time_by_density(32),
@@ -16,20 +13,20 @@ Experiments compaction_experiments() {
 }
 
 SweepStream random_stream(std::int64_t elements, int invalid_percent) {
-    return density_streams({(100 - invalid_percent) / 100.0}, {elements}, random_seed).front();
+    return density_streams({(100 - invalid_percent) / 100.0}, {elements}, data_seed).front();
 }
 
-CompactionVariant variant_of(const systems::CompactionEntry& entry, int block) {
-    return {{.algorithm = entry.value},
-            entry.blockwise ? block : entry.default_block,
-            {{"algorithm", entry.name},
-             {"block", entry.blockwise ? std::to_string(block) : std::string(no_value)}}};
+CompactionVariant variant_of(const CompactionEntry& entry, int block) {
+    return {
+        {.algorithm = entry.value},
+        entry.blockwise ? block : entry.default_block,
+        {{algorithm_axis, entry.name}, {block_axis, entry.blockwise ? std::optional(block) : std::nullopt}}};
 }
 
 std::vector<CompactionVariant> every_algorithm(std::initializer_list<int> blocks) {
     std::vector<CompactionVariant> variants;
     const auto add = [&variants](bool blockwise, int block) {
-        for (const systems::CompactionEntry& entry : systems::compaction_algorithms()) {
+        for (const CompactionEntry& entry : compaction_algorithms()) {
             if (entry.blockwise == blockwise && entry.value != raster::Algorithm::automatic)
                 variants.push_back(variant_of(entry, block));
         }
@@ -58,7 +55,7 @@ PlannedGroup density_group(const Request& request, int invalid_percent,
 }
 
 double time_of(const Results& results, std::string_view algorithm, int invalid_percent) {
-    return median_milliseconds(results, {{invalid_axis, invalid_percent}, {"algorithm", algorithm}});
+    return median_milliseconds(results, {{invalid_axis, invalid_percent}, {algorithm_axis, algorithm}});
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

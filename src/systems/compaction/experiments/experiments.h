@@ -1,13 +1,11 @@
 #pragma once
-#include "scanline/bench/experiment.h"
-#include "scanline/bench/row_access.h"
 #include "scanline/systems/compaction.h"
 #include "scanline/systems/sweep.h"
 
 #include <array>
 #include <string_view>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 // The experiments with compactions, each from the file of its family.
 
@@ -28,7 +26,7 @@ inline constexpr std::array<std::string_view, 4> paper_algorithms{"horn", "jj", 
 /// Per cent of invalid elements in dense, medium and sparse streams. The paper gives no numbers; these are
 /// ours.
 inline constexpr std::array paper_densities{10, 50, 90};
-inline constexpr std::string_view invalid_axis = "invalid_percent";
+inline constexpr RowAxis<int> invalid_axis{"invalid_percent"};
 
 /// The stream size of most of the paper's figures, 2048 x 2048, and the one that stands for it in a quick
 /// run.
@@ -38,15 +36,12 @@ constexpr std::int64_t elements_of(bool quick) {
     return quick ? quick_elements : paper_elements;
 }
 
-/// The seed of all random streams: those of different densities then differ only in the elements that change
-/// sides.
-inline constexpr std::uint64_t random_seed = 1;
-
-/// Elements that are invalid with this probability each.
+/// Elements that are invalid with this probability each, of data_seed: those of different densities then
+/// differ only in the elements that change sides.
 SweepStream random_stream(std::int64_t elements, int invalid_percent);
 
 /// An algorithm, in blocks of this size if it takes any. Axes: algorithm, block.
-CompactionVariant variant_of(const systems::CompactionEntry& entry, int block);
+CompactionVariant variant_of(const CompactionEntry& entry, int block);
 
 /// Every fragment-shader algorithm but auto, which is one of the others: first those that compact block by
 /// block, in each of these sizes, then those that know no blocks. Axes: algorithm, block.
@@ -68,4 +63,4 @@ PlannedGroup density_group(const Request& request, int invalid_percent,
 /// The median time of an algorithm at a density.
 double time_of(const Results& results, std::string_view algorithm, int invalid_percent);
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -1,8 +1,5 @@
 #include "experiments/data_sets.h"
 #include "experiments/experiments.h"
-#include "scanline/bench/claim_list.h"
-#include "scanline/bench/curves.h"
-#include "scanline/bench/row_access.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
 #include "scanline/core/text.h"
@@ -21,7 +18,7 @@
 // an image of two halves, and auto. Adaptions: packed and auto alone on the same images, whose short rounds
 // can be as many as it takes to tell a few percent.
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -53,8 +50,8 @@ NamedImage read_mask(const std::filesystem::path& folder, const char* name) {
 // solid; in the lower 5 % of the elements are valid, each for itself.
 NamedImage mixed_mask(const data::Image& mask) {
     constexpr double density = 0.05;
-    NamedImage mixed{mixed_name, data::bernoulli_mask(mask.width, mask.height, density, random_seed),
-                     random_seed};
+    NamedImage mixed{mixed_name, data::bernoulli_mask(mask.width, mask.height, density, data_seed),
+                     data_seed};
     const auto half = static_cast<std::ptrdiff_t>(mask.pixels.size() / 2);
     std::transform(mask.pixels.begin(), mask.pixels.begin() + half, mixed.image.pixels.begin(),
                    [](std::uint8_t pixel) { return static_cast<std::uint8_t>(255 - pixel); });
@@ -64,12 +61,13 @@ NamedImage mixed_mask(const data::Image& mask) {
 // Every setting on every data set, in a quick run in one size. Those of a data set are one group,
 // interleaved, because they are compared: with all of table 1 a group of 4M elements takes about 1.7 GB.
 Plan table_plan(const Request& request, std::vector<CompactionVariant> settings) {
-    const AutoCosts costs = request.auto_costs ? request.auto_costs() : AutoCosts{};
+    const AutoCosts costs = request.context.get<AutoCosts>().value_or(AutoCosts());
+    const MasksFolder masks = request.context.get<MasksFolder>().value_or(MasksFolder());
     for (CompactionVariant& setting : settings)
         setting.axes.emplace_back("adapt", no_value);
     for (const raster::Adaption adaption : enumerators<raster::Adaption>) {
         CompactionVariant& setting =
-            settings.emplace_back(variant_of(systems::entry(raster::Algorithm::automatic), 0));
+            settings.emplace_back(variant_of(entry(raster::Algorithm::automatic), 0));
         setting.options.automatic = {.adaption = adaption, .among = {}, .model = costs.model};
         setting.axes.emplace_back("adapt", adaption);
     }
@@ -78,13 +76,13 @@ Plan table_plan(const Request& request, std::vector<CompactionVariant> settings)
         sizes = {quick_elements};
     std::vector<NamedImage> images;
     for (const char* name : {"hand", "bunny", "finger"})
-        images.push_back(read_mask(request.masks, name));
+        images.push_back(read_mask(masks.path, name));
     images.push_back(mixed_mask(images.front().image));
 
     Plan plan = raster_plan(request);
     plan.notes = fmt::format("Costs that auto goes by: {}.\n", costs.origin);
     for (SweepStream stream : image_streams(std::move(images), sizes)) {
-        DataSet data{stream.axes.front().value, false, stream.elements};
+        DataSet data{stream.axes.front().value.text(), false, stream.elements};
         for (const bool negated : {false, true}) {
             if (negated && data.image == mixed_name)
                 continue;
@@ -101,12 +99,12 @@ Plan image_table_plan(const Request& request) {
 }
 
 Plan adaptions_plan(const Request& request) {
-    return table_plan(request, {variant_of(systems::entry(raster::Algorithm::packed), 0)});
+    return table_plan(request, {variant_of(entry(raster::Algorithm::packed), 0)});
 }
 
 // The bars of a data set: the paper's four algorithms in their best block sizes, and what is to be better.
 std::string bar_of(const Row& row) {
-    return is_of_the_four(row) ? row.axis("algorithm") : setting_of(row);
+    return is_of_the_four(row) ? row[algorithm_axis] : setting_of(row);
 }
 
 std::vector<std::string> bars_of(const Results& results) {
@@ -158,7 +156,7 @@ Judge always_fastest(std::string_view algorithm, bool negated) {
         std::vector<std::string> lost;
         for (const DataSet& data : all) {
             const Row& best = best_of_four(results, data, Order::any);
-            if (best.axis("algorithm") != algorithm)
+            if (best[algorithm_axis] != algorithm)
                 lost.push_back(fmt::format("{} ({} {})", data.name(), setting_of(best),
                                            in_milliseconds(best.milliseconds().median)));
         }
@@ -189,7 +187,7 @@ Judge same_winners(Order order) {
         for (const DataSet& data : all) {
             const Row &here = best_of_four(results, data, order), &paper = best_in_paper(data, order);
             same_setting += setting_of(here) == setting_of(paper) ? 1 : 0;
-            if (here.axis("algorithm") != paper.axis("algorithm"))
+            if (here[algorithm_axis] != paper[algorithm_axis])
                 others.push_back(fmt::format("{} ({}, in the paper {})", data.name(), setting_of(here),
                                              setting_of(paper)));
         }
@@ -203,7 +201,8 @@ Judge same_winners(Order order) {
 std::ptrdiff_t count_prefers_large(const Results& results, const char* algorithm,
                                    const std::vector<DataSet>& all) {
     const auto time = [&](const DataSet& data, int block) {
-        return median_milliseconds(results, with(data.axes(), {{"algorithm", algorithm}, {"block", block}}));
+        return median_milliseconds(results,
+                                   with(data.axes(), {{algorithm_axis, algorithm}, {block_axis, block}}));
     };
     return std::ranges::count_if(
         all, [&](const DataSet& data) { return time(data, largest_block) < time(data, smallest_block); });
@@ -399,4 +398,4 @@ Experiment adaptions() {
             .claims = Claims(claims_about_regions())};
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

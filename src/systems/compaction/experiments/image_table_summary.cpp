@@ -1,12 +1,9 @@
 #include "experiments/data_sets.h"
-#include "scanline/bench/claim_list.h"
-#include "scanline/bench/markdown_table.h"
-#include "scanline/bench/row_access.h"
 #include "scanline/core/format.h"
 
 #include <fmt/format.h>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -72,7 +69,7 @@ std::string times_of(const Results& results, const std::vector<DataSet>& sizes) 
 std::string times_of_pictures(const Results& results) {
     std::string text;
     for (const bool negated : {false, true}) {
-        for (const std::string& image : axis_values(results, "image")) {
+        for (const std::string& image : axis_values(results, image_axis)) {
             std::vector<DataSet> sizes = data_sets(results);
             std::erase_if(
                 sizes, [&](const DataSet& data) { return data.image != image || data.negated != negated; });
@@ -142,4 +139,4 @@ std::string image_table_summary(const Results& results) {
            packed_and_auto(results);
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

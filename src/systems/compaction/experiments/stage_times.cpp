@@ -1,7 +1,4 @@
 #include "experiments/experiments.h"
-#include "scanline/bench/claim_list.h"
-#include "scanline/bench/curves.h"
-#include "scanline/bench/row_access.h"
 #include "scanline/core/format.h"
 
 #include "scanline/raster/passes.h"
@@ -13,7 +10,7 @@
 
 // Figure 7: what the stages of the algorithms take, for three densities.
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -42,12 +39,12 @@ std::vector<Figure> stage_times_figures(const Results& results) {
             chart.part_names.emplace_back(name);
     }
     for (const Row* row : rows)
-        add_stage_bar(chart, row->axis(invalid_axis) + " % invalid", row->axis("algorithm"), *row);
+        add_stage_bar(chart, row->axis(invalid_axis) + " % invalid", (*row)[algorithm_axis], *row);
     return {{results.experiment, std::move(chart)}};
 }
 
 double part(const Results& results, std::string_view algorithm, int invalid, const Stages& stages) {
-    const Row& row = measured_row(results, {{invalid_axis, invalid}, {"algorithm", algorithm}});
+    const Row& row = measured_row(results, {{invalid_axis, invalid}, {algorithm_axis, algorithm}});
     return stage_milliseconds(row, stages).median;
 }
 
@@ -182,4 +179,4 @@ Experiment stage_times() {
                 .about(paper_elements)};
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -1,7 +1,4 @@
 #include "experiments/experiments.h"
-#include "scanline/bench/claim_list.h"
-#include "scanline/bench/curves.h"
-#include "scanline/bench/row_access.h"
 #include "scanline/core/format.h"
 
 #include "scanline/gl/state_guard.h"
@@ -16,7 +13,7 @@
 // Times against the density of invalid elements (figures 8 to 10 of the paper), the size of the stream, and
 // the size of the blocks (section 4).
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -105,7 +102,7 @@ Plan density_plan(const Request& request, int block) {
 
 std::vector<Figure> density_figure(const Results& results) {
     return figure_over(results, invalid_axis, {"density of invalid elements (%)"}, {"time (ms)"},
-                       curves_by(results, "algorithm", invalid_axis));
+                       curves_by(results, algorithm_axis, invalid_axis));
 }
 
 // Over the size.
@@ -129,13 +126,13 @@ std::vector<Figure> scaling_figures(const Results& results) {
     return size_figures(
         results,
         fmt::format("blocks of {}, {} % invalid, medians and quartiles", scaling_block, scaling_invalid),
-        [](const Row& row) { return row.axis("algorithm"); },
+        [](const Row& row) { return row[algorithm_axis]; },
         "Elements per second against stream size, blocks of 256", millions);
 }
 
 // The paper compared 256K and 1M with 4M.
 Finding linear_in_size(const Results& results) {
-    std::vector<int> sizes = axis_numbers(results, "elements");
+    std::vector<int> sizes = axis_numbers(results, elements_axis);
     std::erase_if(sizes, [](int size) { return size > paper_elements; });
     if (sizes.size() < 2)
         throw NotMeasured("there are no two sizes of at most 4M elements to compare");
@@ -143,7 +140,7 @@ Finding linear_in_size(const Results& results) {
     sizes.pop_back();
     const auto of_algorithm = [&](std::string_view algorithm) {
         const auto time = [&](int size) {
-            return median_milliseconds(results, {{"elements", size}, {"algorithm", algorithm}});
+            return median_milliseconds(results, {{elements_axis, size}, {algorithm_axis, algorithm}});
         };
         return judge_each(
             sizes,
@@ -178,8 +175,8 @@ Group prefix_sums_group(raster::Engine& engine, std::int64_t elements, int block
     Group group;
     for (const PrefixSumMethod method : {PrefixSumMethod::hillis_steele, PrefixSumMethod::blelloch}) {
         Variant& variant = group.variants.emplace_back();
-        variant.axes = {{"block", block}, {"prefix-sum", method}};
-        variant.seed = random_seed;
+        variant.axes = {{block_axis, block}, {"prefix-sum", method}};
+        variant.seed = data_seed;
         variant.items = elements;
         variant.bytes = 2 * elements * word_bytes;
         variant.work = [streams, sums = std::make_shared<const raster::PrefixSum>(engine, layout, method)] {
@@ -211,14 +208,14 @@ std::vector<Figure> prefix_crossover_figures(const Results& results) {
 // What doubling takes over what the tree takes: above 1 the tree is faster.
 double doubling_over_tree(const Results& results, int block) {
     const auto time = [&](PrefixSumMethod method) {
-        return median_milliseconds(results, {{"block", block}, {"prefix-sum", method}});
+        return median_milliseconds(results, {{block_axis, block}, {"prefix-sum", method}});
     };
     return time(PrefixSumMethod::hillis_steele) / time(PrefixSumMethod::blelloch);
 }
 
 // The smallest block from which on the tree is faster at all larger ones too.
 std::string crossover_text(const Results& results) {
-    const std::vector<int> blocks = axis_numbers(results, "block");
+    const std::vector<int> blocks = axis_numbers(results, block_axis);
     std::optional<int> from;
     for (auto block = blocks.rbegin(); block != blocks.rend() && doubling_over_tree(results, *block) > 1;
          ++block)
@@ -228,7 +225,7 @@ std::string crossover_text(const Results& results) {
 }
 
 Finding crosses_at_128(const Results& results) {
-    Finding finding = judge_each(axis_numbers(results, "block"), [&](int block) -> Finding {
+    Finding finding = judge_each(axis_numbers(results, block_axis), [&](int block) -> Finding {
         const double ratio = doubling_over_tree(results, block);
         return {(block >= paper_crossover || ratio < 1) && (block <= paper_crossover || ratio > 1),
                 fmt::format("{:.2f} at {}", ratio, block)};
@@ -262,7 +259,7 @@ Plan concatenation_plan(const Request& request) {
             for (const ConcatenationMethod method : drawing_methods)
                 variants.push_back({{.algorithm = raster::Algorithm::horn, .concatenation = method},
                                     block,
-                                    {{"block", block}, {"concatenate", method}}});
+                                    {{block_axis, block}, {"concatenate", method}}});
             PlannedGroup group = density_group(request, invalid, std::move(variants));
             group.what += fmt::format(", blocks of {}", block);
             plan.groups.push_back(std::move(group));
@@ -293,7 +290,7 @@ std::vector<const Row*> rows_by_lines(const Results& results, int block) {
     for (const int invalid : paper_densities)
         rows.push_back(&measured_row(
             results,
-            {{invalid_axis, invalid}, {"block", block}, {"concatenate", ConcatenationMethod::lines}}));
+            {{invalid_axis, invalid}, {block_axis, block}, {"concatenate", ConcatenationMethod::lines}}));
     return rows;
 }
 
@@ -309,14 +306,14 @@ Finding fast_but_for_small_blocks(const Results& results) {
         return {very_small || largest <= very_fast_share,
                 fmt::format("{:.0f} to {:.0f} % at {}", 100 * smallest, 100 * largest, block)};
     };
-    Finding finding = judge_each(axis_numbers(results, "block"), at_block, "part of Horn's time: ");
+    Finding finding = judge_each(axis_numbers(results, block_axis), at_block, "part of Horn's time: ");
     finding.holds = *finding.holds && slow_in_smallest;
     return finding;
 }
 
 Finding depends_on_density(const Results& results) {
     return judge_each(
-        axis_numbers(results, "block"),
+        axis_numbers(results, block_axis),
         [&](int block) -> Finding {
             std::vector<Quartiles> times;
             for (const Row* row : rows_by_lines(results, block))
@@ -387,4 +384,4 @@ Experiment scaling() {
                 paper_elements)};
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

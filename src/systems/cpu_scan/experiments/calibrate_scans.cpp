@@ -1,6 +1,5 @@
 #include "experiments/scan_experiments.h"
 
-#include "scanline/bench/row_access.h"
 #include "scanline/core/error.h"
 #include "scanline/cpu/processor.h"
 #include "scanline/cpu/scan.h"
@@ -11,7 +10,7 @@
 #include <fmt/format.h>
 #include <map>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -43,13 +42,13 @@ std::vector<ScanCase> candidates(bool every_team) {
 }
 
 cpu::ScanChoice choice_of(const Row& row) {
-    cpu::ScanChoice choice{row.axis(algorithm_axis)};
+    cpu::ScanChoice choice{row[algorithm_axis]};
     // Otherwise those that may work.
     if (cpu::find_scan_algorithm(choice.algorithm).multithreaded())
-        choice.threads = static_cast<int>(axis_number(row, threads_axis).value_or(1));
-    if (const std::optional<double> partition = axis_number(row, partition_axis))
-        choice.partition_bytes = std::llround(*partition) * word_bytes;
-    choice.dilation = axis_number(row, dilation_axis).value_or(0);
+        choice.threads = row[threads_axis].value_or(1);
+    if (const auto partition = row[partition_axis])
+        choice.partition_bytes = *partition * word_bytes;
+    choice.dilation = row[dilation_axis].value_or(0);
     return choice;
 }
 
@@ -63,7 +62,7 @@ const Row& best_of(const std::vector<const Row*>& rows) {
 std::vector<cpu::ScanStep> steps_of(const Results& results, std::string_view place) {
     std::map<std::int64_t, std::vector<const Row*>> sizes;
     for (const Row* row : measured_rows(results, {{by_axis, by_scanline}, {place_axis, place}})) {
-        if (row->axis(algorithm_axis) != auto_scan)
+        if ((*row)[algorithm_axis] != auto_scan)
             sizes[row->items].push_back(row);
     }
     if (sizes.empty())
@@ -113,4 +112,4 @@ std::optional<cpu::ScanModel> calibrate_scans(const ScanCalibrateOptions& option
     return fit_scan_model(results);
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -1,6 +1,5 @@
 #include "experiments/scan_experiments.h"
 
-#include "scanline/bench/row_access.h"
 #include "scanline/core/format.h"
 #include "scanline/cpu/processor.h"
 
@@ -11,7 +10,7 @@
 
 // One thread: figure 6 of the paper, in a cache and in memory, and apart.
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -36,15 +35,14 @@ std::vector<PlannedGroup> one_thread_groups(const Request& request) {
         planned.push_back(scan_group({place, elements, 1}, cases_of(algorithms), on));
     };
     for (const std::int64_t elements :
-         request.numbers<std::int64_t>("--sizes", {cached_elements(), request.quick ? small : large}))
+         request.get(sizes_option, {cached_elements(), request.quick ? small : large}))
         add(elements <= second_level_elements() ? in_cache : in_place, elements,
             {"scalar", "simd", "lookahead", "simd-v1", "simd-v1-p", "simd-v2", "simd-v2-p", "simd-t",
              "simd-t-p"},
             request);
-    for (const std::int64_t elements :
-         request.numbers<std::int64_t>("--sizes", {request.quick ? small : medium}))
+    for (const std::int64_t elements : request.get(sizes_option, {request.quick ? small : medium}))
         add(apart, elements, {"scalar", "simd", "lookahead"}, request);
-    if (!request.quick && request.names("--sizes").empty()) {
+    if (!request.quick && request[sizes_option].empty()) {
         Request alone = request;
         alone.peers.clear();
         for (const std::int64_t elements : {medium, no_power_of_two})
@@ -58,7 +56,7 @@ std::vector<Figure> one_thread_figures(const Results& results) {
     chart::GroupedBarChart chart{
         results.title, subtitle(results, "medians"), {"time of an element (ns)", chart::Scale::log10}};
     for (const Row& row : results.rows)
-        set_bar(chart, element_count(row.items) + " " + row.axis(place_axis), name_of(row),
+        set_bar(chart, element_count(row.items) + " " + row[place_axis], name_of(row),
                 row.measured()
                     ? std::optional(row.milliseconds().median * 1e6 / static_cast<double>(row.items))
                     : std::nullopt);
@@ -108,7 +106,7 @@ Judge power_of_two_factor(std::array<std::string_view, 2> algorithms, double at_
 
 Experiment scans_of_one_thread() {
     const PickRow scalar = ours("scalar"), simd = ours("simd"), best = fastest(is_ours),
-                  intrinsics = fastest([](const Row&row) { return row.axis(by_axis) == by_intrinsics; });
+                  intrinsics = fastest([](const Row&row) { return row[by_axis] == by_intrinsics; });
     return scan_experiment(
         {.name = "cpu-scan-fig6",
          .title = "Prefix sums by one thread",
@@ -151,4 +149,4 @@ Experiment scans_of_one_thread() {
         one_thread_groups, false);
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -1,6 +1,5 @@
 #include "experiments/scan_experiments.h"
 
-#include "scanline/bench/row_access.h"
 #include "scanline/core/bits.h"
 #include "scanline/cpu/scan.h"
 #include "scanline/cpu/thread_team.h"
@@ -14,7 +13,7 @@
 // The size of partitions: figure 10 of the paper, of several threads, and of one that gathers and scatters;
 // and the partition more that the first thread has by dilation: figures 11 and 12.
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -30,11 +29,11 @@ constexpr std::array<std::string_view, 2> vertical{"simd-v1-p", "simd-v2-p"},
 constexpr double close = 1.05;
 
 std::vector<std::int64_t> sizes_of(const Request& request) {
-    return request.numbers<std::int64_t>("--sizes", {request.quick ? 1 << 22 : 1 << 26});
+    return request.get(sizes_option, {request.quick ? 1 << 22 : 1 << 26});
 }
 
 std::vector<int> threads_of(const Request& request) {
-    return request.numbers<int>("--threads", {cpu::ThreadTeam::all_processors()});
+    return request.get(threads_option, {cpu::ThreadTeam::all_processors()});
 }
 
 // First the partition that each takes by itself; then powers of two, each also with so many elements more.
@@ -93,7 +92,7 @@ bool is_strided(const Row& row) {
 }
 
 bool has_power_of_two(const Row& row) {
-    return std::has_single_bit(static_cast<std::uint64_t>(axis_number(row, partition_axis).value_or(0)));
+    return std::has_single_bit(static_cast<std::uint64_t>(row[partition_axis].value_or(0)));
 }
 
 // Rates of the largest size over an axis.
@@ -155,8 +154,8 @@ Finding power_of_two_loses(const Results& results, std::string_view algorithm) {
 auto gain(bool (*holds)(double gain)) {
     return [holds](const Results& results, std::string_view algorithm) -> Finding {
         const std::vector<const Row*> rows = largest_rows(results, algorithm);
-        const auto none = std::ranges::find_if(
-            rows, [](const Row* row) { return axis_number(*row, dilation_axis).value_or(0) == 0; });
+        const auto none =
+            std::ranges::find_if(rows, [](const Row* row) { return (*row)[dilation_axis].value_or(0) == 0; });
         if (none == rows.end())
             throw NotMeasured(fmt::format("{} was not measured without dilation", algorithm));
         const Row& best = fastest(rows);
@@ -200,4 +199,4 @@ Experiment scan_dilations() {
         dilation_groups);
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

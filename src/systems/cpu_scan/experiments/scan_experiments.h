@@ -1,8 +1,5 @@
 #pragma once
-#include "scanline/bench/claim_list.h"
-#include "scanline/bench/curves.h"
-#include "scanline/bench/experiment.h"
-#include "scanline/bench/row_access.h"
+#include "scanline/systems/experiment.h"
 
 #include <array>
 #include <cstdint>
@@ -12,12 +9,13 @@
 #include <string_view>
 #include <vector>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 // What the plans of scans on the CPU write into their rows, and what their reports read.
 
-inline constexpr std::string_view place_axis = "place", algorithm_axis = "algorithm",
-                                  partition_axis = "partition", dilation_axis = "dilation";
+inline constexpr RowAxis<std::string> place_axis{"place"};
+inline constexpr RowAxis<std::optional<std::int64_t>> partition_axis{"partition"};
+inline constexpr RowAxis<std::optional<double>> dilation_axis{"dilation"};
 /// In a cache: in place, of no more elements than the second level cache holds.
 inline constexpr std::string_view in_place = "in place", in_cache = "in cache", apart = "apart";
 /// Passes over the memory that do next to nothing.
@@ -110,4 +108,4 @@ Experiment scans_apart();
 Experiment scan_partitions();
 Experiment scan_dilations();
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -7,6 +7,7 @@
 #include "scanline/cpu/auto_scan.h"
 #include "scanline/cpu/memory_pass.h"
 #include "scanline/cpu/scan.h"
+#include "scanline/systems/comparison.h"
 
 #include <algorithm>
 #include <chrono>
@@ -17,7 +18,7 @@
 #include <memory>
 #include <thread>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -55,7 +56,7 @@ public:
         : setting_(setting), clock_(std::move(clock)), elements_(setting.elements), sums_(setting.elements),
           calls_(static_cast<std::uint32_t>(
               std::clamp<std::int64_t>(elements_of_a_run / setting.elements, 1, most_calls))) {
-        Random random(primitive_seed);
+        Random random(data_seed);
         std::ranges::generate(elements_.all, [&random] { return static_cast<float>(2 * random.unit() - 1); });
     }
 
@@ -95,7 +96,7 @@ public:
     }
 
     /// What is wrong with a scan; once(): of the elements, by itself.
-    std::optional<std::string> wrong(const std::function<void()>& once) const {
+    Wrong wrong(const std::function<void()>& once) const {
         std::ranges::fill(sums_.all, std::numeric_limits<float>::infinity()); // no right sums
         restore();
         once();
@@ -129,26 +130,21 @@ private:
     std::uint32_t calls_;
 };
 
-// A case that was made ready.
-struct MadeScan {
-    std::function<void(std::span<const float>, std::span<float>)> scan;
-    std::optional<std::int64_t> partition;
-    std::optional<double> dilation;
-};
+using ScanFunction = std::function<void(std::span<const float>, std::span<float>)>;
 
-MadeScan make_scan(const ScanSetting& setting, const ScanCase& of, const Request& request) {
-    const auto function = [](const auto& scan) {
-        return [scan](std::span<const float> input, std::span<float> output) { (*scan)(input, output); };
-    };
+// A scan, and what it came to on the last two axes of its row.
+ScanFunction make_scan(const ScanSetting& setting, const ScanCase& of, const Request& request,
+                       Variant& variant) {
     if (of.algorithm == auto_scan) {
         // What is best with all processors is nothing that fewer threads can do.
         const bool all = setting.threads == cpu::ThreadTeam::all_processors();
+        const auto measured = all ? request.context.get<cpu::ScanModel>() : std::nullopt;
         const auto scan = std::make_shared<cpu::AutoScan>(
-            Operator::sum, false,
-            all && request.scan_model ? request.scan_model() : cpu::usual_scan_model(setting.threads));
+            Operator::sum, false, measured ? *measured : cpu::usual_scan_model(setting.threads));
         const cpu::Scan& chosen = scan->chosen(static_cast<std::size_t>(setting.elements) * sizeof(float),
                                                sizeof(float), setting.overwrites());
-        return {function(scan), chosen.partition(sizeof(float)), std::nullopt};
+        variant.axes.rbegin()[1].value = chosen.partition(sizeof(float));
+        return [scan](std::span<const float> input, std::span<float> output) { (*scan)(input, output); };
     }
     const cpu::ScanAlgorithm& algorithm = cpu::find_scan_algorithm(of.algorithm);
     const bool several = algorithm.multithreaded();
@@ -156,56 +152,50 @@ MadeScan make_scan(const ScanSetting& setting, const ScanCase& of, const Request
         algorithm, cpu::ScanOptions{.threads = several ? of.threads.value_or(setting.threads) : 1,
                                     .partition = of.partition,
                                     .dilation = of.dilation});
-    return {function(scan), scan->partition(sizeof(float)),
-            several ? std::optional(of.dilation) : std::nullopt};
+    variant.axes.rbegin()[1].value = scan->partition(sizeof(float));
+    if (several)
+        variant.axes.back().value = of.dilation;
+    return [scan](std::span<const float> input, std::span<float> output) { (*scan)(input, output); };
 }
 
-// A row before its work is made ready.
-Variant variant_of(const ScanSetting& setting, std::string_view by, std::string_view algorithm,
-                   const MadeScan& made = {}) {
-    const auto text = [](const auto& number) {
-        return number ? fmt::format("{}", *number) : std::string(no_value);
-    };
+// Of a peer the algorithm is what it says of itself.
+Variant row_of(const ScanSetting& setting, const Way& way) {
     return {.axes = {{place_axis, setting.place},
                      {elements_axis, setting.elements},
-                     {threads_axis, setting.threads},
-                     {by_axis, by},
-                     {algorithm_axis, algorithm},
-                     {partition_axis, text(made.partition)},
-                     {dilation_axis, text(made.dilation)}},
-            .seed = primitive_seed,
+                     {threads_axis, way.threads},
+                     {by_axis, way.by},
+                     {algorithm_axis, way.library == no_value ? way.name : way.library},
+                     {partition_axis, std::nullopt},
+                     {dilation_axis, std::nullopt}},
+            .seed = data_seed,
             .items = setting.elements,
             .bytes = 2 * setting.elements * word_bytes};
 }
 
 Group make_group(const ScanSetting& setting, const std::vector<ScanCase>& cases, const Request& request) {
     const auto bench = std::make_shared<ScanBench>(setting, request.clock);
-    Group group;
+    Comparison all(request, bench, {setting.threads}, [&](const Way& way) { return row_of(setting, way); });
     for (const ScanCase& of : cases) {
-        ScanSetting own = setting;
-        own.threads = of.threads.value_or(setting.threads);
-        add_tried(group, variant_of(own, by_scanline, of.algorithm), [&](Variant& variant) {
-            const MadeScan made = make_scan(setting, of, request);
-            variant = variant_of(own, by_scanline, of.algorithm, made);
-            variant.timed = bench->timed(made.scan);
-            return bench->wrong([&] { made.scan(bench->input(), bench->output()); });
+        all.add({by_scanline, of.algorithm, of.threads.value_or(setting.threads)}, [&](Variant& variant) {
+            const ScanFunction scan = make_scan(setting, of, request, variant);
+            variant.timed = bench->timed(scan);
+            return bench->wrong([&] { scan(bench->input(), bench->output()); });
         });
     }
-    for (const Peer& peer : request.peers)
-        add_tried(group, variant_of(setting, peer.name(), peer.description()), [&](Variant& variant) {
-            std::optional<std::string> wrong = bench->wrong([&] { bench->open(peer, 1).run(); });
-            if (!wrong)
-                variant.timed = bench->timed(peer);
-            return wrong;
-        });
+    all.by_peers({}, [&](const Peer& peer, int /*threads*/, Variant& variant) {
+        Wrong wrong = bench->wrong([&] { bench->open(peer, 1).run(); });
+        if (!wrong)
+            variant.timed = bench->timed(peer);
+        return wrong;
+    });
+    Group group = all.group();
     if (setting.place == apart) {
-        Variant copy = variant_of(setting, by_memory, to_string(MemoryAccess::copy));
+        Variant& copy = group.variants.emplace_back(
+            row_of(setting, {by_memory, to_string(MemoryAccess::copy), setting.threads}));
         copy.timed = bench->pass(MemoryAccess::copy);
-        group.variants.push_back(std::move(copy));
     }
     group.timed_roof =
         bench->pass(setting.overwrites() ? MemoryAccess::increment : MemoryAccess::streaming_copy);
-    group.resources = bench;
     return group;
 }
 
@@ -234,4 +224,4 @@ std::vector<int> usual_threads() {
     return threads;
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -1,7 +1,5 @@
 #include "experiments/scan_experiments.h"
 
-#include "scanline/bench/markdown_table.h"
-#include "scanline/bench/row_access.h"
 #include "scanline/core/format.h"
 #include "scanline/systems/cpu_scan.h"
 
@@ -11,7 +9,7 @@
 #include <map>
 #include <utility>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -19,12 +17,12 @@ AxisValues axes_of(const ScanSetting& group) {
     return {{place_axis, group.place}, {elements_axis, group.elements}, {threads_axis, group.threads}};
 }
 
-std::pair<std::int64_t, double> extent_of(const Row& row) {
-    return {row.items, axis_number(row, threads_axis).value_or(0)};
+std::pair<std::int64_t, int> extent_of(const Row& row) {
+    return {row.items, row[threads_axis].value_or(0)};
 }
 
 bool is_dilated(const Row& row) {
-    return axis_number(row, dilation_axis).value_or(0) > 0;
+    return row[dilation_axis].value_or(0) > 0;
 }
 
 // One median over another; "-" where there is none.
@@ -38,27 +36,26 @@ std::string times_text(const std::vector<const Row*>& others, const Row& one) {
 } // namespace
 
 ScanSetting largest_group(const Results& results, std::string_view place) {
-    std::pair<std::int64_t, double> largest{0, 0};
+    std::pair<std::int64_t, int> largest{0, 0};
     for (const Row& row : results.rows) {
-        if (row.axis(place_axis) == place)
+        if (row[place_axis] == place)
             largest = std::max(largest, extent_of(row));
     }
     if (largest.first == 0)
         throw NotMeasured(fmt::format("nothing was measured {}", place));
-    return {place, largest.first, static_cast<int>(largest.second)};
+    return {place, largest.first, largest.second};
 }
 
 std::string name_of(const Row& row) {
-    return row.axis(is_ours(row) || row.axis(by_axis) == by_memory ? algorithm_axis : by_axis);
+    return row[is_ours(row) || row[by_axis] == by_memory ? algorithm_axis : by_axis];
 }
 
 std::string label_of(const Row& row) {
-    return is_dilated(row) ? fmt::format("{}, dilation {}", name_of(row), *axis_number(row, dilation_axis))
-                           : name_of(row);
+    return is_dilated(row) ? fmt::format("{}, dilation {}", name_of(row), *row[dilation_axis]) : name_of(row);
 }
 
 bool is_library(const Row& row) {
-    const std::string by = row.axis(by_axis);
+    const std::string by = row[by_axis];
     return by != by_scanline && by != by_memory && std::ranges::find(by_hand, by) == by_hand.end();
 }
 
@@ -150,7 +147,7 @@ Figure scan_rates(const Results& results, const std::string& stem, const std::st
                            curves_by(results, measured_line, x_axis, rate_in(billions))};
     std::map<double, std::vector<double>> roofs;
     for (const Row& row : results.rows) {
-        const std::optional<double> at = axis_number(row, x_axis);
+        const std::optional<double> at = row.value(x_axis).number();
         if (at && row.roof_milliseconds.value_or(0) > 0 && !measured_line(row).empty())
             roofs[*at].push_back(static_cast<double>(row.items) / *row.roof_milliseconds * 1e3 /
                                  billions.elements);
@@ -213,4 +210,4 @@ std::string cpu_scan_summary(const Results& results) {
     return table.format();
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -1,7 +1,7 @@
 #include "experiments/scan_experiments.h"
 
-#include "scanline/bench/row_access.h"
 #include "scanline/core/format.h"
+#include "scanline/cpu/auto_scan.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 
 // Several threads: figures 7 and 8 of the paper, in place and apart.
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -27,10 +27,10 @@ std::vector<ScanCase> every_case() {
 // Every number of threads at the largest size; at the others the most.
 std::vector<PlannedGroup> threads_groups(Request request, std::string_view place,
                                          std::vector<std::int64_t> usual) {
-    if (request.scan_model) // which is read once
-        request.scan_model = [model = request.scan_model()] { return model; };
-    const auto sizes = request.numbers<std::int64_t>("--sizes", std::move(usual));
-    const auto all_threads = request.numbers<int>("--threads", usual_threads());
+    if (const auto model = request.context.get<cpu::ScanModel>()) // read once
+        request.context.lend<cpu::ScanModel>([model] { return *model; });
+    const auto sizes = request.get(sizes_option, std::move(usual));
+    const auto all_threads = request.get(threads_option, usual_threads());
     std::vector<PlannedGroup> planned;
     for (const std::int64_t elements : sizes) {
         for (const int threads : all_threads) {
@@ -43,10 +43,10 @@ std::vector<PlannedGroup> threads_groups(Request request, std::string_view place
 
 std::vector<Figure> threads_figures(const Results& results) {
     std::int64_t elements = 0;
-    double threads = 0;
+    int threads = 0;
     for (const Row& row : results.rows) {
         elements = std::max(elements, row.items);
-        threads = std::max(threads, axis_number(row, threads_axis).value_or(0));
+        threads = std::max(threads, row[threads_axis].value_or(0));
     }
     return {scan_rates(results, "-threads", results.title,
                        fmt::format("{} elements of float32, medians and quartiles", element_count(elements)),
@@ -55,7 +55,7 @@ std::vector<Figure> threads_figures(const Results& results) {
             scan_rates(results, "-size", results.title,
                        fmt::format("{} threads, medians and quartiles", threads),
                        {"elements", chart::Scale::log2}, elements_axis, [=](const Row& row) {
-                           return axis_number(row, threads_axis) == threads ? label_of(row) : std::string();
+                           return row[threads_axis] == threads ? label_of(row) : std::string();
                        })};
 }
 
@@ -136,4 +136,4 @@ Experiment scans_apart() {
         apart, {1 << 16, 1 << 20, 1 << 22, 1 << 24, 1 << 25, 1 << 26, 1 << 28}, {1 << 22});
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

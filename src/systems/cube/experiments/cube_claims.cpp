@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <tuple>
 
 // The claims of the paper's section 6.6 about an NVIDIA GeForce 8800 GTX and one core of 2.4 GHz, and further
 // ones of this project.
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -22,7 +21,7 @@ const double least_of_full_levels = 1 - std::exp(-1.0), rounding = 0.01;
 AxisValues table_of(const Row& row) {
     AxisValues table;
     for (const std::string_view axis : cube_axes)
-        table.emplace_back(axis, row.axis(axis));
+        table.emplace_back(axis, row.value(axis));
     return table;
 }
 
@@ -33,7 +32,8 @@ AxisValues first_table(const Results& results) {
 }
 
 std::string describe_table(const AxisValues& table) {
-    return fmt::format("D{}C{}T{}, zipf {}", table[0].value, table[1].value, table[2].value, table[3].value);
+    return fmt::format("D{}C{}T{}, zipf {}", table[0].value.text(), table[1].value.text(),
+                       table[2].value.text(), table[3].value.text());
 }
 
 // Returns the tables that differ from the first only on this axis, sorted by it.
@@ -45,7 +45,7 @@ std::vector<AxisValues> tables_over(const Results& results, std::string_view axi
         table[at] = from[at];
         return table != from;
     });
-    std::ranges::sort(tables, {}, [at](const AxisValues& table) { return std::stod(table[at].value); });
+    std::ranges::sort(tables, {}, [at](const AxisValues& table) { return table[at].value.as<double>(); });
     if (tables.size() < 2)
         throw NotMeasured(fmt::format("there is one value of {}", axis));
     return tables;
@@ -56,9 +56,9 @@ Judge ratio_of_operations(CubeOperation over, CubeOperation under, bool at_most_
     return [=](const Results& results) -> Finding {
         std::vector<Finding> findings;
         for (const Row* one : measured_rows(results, {{operation_axis, over}})) {
-            AxisValues other = with(table_of(*one), {{operation_axis, under},
-                                                     {threads_axis, one->axis(threads_axis)},
-                                                     {by_axis, one->axis(by_axis)}});
+            AxisValues other = with(
+                table_of(*one),
+                {{operation_axis, under}, {threads_axis, (*one)[threads_axis]}, {by_axis, (*one)[by_axis]}});
             const MedianInterval ratio = ratio_of_rounds(*one, measured_row(results, other), describe(other));
             const std::optional<bool> holds = at_most_one ? at_most(ratio, 1) : at_least(ratio, 1);
             findings.push_back(
@@ -79,8 +79,7 @@ Judge ratio_of_operations(CubeOperation over, CubeOperation under, bool at_most_
 // Only uniform rows: skewed ones share more nodes.
 Finding levels_are_full(const Results& results) {
     double least = 2, most = 0;
-    for (const Row* row :
-         measured_rows(results, {{operation_axis, CubeOperation::build}, {zipf_axis, "0"}})) {
+    for (const Row* row : measured_rows(results, {{operation_axis, CubeOperation::build}, {zipf_axis, 0}})) {
         const double part = part_of_most_nodes(*row).value_or(0);
         least = std::min(least, part);
         most = std::max(most, part);
@@ -100,8 +99,8 @@ Finding bears_skew(const Results& results) {
         for (std::size_t i = 1; i < tables.size(); ++i) {
             const Row& skewed =
                 measured_row(results, with(tables[i], {{operation_axis, CubeOperation::build},
-                                                       {threads_axis, uniform->axis(threads_axis)},
-                                                       {by_axis, uniform->axis(by_axis)}}));
+                                                       {threads_axis, (*uniform)[threads_axis]},
+                                                       {by_axis, (*uniform)[by_axis]}}));
             const MedianInterval over = median_interval(skewed.totals()),
                                  under = median_interval(uniform->totals());
             const MedianInterval ratio{over.low / under.high, over.median / under.median,
@@ -133,9 +132,7 @@ Judge speedup_changes(const std::vector<CubeOperation>& operations, std::string_
             [&](CubeOperation operation) -> Finding {
                 const MedianInterval first = speedup(results, tables.front(), operation),
                                      last = speedup(results, tables.back(), operation);
-                const auto& [less, more] = rises ? std::tie(first, last) : std::tie(last, first);
-                const bool apart = less.high < more.low || more.high < less.low;
-                return {apart ? std::optional(less.median < more.median) : std::nullopt,
+                return {bench::changes(first, last, rises),
                         fmt::format("{}: {} to {}", to_string(operation), interval_text(first, 1),
                                     interval_text(last, 1))};
             },
@@ -201,4 +198,4 @@ Claims cube_claims() {
         .about(least_rows);
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -1,6 +1,5 @@
 #include "experiments/cube_data.h"
 
-#include "scanline/bench/row_access.h"
 #include "scanline/core/random.h"
 #include "scanline/cube/build.h"
 #include "scanline/cube/reference/tree.h"
@@ -8,7 +7,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -33,7 +32,7 @@ CubeData::Addition addition(const cube::Rows& rows, std::int64_t further) {
 // first.
 std::vector<cube::Query> random_queries(const cube::Rows& rows, const std::vector<int>& path, bool of_path,
                                         std::int64_t size) {
-    Random random(primitive_seed + (of_path ? 1 : 2));
+    Random random(data_seed + (of_path ? 1 : 2));
     std::vector<cube::Query> queries(rows.size() > 0 ? static_cast<std::size_t>(size) : 0);
     for (cube::Query& query : queries) {
         const std::size_t row = random.below(static_cast<std::uint64_t>(rows.size())),
@@ -53,7 +52,7 @@ std::vector<cube::Query> random_queries(const cube::Rows& rows, const std::vecto
 } // namespace
 
 CubeData::CubeData(const cube::Generated& what, double zipf, std::int64_t queries)
-    : rows(cube::generate(what, zipf, primitive_seed)), tree(cube::build(rows)),
+    : rows(cube::generate(what, zipf, data_seed)), tree(cube::build(rows)),
       half(addition(rows, rows.size() - rows.size() / 2)),
       hundredth(addition(rows, (rows.size() + 99) / 100)),
       on_path(random_queries(rows, tree.path, true, queries)),
@@ -72,7 +71,7 @@ bool CubeData::is_small() const {
 }
 
 // Checks that every level counts each row once, and compares some nodes with a scan of all rows.
-CubeData::Wrong CubeData::wrong_sample() const {
+Wrong CubeData::wrong_sample() const {
     for (std::size_t level = 0; level < tree.levels.size(); ++level) {
         std::int64_t counted = 0;
         for (const std::uint32_t count : tree.levels[level].count)
@@ -91,7 +90,7 @@ CubeData::Wrong CubeData::wrong_sample() const {
     return {};
 }
 
-CubeData::Wrong CubeData::wrong_tree(const cube::Tree& found) {
+Wrong CubeData::wrong_tree(const cube::Tree& found) {
     if (!tree_is_right_) {
         const std::string difference =
             is_small() ? cube::reference::difference(tree, cube::reference::build(rows, tree.path)) : "";
@@ -105,7 +104,7 @@ CubeData::Wrong CubeData::wrong_tree(const cube::Tree& found) {
     return difference.empty() ? Wrong() : difference;
 }
 
-CubeData::Wrong CubeData::wrong_cells(bool of_path, const CubeCells& found) {
+Wrong CubeData::wrong_cells(bool of_path, const CubeCells& found) {
     const std::vector<cube::Query>& queries = of_path ? on_path : off_path;
     std::optional<CubeCells>& right = right_cells_[of_path ? 0 : 1];
     if (found.count.size() != queries.size() || found.sum.size() != queries.size())
@@ -126,7 +125,7 @@ CubeData::Wrong CubeData::wrong_cells(bool of_path, const CubeCells& found) {
     return {};
 }
 
-CubeData::Wrong CubeData::wrong_groups(const cube::Groups& found) {
+Wrong CubeData::wrong_groups(const cube::Groups& found) {
     if (!right_groups_)
         right_groups_ = cube::reference::answer(rows, groups);
     const bool is_right = found.codes == right_groups_->codes && found.count == right_groups_->count &&
@@ -134,7 +133,7 @@ CubeData::Wrong CubeData::wrong_groups(const cube::Groups& found) {
     return is_right ? Wrong() : fmt::format("{} groups differ from {}", found.size(), right_groups_->size());
 }
 
-CubeData::Wrong CubeData::wrong_histograms(const std::vector<cube::Histogram>& found) {
+Wrong CubeData::wrong_histograms(const std::vector<cube::Histogram>& found) {
     if (!right_histograms_) {
         right_histograms_.emplace();
         for (std::size_t d = 0; d < rows.codes.size(); ++d) {
@@ -157,4 +156,4 @@ CubeData::Wrong CubeData::wrong_histograms(const std::vector<cube::Histogram>& f
     return fmt::format("the histogram of dimension {} is wrong", wrong - found.begin());
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

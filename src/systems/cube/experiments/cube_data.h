@@ -1,15 +1,14 @@
 #pragma once
-#include "scanline/bench/measure.h"
-#include "scanline/bench/peer.h"
 #include "scanline/cube/generate.h"
 #include "scanline/cube/histograms.h"
 #include "scanline/cube/query.h"
+#include "scanline/systems/comparison.h"
 
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 /// The counts and sums of a batch of queries.
 struct CubeCells {
@@ -22,8 +21,6 @@ struct CubeCells {
 /// all rows, by samples if there are many rows; later results must equal it.
 class CubeData {
 public:
-    using Wrong = std::optional<std::string>; ///< none if the result is right
-
     CubeData(const cube::Generated& what, double zipf, std::int64_t queries);
 
     /// The last rows, and the tree of those before them.
@@ -57,7 +54,4 @@ private:
     std::optional<std::vector<cube::Histogram>> right_histograms_{};
 };
 
-/// Sets a peer's work, the cells of all prefixes of the path, and checks its result.
-CubeData::Wrong prepare_cube_peer(const Peer& peer, const CubeData& data, int threads, Variant& variant);
-
-} // namespace scanline::bench
+} // namespace scanline::systems

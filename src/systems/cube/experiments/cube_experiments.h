@@ -1,24 +1,23 @@
 #pragma once
-#include "scanline/bench/claim_list.h"
-#include "scanline/bench/experiment.h"
-#include "scanline/bench/row_access.h"
-#include "scanline/bench/two_backends.h"
 #include "scanline/core/named.h"
 #include "scanline/cube/generate.h"
+#include "scanline/systems/comparison.h"
 
 #include <array>
 #include <string_view>
 #include <vector>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 // Plans write these names into their rows; reports read them.
 
-inline constexpr std::string_view operation_axis = "operation", dimensions_axis = "dimensions",
-                                  cardinality_axis = "cardinality", zipf_axis = "zipf",
-                                  queries_axis = "queries", library_axis = "library";
+inline constexpr RowAxis<std::string> operation_axis{"operation"};
+inline constexpr RowAxis<std::uint32_t> cardinality_axis{"cardinality"};
+inline constexpr RowAxis<double> zipf_axis{"zipf"};
+inline constexpr RowAxis<std::optional<std::int64_t>> queries_axis{"queries"};
 /// The axes that identify a table.
-inline constexpr std::array cube_axes{dimensions_axis, cardinality_axis, elements_axis, zipf_axis};
+inline constexpr std::array<std::string_view, 4> cube_axes{dimensions_axis, cardinality_axis, elements_axis,
+                                                           zipf_axis};
 inline constexpr std::string_view nodes_count = "nodes", bytes_count = "tree_bytes";
 
 /// The operations measured, see cube_experiments().
@@ -34,10 +33,6 @@ constexpr auto table_of(CubeOperation) {
                                  {brush, "brush"}});
 }
 using scanline::to_string;
-
-constexpr bool is_query(CubeOperation operation) {
-    return operation == CubeOperation::on_path || operation == CubeOperation::off_path;
-}
 
 /// An operation only for peers: the cells of the path's prefixes.
 inline constexpr std::string_view cube_operation = "cube";
@@ -56,7 +51,7 @@ struct CubeSetting {
                                           enumerators<CubeOperation>.end()};
 };
 
-/// Plans all operations by every contender, in turns.
+/// Plans all operations in every way, in turns.
 PlannedGroup cube_group(const CubeSetting& setting, const Request& request);
 
 /// Returns the time on one CPU thread over that on OpenGL, for a table.
@@ -72,4 +67,4 @@ Figure cube_stages(const Results& results);
 std::string cube_summary(const Results& results);
 Experiment cube_paper();
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -1,6 +1,5 @@
 #include "experiments/cube_experiments.h"
 
-#include "scanline/bench/markdown_table.h"
 #include "scanline/core/format.h"
 
 #include <algorithm>
@@ -9,7 +8,7 @@
 
 // Compares the four operations that the paper breaks down with its times.
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -63,8 +62,7 @@ std::string paper_summary(const Results& results) {
             std::array<double, parts> times{};
             for (std::size_t part = 0; part < parts; ++part)
                 times[part] = stage_milliseconds(*row, stages_of[part]).median;
-            add(one.operation, contender_of(*row), row->axis(elements_axis), times,
-                row->milliseconds().median);
+            add(one.operation, by_text(*row), row->axis(elements_axis), times, row->milliseconds().median);
         }
     }
     return "Beside the published times, of a GeForce 8800 GTX. An update adds half of the rows. Queries on "
@@ -162,4 +160,4 @@ Experiment cube_paper() {
          .software = "of tables that a software renderer does in seconds"});
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

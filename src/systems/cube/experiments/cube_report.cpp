@@ -1,27 +1,25 @@
 #include "experiments/cube_experiments.h"
 
-#include "scanline/bench/curves.h"
-#include "scanline/bench/markdown_table.h"
 #include "scanline/core/format.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
 // True if a row has the values of the first row on all axes but one.
 bool stands(const Results& results, const Row& row, std::string_view but_for) {
     return std::ranges::all_of(cube_axes, [&](std::string_view axis) {
-        return axis == but_for || row.axis(axis) == results.rows.front().axis(axis);
+        return axis == but_for || row.value(axis) == results.rows.front().value(axis);
     });
 }
 
 Figure figure(const Results& results, const std::string& operation, std::string_view x_axis) {
     const auto line = [&](const Row& row) {
-        return row.measured() && row.axis(operation_axis) == operation && stands(results, row, x_axis)
-                   ? contender_of(row)
+        return row.measured() && row[operation_axis] == operation && stands(results, row, x_axis)
+                   ? by_text(row)
                    : std::string();
     };
     const bool is_linear = x_axis == dimensions_axis || x_axis == zipf_axis;
@@ -36,10 +34,10 @@ Figure figure(const Results& results, const std::string& operation, std::string_
 
 // Counts the nodes of full levels: level l has at most C^l, and at most one for each row.
 double most_nodes(const Row& row) {
-    const double rows = axis_number(row, elements_axis).value_or(0),
-                 codes = axis_number(row, cardinality_axis).value_or(1);
+    const auto rows = static_cast<double>(row[elements_axis]),
+               codes = static_cast<double>(row[cardinality_axis]);
     double nodes = 0, combinations = 1;
-    for (int level = 0; level <= axis_number(row, dimensions_axis).value_or(0); ++level) {
+    for (int level = 0; level <= row[dimensions_axis]; ++level) {
         nodes += std::min(combinations, rows);
         combinations = std::min(combinations * codes, rows);
     }
@@ -57,11 +55,10 @@ Figure cube_stages(const Results& results) {
     chart::StackedBarChart chart{
         "Stages of data cubes", subtitle(results, "the repetition in the middle"), {"time (ms)"}};
     for (const Row* row : measured_rows(results)) {
-        const std::string operation = row->axis(operation_axis);
+        const std::string operation = (*row)[operation_axis];
         if (stands(results, *row, {}) &&
             (operation == "build" || operation == "update" || operation == "append"))
-            add_stage_bar(chart, operation,
-                          axis_number(*row, threads_axis) ? row->axis(threads_axis) : "OpenGL", *row);
+            add_stage_bar(chart, operation, (*row)[threads_axis] ? row->axis(threads_axis) : "OpenGL", *row);
     }
     return {results.experiment + "-stages", std::move(chart)};
 }
@@ -86,16 +83,16 @@ std::string cube_summary(const Results& results) {
                         {"operation", "by"});
     for (const Row* row : measured_rows(results)) {
         AxisValues one{{threads_axis, 1}, {by_axis, by_scanline_cpu}};
-        for (const std::string_view axis :
-             {operation_axis, elements_axis, dimensions_axis, cardinality_axis, zipf_axis})
-            one.emplace_back(axis, row->axis(axis));
+        for (const std::string_view axis : {operation_axis.name, elements_axis.name, dimensions_axis.name,
+                                            cardinality_axis.name, zipf_axis.name})
+            one.emplace_back(axis, row->value(axis));
         const Row* const reference = results.find(one);
         const double time = row->milliseconds().median;
         const auto part = part_of_most_nodes(*row);
         const std::string none(no_value);
         table.add(
             {row->axis(operation_axis), row->axis(elements_axis), row->axis(dimensions_axis),
-             row->axis(cardinality_axis), row->axis(zipf_axis), contender_of(*row), three_digits(time),
+             row->axis(cardinality_axis), row->axis(zipf_axis), by_text(*row), three_digits(time),
              three_digits(time * 1e6 / static_cast<double>(row->items)),
              reference != nullptr && time > 0 ? fmt::format("{:.2f}", reference->milliseconds().median / time)
                                               : none,
@@ -109,4 +106,4 @@ std::string cube_summary(const Results& results) {
            table.format();
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

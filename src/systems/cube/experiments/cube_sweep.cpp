@@ -10,15 +10,18 @@
 // Measures trees, queries and histograms over the numbers of rows, dimensions and codes, and over skew:
 // figures 1 to 6 of the paper.
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
+
+constexpr Option<int> cardinality_option{"--cardinality"};
+constexpr Option<double> zipf_option{"--zipf"};
 
 /// Values to sweep: the first of each list together, then the others one at a time.
 struct Lists {
     std::vector<std::int64_t> sizes;
     std::vector<int> dimensions;
-    std::vector<std::uint32_t> cardinalities;
+    std::vector<int> cardinalities;
     std::int64_t queries;
 };
 
@@ -32,35 +35,21 @@ Lists usual_lists(const Request& request) {
 
 std::vector<CubeSetting> settings_of(const Request& request) {
     const Lists usual = usual_lists(request);
-    const auto sizes = request.numbers("--sizes", usual.sizes);
-    const auto dimensions = request.numbers("--dimensions", usual.dimensions);
-    std::vector<std::int64_t> cardinalities(usual.cardinalities.begin(), usual.cardinalities.end());
-    cardinalities = request.numbers("--cardinality", cardinalities);
-    const auto skews = request.numbers<double>("--zipf", {0, 1.2});
-    CubeSetting from{
-        .rows = {dimensions.front(), static_cast<std::uint32_t>(cardinalities.front()), sizes.front()},
-        .zipf = skews.front(),
-        .queries = request.number<std::int64_t>("--queries", usual.queries)};
-    if (!request.names("--operation").empty())
-        from.operations.clear();
-    for (const std::string& name : request.names("--operation"))
-        from.operations.push_back(parse_choice("--operation", name, enumerators<CubeOperation>));
-    std::vector<CubeSetting> settings{from};
-    const auto add = [&](const auto& values, auto member) {
-        for (std::size_t i = 1; i < values.size(); ++i) {
-            settings.push_back(from);
-            using Value = std::remove_reference_t<decltype(member(settings.back()))>;
-            member(settings.back()) = static_cast<Value>(values[i]);
-        }
-    };
-    add(
-        sizes, [](CubeSetting & one) -> auto& { return one.rows.rows; });
-    add(
-        dimensions, [](CubeSetting & one) -> auto& { return one.rows.dimensions; });
-    add(
-        cardinalities, [](CubeSetting & one) -> auto& { return one.rows.cardinality; });
-    add(
-        skews, [](CubeSetting & one) -> auto& { return one.zipf; });
+    const auto sizes = request.get(sizes_option, usual.sizes);
+    const auto dimensions = request.get(dimensions_option, usual.dimensions);
+    const auto cardinalities = request.get(cardinality_option, usual.cardinalities);
+    const auto skews = request.get(zipf_option, {0, 1.2});
+    std::vector<CubeSetting> settings{
+        {.rows = {dimensions.front(), static_cast<std::uint32_t>(cardinalities.front()), sizes.front()},
+         .zipf = skews.front(),
+         .queries = request.get(queries_option, {usual.queries}).front(),
+         .operations = request.choices("--operation", enumerators<CubeOperation>)}};
+    append_varied(settings, sizes, [](CubeSetting& one, std::int64_t rows) { one.rows.rows = rows; });
+    append_varied(settings, dimensions, [](CubeSetting& one, int number) { one.rows.dimensions = number; });
+    append_varied(settings, cardinalities, [](CubeSetting& one, int codes) {
+        one.rows.cardinality = static_cast<std::uint32_t>(codes);
+    });
+    append_varied(settings, skews, [](CubeSetting& one, double zipf) { one.zipf = zipf; });
     return settings;
 }
 
@@ -72,30 +61,21 @@ std::vector<PlannedGroup> sweep_groups(const Request& request) {
 }
 
 std::vector<Axis> sweep_axes() {
-    const auto whole = [](const char* option, std::string text, std::uint64_t most) {
-        return Axis{.option = option,
-                    .text = std::move(text),
-                    .type = Axis::Type::whole,
-                    .whole = {1, most},
-                    .several = true};
-    };
     std::vector<Axis> axes{
         axis_of_sizes(),
-        whole("--dimensions", fmt::format("numbers of dimensions, 1 to {}", cube::max_dimensions),
-              cube::max_dimensions),
-        whole("--cardinality", "numbers of codes of each dimension", cube::max_skewed_cardinality),
-        {.option = "--zipf",
+        axis_of(dimensions_option, fmt::format("numbers of dimensions, 1 to {}", cube::max_dimensions),
+                cube::max_dimensions),
+        axis_of(cardinality_option, "numbers of codes of each dimension", cube::max_skewed_cardinality),
+        {.option = std::string(zipf_option.name),
          .text =
              "how skewed codes are, from 0 for uniform ones to 8; default: 0,1.2; of these four lists the "
              "first ones together, then the others one at a time",
          .type = Axis::Type::real,
          .real = {0, 8},
          .several = true},
-        whole("--queries", "in a batch", 1 << 24),
-        {.option = "--operation",
-         .text = fmt::format("what is measured ({})", names_of(enumerators<CubeOperation>)),
-         .choices = list_of_names(enumerators<CubeOperation>),
-         .several = true}};
+        axis_of(queries_option, "in a batch", 1 << 24),
+        axis_of_choices("--operation", fmt::format("what is measured ({})", names_of(enumerators<CubeOperation>)),
+                        enumerators<CubeOperation>)};
     axes[4].several = false;
     return axes;
 }
@@ -121,4 +101,4 @@ Experiments cube_experiments() {
     return all;
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

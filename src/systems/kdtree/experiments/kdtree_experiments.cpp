@@ -10,40 +10,31 @@
 
 // Builds and queries over the number of points, their dimensions, and how they lie.
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
+
+constexpr Option<int> k_option{"--k"};
 
 // From the first of each list on, one of them at a time.
 std::vector<KdtreeSetting> settings_of(const Request& request) {
     using Sizes = std::vector<std::int64_t>;
-    const auto sizes = request.numbers<std::int64_t>(
-        "--sizes", request.quick ? Sizes{1 << 14, 1 << 12}
-                                 : Sizes{1 << 20, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 22});
+    const auto sizes = request.get(
+        sizes_option, request.quick ? Sizes{1 << 14, 1 << 12}
+                                    : Sizes{1 << 20, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 22});
     const auto dimensions =
-        request.numbers<int>("--dimensions", request.quick ? std::vector{3, 2} : std::vector{3, 2, 4, 8});
-    std::vector<points::PointDistribution> distributions;
-    for (const std::string& name : request.names("--points"))
-        distributions.push_back(parse_choice("--points", name, enumerators<points::PointDistribution>));
-    if (distributions.empty())
-        distributions.assign(enumerators<points::PointDistribution>.begin(),
-                             enumerators<points::PointDistribution>.end());
+        request.get(dimensions_option, request.quick ? std::vector{3, 2} : std::vector{3, 2, 4, 8});
+    const auto distributions = request.choices("--points", enumerators<points::PointDistribution>);
     KdtreeSetting from{.distribution = distributions.front(),
                        .elements = sizes.front(),
                        .dimensions = dimensions.front(),
-                       .queries = request.number<std::int64_t>("--queries", request.quick ? 2000 : 100'000)};
+                       .queries = request.get(queries_option, {request.quick ? 2000 : 100'000}).front()};
     for (const std::string& name : request.names("--type"))
         from.type = *std::ranges::find(measured_types, name, type_name);
     std::vector<KdtreeSetting> settings{from};
-    const auto add = [&](const auto& values, auto member) {
-        for (std::size_t i = 1; i < values.size(); ++i) {
-            settings.push_back(from);
-            settings.back().*member = values[i];
-        }
-    };
-    add(sizes, &KdtreeSetting::elements);
-    add(dimensions, &KdtreeSetting::dimensions);
-    add(distributions, &KdtreeSetting::distribution);
+    append_varied(settings, sizes, [](KdtreeSetting& one, auto elements) { one.elements = elements; });
+    append_varied(settings, dimensions, [](KdtreeSetting& one, int number) { one.dimensions = number; });
+    append_varied(settings, distributions, [](KdtreeSetting& one, auto lie) { one.distribution = lie; });
     return settings;
 }
 
@@ -51,7 +42,7 @@ std::vector<KdtreeSetting> settings_of(const Request& request) {
 bool has_gpu_claims(const Request& request, const KdtreeSetting& first) {
     const compute::Engine* const engine = engine_of(request);
     return engine != nullptr && !engine->capabilities().software && !request.quick &&
-           request.names("--sizes").empty() && request.names("--queries").empty() && first.dimensions == 3 &&
+           request[sizes_option].empty() && request[queries_option].empty() && first.dimensions == 3 &&
            first.distribution == points::PointDistribution::uniform &&
            first.type == points::CoordinateType::float32;
 }
@@ -60,30 +51,22 @@ bool has_gpu_claims(const Request& request, const KdtreeSetting& first) {
 std::vector<Axis> sweep_axes() {
     return {
         axis_of_sizes(),
-        {.option = "--dimensions",
-         .text = "numbers of coordinates, 1 to 32",
-         .type = Axis::Type::whole,
-         .whole = {1, points::max_dimensions},
-         .several = true},
-        {.option = "--points",
-         .text = fmt::format("how points lie ({}); of these three lists the first ones together, then the "
-                             "others one at a time",
-                             names_of(enumerators<points::PointDistribution>)),
-         .choices = list_of_names(enumerators<points::PointDistribution>),
-         .several = true},
+        axis_of(dimensions_option, "numbers of coordinates, 1 to 32", points::max_dimensions),
+        axis_of_choices(
+            "--points",
+            fmt::format("how points lie ({}); of these three lists the first ones together, then the others "
+                        "one at a time",
+                        names_of(enumerators<points::PointDistribution>)),
+            enumerators<points::PointDistribution>),
         {.option = "--type",
          .text = fmt::format("of coordinates: {}", names_of(measured_types, type_name)),
          .choices = list_of_names(measured_types, type_name),
          .values = {std::string(type_name(points::CoordinateType::float32))}},
-        {.option = "--queries",
+        {.option = std::string(queries_option.name),
          .text = "that are asked at once; default: 100000, quick 2000",
          .type = Axis::Type::whole,
          .whole = {1, 1 << 30}},
-        {.option = "--k",
-         .text = "numbers of neighbors, 1 to 64; default: 1,10",
-         .type = Axis::Type::whole,
-         .whole = {1, kdtree::max_neighbors},
-         .several = true}};
+        axis_of(k_option, "numbers of neighbors, 1 to 64; default: 1,10", kdtree::max_neighbors)};
 }
 
 std::vector<PlannedGroup> sweep_groups(const Request& request) {
@@ -96,7 +79,7 @@ std::vector<PlannedGroup> sweep_groups(const Request& request) {
     const std::vector<KdtreeSetting> settings = settings_of(request);
     for (const KdtreeSetting& setting : settings) {
         add(setting, KdtreeTask::build);
-        for (const int k : request.numbers<int>("--k", {1, asked_k}))
+        for (const int k : request.get(k_option, {1, asked_k}))
             add(setting, KdtreeTask::knn, k);
         add(setting, KdtreeTask::radius);
         add(setting, KdtreeTask::box);
@@ -137,4 +120,4 @@ Experiment kdtree_experiment(Experiment own, std::vector<PlannedGroup> groups(co
                             .software = "of trees that a software renderer does in seconds"});
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -1,10 +1,7 @@
 #pragma once
 #include "brute_force.h"
-#include "scanline/bench/claim_list.h"
-#include "scanline/bench/experiment.h"
-#include "scanline/bench/row_access.h"
-#include "scanline/bench/two_backends.h"
 #include "scanline/points/point_distribution.h"
+#include "scanline/systems/comparison.h"
 
 #include <array>
 #include <cstdint>
@@ -12,13 +9,13 @@
 #include <string_view>
 #include <vector>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 // What the plans of k-d trees write into their rows, and what their reports read.
 
-inline constexpr std::string_view task_axis = "task", points_axis = "points", dimensions_axis = "dimensions",
-                                  type_axis = "type", queries_axis = "queries", k_axis = "k",
-                                  library_axis = "library";
+inline constexpr RowAxis<std::string> task_axis{"task"}, points_axis{"points"}, type_axis{"type"};
+inline constexpr RowAxis<std::optional<std::int64_t>> queries_axis{"queries"};
+inline constexpr RowAxis<std::optional<int>> k_axis{"k"};
 /// The peer that claims are about.
 inline constexpr std::string_view by_nanoflann = "nanoflann";
 /// The peer that builds by one thread and does nothing else.
@@ -31,7 +28,7 @@ std::string_view type_name(points::CoordinateType type);
 /// Trees of more points take a software renderer too long to be measured by the way.
 inline constexpr std::int64_t most_software_points = 1 << 20;
 
-/// All contenders by each number of threads, where they have any. What they cannot do is skipped with their
+/// All ways to do it, by each number of threads if they have any. What they cannot do is skipped with their
 /// reason.
 PlannedGroup kdtree_group(const KdtreeSetting& setting, const Request& request);
 
@@ -56,4 +53,4 @@ Figure kdtree_stages(const Results& results);
 Experiment kdtree_experiment(Experiment own, std::vector<PlannedGroup> groups(const Request& request));
 Experiment kdtree_paper();
 
-} // namespace scanline::bench
+} // namespace scanline::systems

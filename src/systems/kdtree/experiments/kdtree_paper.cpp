@@ -1,7 +1,5 @@
 #include "experiments/kdtree_experiments.h"
 
-#include "scanline/bench/markdown_table.h"
-#include "scanline/bench/row_access.h"
 #include "scanline/core/format.h"
 #include "scanline/systems/kdtree.h"
 
@@ -12,7 +10,7 @@
 
 // The one build that was published with its stages, beside the published times.
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -76,12 +74,12 @@ std::string kdtree_paper_summary(const Results& results) {
     for (const auto& [machine, times] : published)
         add(fmt::format("published: {}", machine), published_points, times);
     for (const Row* row : measured_rows(results, {{task_axis, KdtreeTask::build}})) {
-        const std::string by = row->axis(by_axis), threads = row->axis(threads_axis);
+        const std::string by = (*row)[by_axis];
         const Row* const verify =
-            results.find({{task_axis, "verify"}, {threads_axis, threads}, {by_axis, by}});
+            results.find({{task_axis, "verify"}, {threads_axis, (*row)[threads_axis]}, {by_axis, by}});
         Times times{}; // of those who only build: neither stages nor a verification
         times[5] = seconds(*row);
-        add(fmt::format("here: {}", contender_of(*row)), row->items,
+        add(fmt::format("here: {}", by_text(*row)), row->items,
             by.starts_with(by_scanline) ? measured_times(*row, verify) : times);
     }
     return "Beside the published times; the total has the verification in it.\n\n" + table.format() + "\n" +
@@ -139,4 +137,4 @@ Experiment kdtree_paper() {
         paper_groups);
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

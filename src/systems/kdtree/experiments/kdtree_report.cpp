@@ -1,15 +1,12 @@
 #include "experiments/kdtree_experiments.h"
 
-#include "scanline/bench/curves.h"
-#include "scanline/bench/markdown_table.h"
-#include "scanline/bench/row_access.h"
 #include "scanline/core/format.h"
 #include "scanline/systems/kdtree.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -18,14 +15,14 @@ namespace {
 constexpr const char* quartiles_shown = "medians and quartiles";
 
 bool has_queries(const Row& row) {
-    return axis_number(row, queries_axis).has_value();
+    return row[queries_axis].has_value();
 }
 
 // True if a row is where the sweep stands: at the values of its first row, but for one axis that is gone
 // through. Queries are as many as at first.
 bool stands(const Results& results, const Row& row, std::string_view but_for) {
     const auto same = [&](const Row& first, std::string_view axis) {
-        return axis == but_for || row.axis(axis) == first.axis(axis);
+        return axis == but_for || row.value(axis) == first.value(axis);
     };
     const Row& first = results.rows.front();
     return same(first, points_axis) && same(first, elements_axis) && same(first, dimensions_axis) &&
@@ -52,8 +49,8 @@ Figure lines(const Results& results, const std::string& stem, chart::LineChart c
 }
 
 std::string task_of(const Row& row) {
-    const bool is_knn = axis_number(row, k_axis).has_value();
-    return is_knn ? row.axis(task_axis) + " " + row.axis(k_axis) : row.axis(task_axis);
+    const std::optional<int> k = row[k_axis];
+    return k ? fmt::format("{} {}", row[task_axis], *k) : row[task_axis];
 }
 
 Figure builds_by_size(const Results& results) {
@@ -62,29 +59,30 @@ Figure builds_by_size(const Results& results) {
                   subtitle(results, quartiles_shown),
                   {"points", chart::Scale::log2},
                   {"time of a point (ns)"}},
-                 elements_axis, 1, [](const Row& row) {
-                     return row.axis(task_axis) == "build" ? contender_of(row) : std::string();
-                 });
+                 elements_axis, 1,
+                 [](const Row& row) { return row[task_axis] == "build" ? by_text(row) : std::string(); });
 }
 
-// The most threads that rows have; empty where none has any.
-std::string most_threads(const Results& results) {
-    const auto threads = [](const Row& row) { return axis_number(row, threads_axis).value_or(0); };
-    const auto most = std::ranges::max_element(results.rows, {}, threads);
-    return most == results.rows.end() || threads(*most) == 0 ? std::string() : most->axis(threads_axis);
+// The most threads that rows have; none if none has any.
+std::optional<int> most_threads(const Results& results) {
+    std::optional<int> most;
+    for (const Row& row : results.rows)
+        most = std::max(most, row[threads_axis]);
+    return most;
 }
 
 // True if it asks by so many threads, or on the GPU, which has none.
-bool asks_by(const Row& row, const std::string& threads) {
-    return has_queries(row) && (row.axis(threads_axis) == threads || !axis_number(row, threads_axis));
+bool asks_by(const Row& row, std::optional<int> threads) {
+    return has_queries(row) && (row[threads_axis] == threads || !row[threads_axis]);
 }
 
 Figure queries(const Results& results, const std::string& stem, std::string_view x_axis,
                const chart::Axis& x) {
-    const std::string threads = most_threads(results),
-                      shown = fmt::format("threads: {}, {}", threads, quartiles_shown);
+    const std::optional<int> threads = most_threads(results);
+    const std::string shown =
+        fmt::format("threads: {}, {}", threads ? std::to_string(*threads) : "", quartiles_shown);
     const auto line_of = [&](const Row& row) {
-        return asks_by(row, threads) ? fmt::format("{}, {}", task_of(row), row.axis(by_axis)) : std::string();
+        return asks_by(row, threads) ? fmt::format("{}, {}", task_of(row), row[by_axis]) : std::string();
     };
     return lines(
         results, stem,
@@ -93,13 +91,14 @@ Figure queries(const Results& results, const std::string& stem, std::string_view
 }
 
 Figure queries_by_points(const Results& results) {
-    const std::string threads = most_threads(results);
-    chart::GroupedBarChart chart{"Queries of k-d trees by how the points lie",
-                                 subtitle(results, fmt::format("threads: {}, medians", threads)),
-                                 {"time of a query (us)", chart::Scale::log10}};
+    const std::optional<int> threads = most_threads(results);
+    chart::GroupedBarChart chart{
+        "Queries of k-d trees by how the points lie",
+        subtitle(results, fmt::format("threads: {}, medians", threads ? std::to_string(*threads) : "")),
+        {"time of a query (us)", chart::Scale::log10}};
     for (const Row& row : results.rows) {
         if (row.measured() && asks_by(row, threads) && stands(results, row, points_axis))
-            set_bar(chart, fmt::format("{}, {}", task_of(row), row.axis(points_axis)), row.axis(by_axis),
+            set_bar(chart, fmt::format("{}, {}", task_of(row), row[points_axis]), row[by_axis],
                     time_of_an_item(1e3)(row).median);
     }
     return {results.experiment + "-query-points", std::move(chart)};
@@ -110,11 +109,11 @@ Figure queries_by_points(const Results& results) {
 constexpr double most_of_nanoflann = 1.2;
 constexpr std::int64_t built_elements = 1 << 22, llvmpipe_elements = 1 << 20;
 constexpr double most_build_seconds = 2.0;
-constexpr std::string_view build_threads = "2";
+constexpr int build_threads = 2;
 constexpr double least_gain_over_nanoflann = 20, most_gpu_build_milliseconds = 60;
 constexpr double most_of_one_thread = 10;
 
-AxisValues uniform_floats(std::string_view task, std::int64_t elements, std::string_view threads,
+AxisValues uniform_floats(std::string_view task, std::int64_t elements, std::optional<int> threads,
                           std::string_view by) {
     return {{elements_axis, elements},
             {task_axis, task},
@@ -125,7 +124,7 @@ AxisValues uniform_floats(std::string_view task, std::int64_t elements, std::str
             {by_axis, by}};
 }
 
-AxisValues asked(std::string_view threads, std::string_view by) {
+AxisValues asked(std::optional<int> threads, std::string_view by) {
     return with(uniform_floats("knn", asked_elements, threads, by), {{k_axis, asked_k}});
 }
 
@@ -133,8 +132,7 @@ AxisValues asked(std::string_view threads, std::string_view by) {
 Finding asks_as_fast_as_nanoflann(const Results& results) {
     return judge_each(
         axis_numbers(results, threads_axis),
-        [&](int number) -> Finding {
-            const std::string threads = std::to_string(number);
+        [&](int threads) -> Finding {
             const Row& theirs = measured_row(results, asked(threads, by_nanoflann));
             const Row& ours = measured_row(results, asked(threads, by_scanline_cpu));
             const MedianInterval ratio = ratio_of_rounds(ours, theirs, "knn");
@@ -147,21 +145,21 @@ Finding asks_as_fast_as_nanoflann(const Results& results) {
 // By as many threads as there were.
 Finding asks_faster_than_nanoflann(const Results& results) {
     const int threads = axis_numbers(results, threads_axis).back();
-    const auto row = [&](std::string_view number, std::string_view by) -> const Row& {
+    const auto row = [&](std::optional<int> number, std::string_view by) -> const Row& {
         return measured_row(results, with(asked(number, by), {{queries_axis, gpu_queries}}));
     };
-    const MedianInterval ratio = ratio_of_rounds(row(std::to_string(threads), by_nanoflann),
-                                                 row(no_value, by_scanline_compute), "knn");
+    const MedianInterval ratio =
+        ratio_of_rounds(row(threads, by_nanoflann), row(std::nullopt, by_scanline_compute), "knn");
     return {at_least(ratio, least_gain_over_nanoflann),
             fmt::format("nanoflann's time over ours: {}, threads: {}", interval_text(ratio, 1), threads)};
 }
 
 Finding builds_on_llvmpipe(const Results& results) {
-    const auto row = [&](std::string_view threads, std::string_view by) -> const Row& {
+    const auto row = [&](std::optional<int> threads, std::string_view by) -> const Row& {
         return measured_row(results, uniform_floats("build", llvmpipe_elements, threads, by));
     };
     const MedianInterval ratio =
-        ratio_of_rounds(row(no_value, by_scanline_compute), row("1", by_scanline_cpu), "build");
+        ratio_of_rounds(row(std::nullopt, by_scanline_compute), row(1, by_scanline_cpu), "build");
     return {at_most(ratio, most_of_one_thread), "its time over that: " + interval_text(ratio, 2)};
 }
 
@@ -176,11 +174,11 @@ Figure kdtree_stages(const Results& results) {
                                  subtitle(results, "the repetition in the middle"),
                                  {"time of a point (ns)"}};
     for (const Row* row : measured_rows(results, {{task_axis, KdtreeTask::build}})) {
-        if (row->axis(by_axis).starts_with(by_scanline))
+        if ((*row)[by_axis].starts_with(by_scanline))
             add_stage_bar(chart,
-                          fmt::format("{} x {}, {}", element_count(row->items), row->axis(dimensions_axis),
-                                      row->axis(points_axis)),
-                          axis_number(*row, threads_axis) ? row->axis(threads_axis) : "OpenGL", *row,
+                          fmt::format("{} x {}, {}", element_count(row->items), (*row)[dimensions_axis],
+                                      (*row)[points_axis]),
+                          (*row)[threads_axis] ? row->axis(threads_axis) : "OpenGL", *row,
                           1e6 / static_cast<double>(row->items));
     }
     return {results.experiment + "-stages", std::move(chart)};
@@ -220,7 +218,7 @@ Claims kdtree_claims() {
                        1e3 * most_build_seconds)},
         {fmt::format("the tree of {} such points is built on the GPU in at most {} ms",
                      element_count(gpu_built_elements), most_gpu_build_milliseconds),
-         takes_at_most(uniform_floats("build", gpu_built_elements, no_value, by_scanline_compute),
+         takes_at_most(uniform_floats("build", gpu_built_elements, std::nullopt, by_scanline_compute),
                        most_gpu_build_milliseconds),
          on_gpu},
         {fmt::format("the {} nearest of {} such points are found for {} queries on the GPU at least {} "
@@ -240,19 +238,20 @@ std::string kdtree_summary(const Results& results) {
                         {"task", "points", "by", "beside"});
     for (const Row* const row : measured_rows(results)) {
         const Row& ours = *row;
-        if (!ours.axis(by_axis).starts_with(by_scanline))
+        if (!ours[by_axis].starts_with(by_scanline))
             continue;
         AxisValues same;
         std::vector<std::string> own;
         for (const std::string_view axis :
-             {task_axis, points_axis, elements_axis, dimensions_axis, queries_axis, k_axis, threads_axis}) {
+             {task_axis.name, points_axis.name, elements_axis.name, dimensions_axis.name, queries_axis.name,
+              k_axis.name, threads_axis.name}) {
             own.push_back(ours.axis(axis));
             // What has no threads stands beside any number of them.
             if (axis != threads_axis || own.back() != no_value)
-                same.emplace_back(axis, own.back());
+                same.emplace_back(axis, ours.value(axis));
         }
         const double milliseconds = ours.milliseconds().median;
-        own.insert(own.end(), {ours.axis(by_axis), three_digits(milliseconds),
+        own.insert(own.end(), {ours[by_axis], three_digits(milliseconds),
                                three_digits(time_of_an_item(1)(ours).median)});
         std::vector<std::vector<std::string>> others;
         for (const Row* theirs : measured_rows(results, same)) {
@@ -260,7 +259,7 @@ std::string kdtree_summary(const Results& results) {
                 continue;
             const double time = theirs->milliseconds().median;
             others.push_back(
-                {contender_of(*theirs), three_digits(time),
+                {by_text(*theirs), three_digits(time),
                  milliseconds > 0 ? fmt::format("{:.2f}", time / milliseconds) : std::string(no_value)});
         }
         table.add_beside(own, others);
@@ -268,4 +267,4 @@ std::string kdtree_summary(const Results& results) {
     return table.format();
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -1,12 +1,11 @@
 #include "scanline/systems/primitive.h"
 
-#include "scanline/bench/row_access.h"
 #include "scanline/compute/copy.h"
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
 #include "scanline/core/text.h"
-#include "scanline/machine/machine.h"
+#include "scanline/systems/comparison.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -15,12 +14,11 @@
 #include <optional>
 #include <ranges>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
 using Words = std::vector<std::uint32_t>;
-using Wrong = std::optional<std::string>;
 
 constexpr std::uint32_t poison = 0xdead'beef;
 constexpr double weight_of_a_group = 1 << 20; ///< the least of a group, in elements
@@ -47,7 +45,7 @@ Wrong difference(const PrimitiveOutput& expected, const Output& output) {
 // One stage, in place of the work's own, and no observer inside, whose calls would count.
 Work as_a_whole(compute::Engine& engine, Work work) {
     return [&engine, work = std::move(work)] {
-        const StageScope whole(engine.observer(), whole_stage);
+        const StageScope whole(engine.observer(), bench::whole_stage);
         const ObserverScope quiet(engine, nullptr);
         work();
     };
@@ -80,14 +78,12 @@ public:
     }
 
     Wrong prepare(const Peer& peer, const std::string& operation, Variant& variant) {
-        const PeerCase work{.operation = operation,
-                            .arrays = {peer_array("elements", std::span(input_.elements)),
-                                       peer_array("values", std::span(input_.values)),
-                                       peer_array("flags", std::span(input_.flags)),
-                                       peer_array("offsets", std::span(input_.offsets))}};
-        const auto task = std::make_shared<const Peer::Task>(peer.open(work));
-        variant.timed = [task] { return task->run(); };
-        variant.timed();
+        const auto task = try_peer(variant, peer,
+                                   {.operation = operation,
+                                    .arrays = {peer_array("elements", std::span(input_.elements)),
+                                               peer_array("values", std::span(input_.values)),
+                                               peer_array("flags", std::span(input_.flags)),
+                                               peer_array("offsets", std::span(input_.offsets))}});
         return difference(
             expected_, [&](ScanlinePeerOutput which, std::size_t size) { return task->output(which, size); });
     }
@@ -133,32 +129,34 @@ private:
 Group make_group(const Primitive& primitive, const Request& request, std::int64_t size) {
     compute::Engine& engine = request.machine->compute();
     const auto bench = std::make_shared<PrimitiveBench>(primitive, engine, size);
-    Group group;
-    const auto add = [&](std::string_view by, std::string_view tier, const std::string& name,
-                         const auto& prepare) {
-        const AxisValues axes{{elements_axis, size}, {by_axis, by}, {tier_axis, tier}, {variant_axis, name}};
-        add_tried(group, {axes, primitive_seed, size, bench->bytes()}, prepare);
-    };
+    Comparison all(request, bench, {}, [&](const Way& way) -> Variant {
+        const bool ours = way.by == by_scanline;
+        return {.axes = {{elements_axis, size},
+                         {by_axis, way.by},
+                         {tier_axis, ours ? to_string(engine.tier()) : no_value},
+                         {variant_axis, ours ? way.name : way.library}},
+                .seed = data_seed,
+                .items = size,
+                .bytes = bench->bytes()};
+    });
     for (const PrimitiveVariant& way : primitive.variants)
-        add(by_scanline, to_string(engine.tier()), way.name,
-            [&](Variant& variant) { return bench->prepare(way, variant); });
-    for (const Peer& peer : request.peers)
-        add(peer.name(), no_value, peer.description(),
-            [&](Variant& variant) { return bench->prepare(peer, std::string(primitive.name), variant); });
+        all.add({by_scanline, way.name}, [&](Variant& variant) { return bench->prepare(way, variant); });
+    all.by_peers({}, [&](const Peer& peer, int /*threads*/, Variant& variant) {
+        return bench->prepare(peer, std::string(primitive.name), variant);
+    });
+    Group group = all.group();
     group.roof = bench->roof();
     bench->begin_runs();
-    group.resources = bench;
     return group;
 }
 
 std::vector<Axis> axes_of(const Primitive& primitive) {
     Axis sizes = axis_of_sizes();
     sizes.excludes = "--quick";
-    Axis variants{.option = "--variant",
-                  .text = fmt::format("ways to do it ({}, or all)", names_of(primitive.variants)),
-                  .choices = list_of_names(primitive.variants),
-                  .values = {"auto"},
-                  .several = true};
+    Axis variants =
+        axis_of_choices("--variant", fmt::format("ways to do it ({}, or all)", names_of(primitive.variants)),
+                        primitive.variants);
+    variants.values = {"auto"};
     variants.choices.emplace_back("all");
     variants.check_value = [&primitive](const std::string& name) { select_variants(primitive, {name}); };
     return {sizes, variants};
@@ -221,11 +219,11 @@ Plan make_primitive_plan(const Primitive& primitive, const Request& request) {
     Primitive selected = primitive;
     selected.variants = select_variants(primitive, request.names("--variant"));
     for (const std::int64_t size :
-         request.numbers<std::int64_t>("--sizes", request.quick ? primitive.quick_sizes : primitive.sizes))
+         request.get(sizes_option, request.quick ? primitive.quick_sizes : primitive.sizes))
         plan.groups.push_back({fmt::format("{} of {}", primitive.name, element_count(size)),
                                static_cast<double>(size) + weight_of_a_group,
                                [=] { return make_group(selected, request, size); }});
     return plan;
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -1,16 +1,15 @@
 #include "scanline/systems/primitive.h"
 
-#include "scanline/bench/claim_list.h"
-#include "scanline/bench/curves.h"
-#include "scanline/bench/markdown_table.h"
-#include "scanline/bench/row_access.h"
 #include "scanline/core/format.h"
 
 #include <fmt/format.h>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
+
+/// The variant and the peer that claims are about.
+constexpr std::string_view auto_variant = "auto", by_cub = "cub";
 
 // Its bandwidth over that of the copy, which reads and writes every element. None without a copy.
 std::optional<double> part_of_the_copy(const Row& row) {
@@ -50,7 +49,7 @@ Judge reaches_the_copy(std::int64_t size, double bandwidth) {
 
 std::vector<Figure> primitive_figures(const Results& results) {
     const auto variant_or_peer = [](const Row& row) {
-        return fmt::format("{}, {}", row.axis(by_axis), row.axis(variant_axis));
+        return fmt::format("{}, {}", row[by_axis], row[variant_axis]);
     };
     return size_figures(results, "medians and quartiles", variant_or_peer, results.title, billions);
 }
@@ -81,11 +80,11 @@ std::string primitive_summary(const Results& results) {
     for (const Row* ours : measured_rows(results, {{by_axis, by_scanline}})) {
         const double milliseconds = ours->milliseconds().median;
         std::vector<std::vector<std::string>> peers;
-        for (const Row* theirs : measured_rows(results, {{elements_axis, ours->axis(elements_axis)}})) {
+        for (const Row* theirs : measured_rows(results, {{elements_axis, (*ours)[elements_axis]}})) {
             if (is_ours(*theirs))
                 continue;
             const double others = theirs->milliseconds().median;
-            peers.push_back({theirs->axis(by_axis), three_digits(others),
+            peers.push_back({(*theirs)[by_axis], three_digits(others),
                              milliseconds > 0 ? three_digits(others / milliseconds) : "-"});
         }
         const std::optional<double> part = part_of_the_copy(*ours);
@@ -98,4 +97,4 @@ std::string primitive_summary(const Results& results) {
     return table.format();
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

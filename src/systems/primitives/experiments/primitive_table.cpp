@@ -1,6 +1,5 @@
 #include "scanline/systems/primitive.h"
 
-#include "scanline/bench/row_access.h"
 #include "scanline/compute/compact.h"
 #include "scanline/compute/copy.h"
 #include "scanline/compute/histogram.h"
@@ -19,7 +18,7 @@
 // To measure another primitive, add an entry: how its input and the right output are made, and how each of
 // its variants runs on arrays. See ScanlinePeerCase for what belongs to which.
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -27,7 +26,7 @@ using compute::Engine;
 using Word = std::uint32_t;
 using Words = std::vector<Word>;
 
-constexpr int bins = 256;                   ///< of the histogram
+constexpr int histogram_bins = 256;
 constexpr std::int64_t mean_segment = 1024; ///< elements
 
 // Any words, or those below a bound.
@@ -59,7 +58,7 @@ enum class Beside { nothing, flags, values, segments };
 // flagged with a probability of one half.
 template <Beside beside = Beside::nothing, std::uint64_t below = 0>
 PrimitiveInput random_elements(std::int64_t size) {
-    Random random(primitive_seed);
+    Random random(data_seed);
     PrimitiveInput input{.elements = random_words(random, size, below)};
     if (beside == Beside::flags)
         input.flags = random_words(random, size, 2);
@@ -123,7 +122,7 @@ PrimitiveOutput in_order_within_segments(const PrimitiveInput& input) {
 }
 
 PrimitiveOutput counts_of_each(const PrimitiveInput& input) {
-    PrimitiveOutput output{.results = Words(bins)};
+    PrimitiveOutput output{.results = Words(histogram_bins)};
     for (const std::uint32_t element : input.elements)
         ++output.results[element];
     return output;
@@ -180,10 +179,10 @@ constexpr auto sort_segments = [](const auto& sort, PrimitiveArrays& arrays) {
     sort(arrays.elements.view(), arrays.offsets.view(), arrays.results.view());
 };
 constexpr auto count_values = [](const auto& histogram, PrimitiveArrays& arrays) {
-    histogram(arrays.elements.view(), 0, bins, arrays.results.view().part(0, bins));
+    histogram(arrays.elements.view(), 0, histogram_bins, arrays.results.view().part(0, histogram_bins));
 };
 constexpr auto count_digits = [](const auto& histogram, PrimitiveArrays& arrays) {
-    histogram(arrays.elements.view(), 0, arrays.results.view().part(0, bins));
+    histogram(arrays.elements.view(), 0, arrays.results.view().part(0, histogram_bins));
 };
 
 } // namespace
@@ -236,13 +235,13 @@ std::span<const Primitive> primitives() {
         // By ranges of values, as the peers do, and by digits, as a radix sort does.
         Primitive{.name = "histogram",
                   .title = "Histograms of uint32 below 256, a bin for each",
-                  .input = random_elements<Beside::nothing, bins>,
+                  .input = random_elements<Beside::nothing, histogram_bins>,
                   .expected = counts_of_each,
-                  .variants = {variant<compute::Histogram<Word>>("auto", count_values, bins),
-                               variant<compute::DigitHistogram>("digits", count_digits, bins)},
+                  .variants = {variant<compute::Histogram<Word>>("auto", count_values, histogram_bins),
+                               variant<compute::DigitHistogram>("digits", count_digits, histogram_bins)},
                   .goals = {.small_time = 1.5}},
     };
     return all;
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

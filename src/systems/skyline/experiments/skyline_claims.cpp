@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
-#include <tuple>
 #include <utility>
 
 // The claims of the paper's section 6.2 about SkyAlign, its variants and GGS (sorted-blocks) on an NVIDIA GTX
 // Titan, and further ones of this project, which has neither BSkyTree nor Hybrid: the CPU's box-tree stands
 // for Hybrid.
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -60,9 +59,7 @@ using Applies = std::function<bool(const Table& table)>;
 // The tables that apply, by rows, then columns.
 std::vector<Table> tables_of(const Results& results, const Applies& applies) {
     std::vector<Table> tables = distinct_values(results, [](const Row& row) {
-        return Table{row.axis(kind_axis),
-                     static_cast<std::int64_t>(axis_number(row, elements_axis).value_or(0)),
-                     static_cast<int>(axis_number(row, dimensions_axis).value_or(0))};
+        return Table{row[kind_axis], row[elements_axis], row[dimensions_axis]};
     });
     std::erase_if(tables, [&](const Table& table) { return !applies(table); });
     if (tables.empty())
@@ -114,7 +111,7 @@ Finding is_far_ahead(const Results& results) {
     const Row& next = fastest(others);
     const MedianInterval lead = ratio_of_rounds(next, row_of(results, table, align), describe(table));
     return {at_least(lead, nearly_ten_times),
-            fmt::format("{} takes {} times as long", next.axis(algorithm_axis), interval_text(lead, 1))};
+            fmt::format("{} takes {} times as long", next[algorithm_axis], interval_text(lead, 1))};
 }
 
 // Time with the most rows over time with the fewest.
@@ -172,9 +169,7 @@ Judge changes(std::string_view variant, bool rises, const Applies& applies) {
             throw NotMeasured("there is one such table");
         const MedianInterval first = ratio(results, tables.front(), variant, align),
                              last = ratio(results, tables.back(), variant, align);
-        const auto& [less, more] = rises ? std::tie(first, last) : std::tie(last, first);
-        const bool apart = less.high < more.low || more.high < less.low;
-        return {apart ? std::optional(less.median < more.median) : std::nullopt,
+        return {bench::changes(first, last, rises),
                 fmt::format("{}: {}; {}: {}", describe(tables.front()), interval_text(first, 2),
                             describe(tables.back()), interval_text(last, 2))};
     };
@@ -237,4 +232,4 @@ Claims skyline_claims() {
         .about(usual_rows);
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

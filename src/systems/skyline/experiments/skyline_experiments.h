@@ -1,10 +1,7 @@
 #pragma once
-#include "scanline/bench/claim_list.h"
-#include "scanline/bench/experiment.h"
-#include "scanline/bench/row_access.h"
-#include "scanline/bench/two_backends.h"
 #include "scanline/skyline/generate.h"
 #include "scanline/skyline/skyline.h"
+#include "scanline/systems/comparison.h"
 
 #include <cstdint>
 #include <optional>
@@ -12,12 +9,11 @@
 #include <string_view>
 #include <vector>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 // Plans write these names into their rows; reports read them.
 
-inline constexpr std::string_view kind_axis = "kind", dimensions_axis = "dimensions",
-                                  algorithm_axis = "algorithm", library_axis = "library";
+inline constexpr RowAxis<std::string> kind_axis{"kind"};
 /// Counts of a row, and of a stage of SkyAlign.
 inline constexpr std::string_view skyline_count = "skyline_rows", dominance_count = "dominance_tests",
                                   mask_count = "mask_tests", points_count = "points", pruned_count = "pruned";
@@ -25,7 +21,7 @@ inline constexpr std::string_view prefilter_stage = "pre-filter", collect_stage 
 /// "level 3"
 std::string level_stage(int level);
 
-/// A module around the paper's other contenders: see docs/measurements.md.
+/// A module around what the paper compares with: see docs/measurements.md.
 inline constexpr std::string_view by_skybench = "skybench";
 
 /// The paper's defaults, which most claims are about.
@@ -44,12 +40,11 @@ struct SkylineSetting {
     bool by_levels = false; ///< SkyAlign alone, on OpenGL, stage by stage
 };
 
-/// All contenders, or those of --algorithm. What they cannot do is skipped with their reason.
+/// All algorithms, or those of --algorithm. What they cannot do is skipped with their reason.
 PlannedGroup skyline_group(const SkylineSetting& setting, const Request& request);
 
 /// --sizes, --dimensions and --kind.
 std::vector<Axis> table_axes();
-std::vector<skyline::Kind> kinds_of(const Request& request);
 
 /// Checks results for one table without its keys. Of the first, all rows of a small table and a sample of a
 /// large one are compared with every other row; later results must equal it.
@@ -58,11 +53,11 @@ public:
     explicit SkylineJudge(points::Points<float> table) : table_(table) {}
 
     /// "keeps row 7, which row 3 dominates"; none if nothing is wrong.
-    std::optional<std::string> wrong(const std::vector<std::uint32_t>& ids);
+    Wrong wrong(const std::vector<std::uint32_t>& ids);
 
 private:
     std::optional<std::uint32_t> dominating(std::uint32_t row) const;
-    std::optional<std::string> wrong_row(const std::vector<std::uint32_t>& ids, std::uint32_t row) const;
+    Wrong wrong_row(const std::vector<std::uint32_t>& ids, std::uint32_t row) const;
 
     points::Points<float> table_;
     std::optional<std::vector<std::uint32_t>> right_{};
@@ -79,4 +74,4 @@ std::vector<Figure> skyline_figures(const Results& results);
 std::string skyline_summary(const Results& results);
 Experiment skyline_levels();
 
-} // namespace scanline::bench
+} // namespace scanline::systems

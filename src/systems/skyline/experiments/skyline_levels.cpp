@@ -1,6 +1,5 @@
 #include "experiments/skyline_experiments.h"
 
-#include "scanline/bench/markdown_table.h"
 #include "scanline/core/format.h"
 #include "scanline/machine/machine.h"
 
@@ -9,7 +8,7 @@
 
 // SkyAlign level by level: figure 10 of the paper.
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -22,9 +21,9 @@ std::vector<PlannedGroup> level_groups(const Request& request) {
     const std::int64_t usual = request.quick ? 1 << 10 : has_gpu(request) ? usual_rows : most_software_rows;
     std::vector<PlannedGroup> planned;
     for (const int columns :
-         request.numbers<int>("--dimensions", request.quick ? std::vector{6} : std::vector{6, 12, 16})) {
-        for (const std::int64_t size : request.numbers<std::int64_t>("--sizes", {usual})) {
-            for (const Kind kind : kinds_of(request))
+         request.get(dimensions_option, request.quick ? std::vector{6} : std::vector{6, 12, 16})) {
+        for (const std::int64_t size : request.get(sizes_option, {usual})) {
+            for (const Kind kind : request.choices("--kind", enumerators<skyline::Kind>))
                 planned.push_back(skyline_group({kind, size, columns, true}, request));
         }
     }
@@ -72,7 +71,7 @@ std::vector<Figure> over_iterations(const Results& results, const std::string& s
                                {label}};
         for (const Row* row : measured_rows(results, {{dimensions_axis, columns}})) {
             chart::Series line;
-            line.name = fmt::format("{}, {}", row->axis(kind_axis), element_count(row->items));
+            line.name = fmt::format("{}, {}", (*row)[kind_axis], element_count(row->items));
             for (const Iteration& one : iterations_of(*row)) {
                 const auto y = static_cast<double>(value(one));
                 line.points.push_back({static_cast<double>(line.points.size()), y, y, y});
@@ -99,7 +98,7 @@ std::string level_summary(const Results& results) {
         {"kind", "stage"});
     for (const Row* row : measured_rows(results)) {
         for (const Iteration& one : iterations_of(*row))
-            table.add({row->axis(kind_axis), row->axis(elements_axis), row->axis(dimensions_axis), one.name,
+            table.add({(*row)[kind_axis], row->axis(elements_axis), row->axis(dimensions_axis), one.name,
                        std::to_string(one.points), std::to_string(one.pruned),
                        std::to_string(one.dominance_tests), std::to_string(one.mask_tests),
                        three_digits(one.milliseconds)});
@@ -177,4 +176,4 @@ Experiment skyline_levels() {
             .summary = level_summary};
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -1,13 +1,11 @@
 #include "experiments/skyline_experiments.h"
 
-#include "scanline/bench/curves.h"
-#include "scanline/bench/markdown_table.h"
 #include "scanline/core/format.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -18,10 +16,10 @@ struct Plot {
 };
 
 std::string algorithm_name(const Row& row) {
-    const std::string algorithm = row.axis(algorithm_axis);
-    const std::string name = algorithm == no_value ? row.axis(by_axis) : algorithm;
-    return axis_number(row, threads_axis) ? fmt::format("{}, threads: {}", name, row.axis(threads_axis))
-                                          : name;
+    const std::string algorithm = row[algorithm_axis];
+    const std::string name = algorithm == no_value ? row[by_axis] : algorithm;
+    const std::optional<int> threads = row[threads_axis];
+    return threads ? fmt::format("{}, threads: {}", name, *threads) : name;
 }
 
 Measure counted(std::optional<double> of(const Row& row)) {
@@ -42,11 +40,11 @@ const std::vector<Plot>& plots() {
 // Draws the rows with the first value of the other axis.
 Figure figure(const Results& results, const std::string& kind, const Plot& plot, std::string_view x_axis) {
     const bool by_size = x_axis == elements_axis;
-    const std::string_view other = by_size ? dimensions_axis : elements_axis;
+    const std::string_view other = by_size ? dimensions_axis.name : elements_axis.name;
     const std::string fixed = results.rows.front().axis(other);
     const auto line = [&](const Row& row) {
-        return row.measured() && row.axis(kind_axis) == kind && row.axis(other) == fixed ? algorithm_name(row)
-                                                                                         : std::string();
+        return row.measured() && row[kind_axis] == kind && row.axis(other) == fixed ? algorithm_name(row)
+                                                                                    : std::string();
     };
     chart::Axis x{std::string(by_size ? "rows" : "columns")};
     if (by_size)
@@ -72,9 +70,9 @@ std::optional<double> tests_per_row(const Row& row, std::string_view count) {
 }
 
 std::optional<double> work_per_row(const Row& row) {
-    const auto tests = tests_per_row(row), masks = tests_per_row(row, mask_count),
-               columns = axis_number(row, dimensions_axis);
-    return tests && masks && columns ? std::optional(3 * *masks + (6 * *columns + 4) * *tests) : std::nullopt;
+    const auto tests = tests_per_row(row), masks = tests_per_row(row, mask_count);
+    return tests && masks ? std::optional(3 * *masks + (6 * row[dimensions_axis] + 4) * *tests)
+                          : std::nullopt;
 }
 
 std::vector<Figure> skyline_figures(const Results& results) {
@@ -83,7 +81,7 @@ std::vector<Figure> skyline_figures(const Results& results) {
         return figures;
     for (const std::string& kind : axis_values(results, kind_axis)) {
         for (const Plot& plot : plots()) {
-            for (const std::string_view x_axis : {elements_axis, dimensions_axis})
+            for (const std::string_view x_axis : {elements_axis.name, dimensions_axis.name})
                 figures.push_back(figure(results, kind, plot, x_axis));
         }
     }
@@ -95,9 +93,9 @@ std::string skyline_summary(const Results& results) {
                          "dominance tests of a row", "mask tests", "work"},
                         {"kind", "contender", "by"});
     for (const Row* row : measured_rows(results)) {
-        const Row* const align = results.find({{kind_axis, row->axis(kind_axis)},
-                                               {elements_axis, row->axis(elements_axis)},
-                                               {dimensions_axis, row->axis(dimensions_axis)},
+        const Row* const align = results.find({{kind_axis, (*row)[kind_axis]},
+                                               {elements_axis, (*row)[elements_axis]},
+                                               {dimensions_axis, (*row)[dimensions_axis]},
                                                {algorithm_axis, "sky-align"},
                                                {by_axis, by_scanline_compute}});
         const double time = row->milliseconds().median;
@@ -114,4 +112,4 @@ std::string skyline_summary(const Results& results) {
            table.format();
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -13,7 +13,7 @@
 // Skylines over the number of rows and of columns, and how their values depend on one another: figures 6 to 9
 // of the paper.
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -25,11 +25,11 @@ std::vector<SkylineSetting> settings_of(const Request& request) {
                                    : Sizes{1 << 12, 1 << 10, 1 << 11, 1 << 13, 1 << 16, 1 << 18};
     if (request.quick)
         usual = {1 << 10, 1 << 8};
-    const Sizes sizes = request.numbers<std::int64_t>("--sizes", usual);
-    const auto dimensions = request.numbers<int>(
-        "--dimensions", request.quick ? std::vector{12, 4} : std::vector{12, 4, 6, 8, 10, 14, 16});
+    const Sizes sizes = request.get(sizes_option, usual);
+    const auto dimensions = request.get(
+        dimensions_option, request.quick ? std::vector{12, 4} : std::vector{12, 4, 6, 8, 10, 14, 16});
     std::vector<SkylineSetting> settings;
-    for (const skyline::Kind kind : kinds_of(request)) {
+    for (const skyline::Kind kind : request.choices("--kind", enumerators<skyline::Kind>)) {
         for (const std::int64_t size : sizes)
             settings.push_back({kind, size, dimensions.front()});
         for (std::size_t i = 1; i < dimensions.size(); ++i)
@@ -68,12 +68,13 @@ std::vector<std::string> algorithm_names() {
 
 Experiment skyline_sweep() {
     std::vector<Axis> axes = table_axes();
-    axes.push_back({.option = "--algorithm",
-                    .text = fmt::format("algorithms of the CPU and of OpenGL: {}; default: all of OpenGL and "
-                                        "box-tree, those that compare nearly all rows for small tables",
-                                        names_of(algorithm_names())),
-                    .choices = algorithm_names(),
-                    .several = true});
+    axes.push_back(axis_of_choices(
+        "--algorithm",
+        fmt::format(
+            "algorithms of the CPU and of OpenGL: {}; default: all of OpenGL and box-tree, those that "
+            "compare nearly all rows for small tables",
+            names_of(algorithm_names())),
+        algorithm_names()));
     return on_two_backends({.name = "skyline",
                             .title = "Skylines by size, columns and kind",
                             .source = "Bøgh, Chester, Assent, PVLDB 2015, figures 6 to 9",
@@ -95,26 +96,12 @@ Experiments skyline_experiments() {
 }
 
 std::vector<Axis> table_axes() {
-    return {
-        axis_of_sizes(),
-        {.option = "--dimensions",
-         .text = fmt::format("numbers of columns, 1 to {}", skyline::max_dimensions),
-         .type = Axis::Type::whole,
-         .whole = {1, skyline::max_dimensions},
-         .several = true},
-        {.option = "--kind",
-         .text = fmt::format("how values depend on one another ({})", names_of(enumerators<skyline::Kind>)),
-         .choices = list_of_names(enumerators<skyline::Kind>),
-         .several = true}};
+    return {axis_of_sizes(),
+            axis_of(dimensions_option, fmt::format("numbers of columns, 1 to {}", skyline::max_dimensions),
+                    skyline::max_dimensions),
+            axis_of_choices(
+                "--kind", fmt::format("how values depend on one another ({})", names_of(enumerators<skyline::Kind>)),
+                enumerators<skyline::Kind>)};
 }
 
-std::vector<skyline::Kind> kinds_of(const Request& request) {
-    std::vector<skyline::Kind> kinds;
-    for (const std::string& name : request.names("--kind"))
-        kinds.push_back(parse_choice("--kind", name, enumerators<skyline::Kind>));
-    if (kinds.empty())
-        kinds.assign(enumerators<skyline::Kind>.begin(), enumerators<skyline::Kind>.end());
-    return kinds;
-}
-
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -4,18 +4,11 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace scanline::bench {
-
-/// Thrown while a claim is judged that needs a row which was not measured; its text says which.
-class NotMeasured : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
 
 /// What became of a claim.
 struct Finding {
@@ -84,6 +77,9 @@ Judge judge_of_each(Values values, JudgeOne judge, std::string_view intro = {},
 /// True if a value reaches, or does not exceed, a limit; none if its interval includes the limit.
 std::optional<bool> at_least(const MedianInterval& value, double limit);
 std::optional<bool> at_most(const MedianInterval& value, double limit);
+
+/// True if a value rises, or falls, from the first to the last; none if their intervals touch.
+std::optional<bool> changes(const MedianInterval& first, const MedianInterval& last, bool rises);
 
 /// "1.234 (1.20 to 1.25)": the median with so many digits, bounds with at most two.
 std::string interval_text(const MedianInterval& value, int digits);

@@ -24,7 +24,7 @@ constexpr auto table_of(Verdict) {
 }
 using scanline::to_string;
 
-struct Comparison {
+struct ComparedRow {
     AxisValues axes;
     /// Medians, and of several runs the median of these; 0 where there is no such row.
     double before_milliseconds = 0, after_milliseconds = 0;
@@ -42,8 +42,8 @@ struct Comparison {
 ///     before 2.0 ms (noise 0.03), after 2.2 ms (noise 0.04), threshold 0.05:
 ///     ratio 1.1, noise 0.05, slower
 ///     before 1.9 and 2.1 ms, after 2.2 and 2.2 ms: ratio 1.1, noise 0.1, same
-std::vector<Comparison> compare(const std::vector<Results>& before, const std::vector<Results>& after,
-                                double threshold);
+std::vector<ComparedRow> compare(const std::vector<Results>& before, const std::vector<Results>& after,
+                                 double threshold);
 
 /// What makes two results hard to compare, a line for each: another GPU, driver, timer or build type; a run
 /// that was interrupted.

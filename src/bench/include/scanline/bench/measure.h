@@ -135,16 +135,6 @@ using RowsFinished = std::function<void(std::span<const Row> rows)>;
 /// the caller. The engine, whichever the work runs on, has its observer back afterwards.
 ///
 /// Errors: usage where an option is out of range.
-///
-///     gl::Context context = gl::Context::headless();
-///     raster::Engine engine(context.capabilities());
-///     Plan plan{"small", "A small stream", std::string(copy_roof), {}};
-///     plan.groups.push_back({"zeros", 1, [&engine] {
-///         const std::vector<CompactionVariant> variants(1);
-///         return compaction_group(engine, {.values = std::vector<float>(1000)}, variants);
-///     }});
-///     const Results results = measure(engine, gl::TimerKind::wall_clock, plan, {}, {});
-///     results.rows[0].milliseconds().median;
 Results measure(Observed& engine, gl::TimerKind timer, const Plan& plan, const MeasureOptions& options,
                 const ProgressHook& progress, const RowsFinished& finished = {});
 

@@ -1,13 +1,20 @@
 #pragma once
 #include "scanline/bench/statistics.h"
+#include "scanline/gl/capabilities.h"
+#include "scanline/gl/timer.h"
 #include "scanline/machine/repetition.h"
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace scanline::bench {
@@ -15,31 +22,96 @@ namespace scanline::bench {
 using machine::Repetition;
 using machine::Stage;
 
-/// A place on one axis of an experiment. The value is text: names stand for themselves, numbers, flags and
-/// enumerators are written out.
-///
-///     {"algorithm", "bt"}, {"block", 256}, {"negated", true}, {"prefix-sum",
-///     raster::PrefixSumMethod::blelloch}
-struct AxisValue {
-    std::string axis, value;
-
-    AxisValue(std::string_view on, std::string_view text) : axis(on), value(text) {}
+/// A value on an axis: a whole number, a number, or a text. Its type is that of its text: what is written as
+/// a number is one, even if it names something, as an image "256", and keeps its digits. "007" and "1.50" are
+/// texts, because no number is written so. Hence values are equal if their texts are, and a result file,
+/// which has the texts, gives back the types.
+class Value {
+public:
+    Value(std::string_view text);
+    Value(const std::string& text) : Value(std::string_view(text)) {}
+    Value(const char* text) : Value(std::string_view(text)) {}
+    Value(double number);
     template <std::integral Number>
-    AxisValue(std::string_view on, Number number) : axis(on) {
+    Value(Number number) {
         if constexpr (std::same_as<Number, bool>)
-            value = number ? "true" : "false";
+            value_ = std::string(number ? "true" : "false");
         else
-            value = std::to_string(number);
+            value_ = static_cast<std::int64_t>(number);
     }
     template <class Enum>
-    requires std::is_enum_v<Enum> AxisValue(std::string_view on, Enum one)
-        : axis(on), value(to_string(one)) {}
+    requires std::is_enum_v<Enum> Value(Enum one) : Value(std::string_view(to_string(one))) {}
+    /// no_value if there is none.
+    template <class T>
+    Value(const std::optional<T>& one);
+
+    std::string text() const;
+    std::optional<double> number() const; ///< none of a text
+
+    /// The value as another type. T: std::string, bool, a number (0 of a text), or
+    /// an optional number.
+    template <class T>
+    T as() const {
+        if constexpr (std::same_as<T, std::string>)
+            return text();
+        else if constexpr (std::same_as<T, bool>)
+            return text() == "true";
+        else if constexpr (requires { typename T::value_type; })
+            return number() ? T(as<typename T::value_type>()) : T();
+        else if (const auto* whole = std::get_if<std::int64_t>(&value_))
+            return static_cast<T>(*whole);
+        else
+            return static_cast<T>(number().value_or(0));
+    }
+
+    bool operator==(const Value&) const = default;
+
+private:
+    std::variant<std::int64_t, double, std::string> value_;
+};
+
+/// The value of a row on an axis that does not apply to it.
+inline constexpr std::string_view no_value = "-";
+
+template <class T>
+Value::Value(const std::optional<T>& one) : Value(one ? Value(*one) : Value(no_value)) {}
+
+/// An axis of rows with the type of its values: std::string, a number, or an optional number if the axis does
+/// not apply to every row.
+///
+///     inline constexpr RowAxis<int> dimensions{"dimensions"};
+///     row[dimensions] + 1; // 4
+template <class T>
+struct RowAxis {
+    std::string_view name;
+
+    constexpr operator std::string_view() const { return name; }
+};
+
+/// A place on one axis of an experiment.
+///
+///     {dimensions, 3}, {"algorithm", "bt"}, {"negated", true}, {"prefix-sum",
+///     raster::PrefixSumMethod::blelloch}
+struct AxisValue {
+    std::string axis;
+    Value value;
+
+    AxisValue(std::string_view on, Value at) : axis(on), value(std::move(at)) {}
+    template <class T>
+    requires(!std::same_as<T, std::string>) AxisValue(RowAxis<T> on, std::type_identity_t<T> at)
+        : axis(on.name), value(at) {}
 
     bool operator==(const AxisValue&) const = default;
 };
 
 /// The values of a measurement on the axes of its experiment, in the order of the axes.
 using AxisValues = std::vector<AxisValue>;
+
+/// "algorithm bt, block 256"
+std::string describe(const AxisValues& values);
+
+/// Appends more values.
+AxisValues with(AxisValues values, const AxisValues& more);
 
 /// Something that work counted: the same in every repetition.
 struct Count {
@@ -74,7 +146,13 @@ struct Row {
     bool operator==(const Row&) const = default;
 
     bool measured() const { return !repetitions.empty(); }
-    std::string axis(std::string_view name) const; ///< the value; empty where there is no such axis
+    /// The value on an axis; an empty text if there is no such axis.
+    const Value& value(std::string_view axis) const;
+    std::string axis(std::string_view name) const { return value(name).text(); }
+    template <class T>
+    T operator[](const RowAxis<T>& axis) const {
+        return value(axis.name).template as<T>();
+    }
     /// None where it was not counted.
     std::optional<std::int64_t> count(std::string_view name, std::string_view stage = {}) const;
 
@@ -109,6 +187,11 @@ struct Environment {
     std::string device() const;
 };
 
+/// What measurements are made with now: on this OpenGL with this timer, or without OpenGL. command: the
+/// command line that was given, as a shell would take it again.
+Environment make_environment(const gl::Capabilities& capabilities, gl::TimerKind timer, std::string command);
+Environment make_environment(std::string command);
+
 /// The rows of an experiment; all have the same axes.
 struct Results {
     std::string experiment; ///< "fig8"
@@ -129,5 +212,78 @@ struct Results {
     /// less 1. Rows so short that their own overhead is mostly noise hardly count. None where no row has it.
     std::optional<double> overhead() const;
 };
+
+// What figures, claims and tables read from the rows of a run.
+
+/// Thrown if a claim or a figure needs a row that was not measured; its text says which.
+class NotMeasured : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// The one row with these values. Throws NotMeasured if it is not there or was skipped.
+const Row& measured_row(const Results& results, const AxisValues& values);
+
+/// Its median time.
+double median_milliseconds(const Results& results, const AxisValues& values);
+
+/// The measured rows with these values, in their order.
+std::vector<const Row*> measured_rows(const Results& results, const AxisValues& values = {});
+
+/// The row with the least median; of equal ones the first. There must be at least one row.
+const Row& fastest(const std::vector<const Row*>& rows);
+
+/// Applies `of` to every row, skipped ones too, and returns the distinct results in order of appearance.
+template <class Of>
+auto distinct_values(const Results& results, Of of) {
+    std::vector<std::invoke_result_t<Of, const Row&>> all;
+    for (const Row& row : results.rows) {
+        auto one = of(row);
+        if (std::ranges::find(all, one) == all.end())
+            all.push_back(std::move(one));
+    }
+    return all;
+}
+
+/// The texts that rows have on an axis, in the order of their first rows; skipped rows count. Throws
+/// NotMeasured if there are no rows.
+std::vector<std::string> axis_values(const Results& results, std::string_view axis);
+
+/// The whole numbers that rows have on an axis, ascending. Throws NotMeasured if there are none.
+std::vector<int> axis_numbers(const Results& results, std::string_view axis);
+
+/// The time of some stages together, over the repetitions.
+Quartiles stage_milliseconds(const Row& row, const std::vector<std::string_view>& stages);
+
+/// Lists the names of the rows' counts in order of appearance.
+std::vector<std::string> counted_names(const Results& results);
+
+/// True if OpenGL worked on a GPU with timer queries.
+bool on_gpu(const Results& results);
+
+/// What begins the reason of a row whose result was wrong, and the rows that were skipped for it.
+inline constexpr std::string_view wrong_result = "wrong result: ";
+std::vector<const Row*> wrong_rows(const Results& results);
+
+/// The number of elements of the rows: "4M", or "256K to 16M" if they differ.
+std::string stream_size(const Results& results);
+
+/// The line under the title of a figure: what is shown, then GPU, driver, timer and date.
+std::string subtitle(const Results& results, const std::string& shown);
+
+/// The texts of all values with a separator between them.
+///
+///     joined(std::array{1024, 4096}, element_count) == "1K, 4K"
+template <class Values, class Text>
+std::string joined(const Values& values, Text text, std::string_view separator = ", ") {
+    std::string all;
+    std::string_view between;
+    for (const auto& value : values) {
+        all += between;
+        all += std::invoke(text, value);
+        between = separator;
+    }
+    return all;
+}
 
 } // namespace scanline::bench

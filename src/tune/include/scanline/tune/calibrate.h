@@ -1,13 +1,12 @@
 #pragma once
-#include "scanline/bench/compaction_plan.h"
-#include "scanline/bench/measure.h"
+#include "scanline/systems/compaction_plan.h"
 #include "scanline/tune/cost_fit.h"
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-namespace scanline::bench {
+namespace scanline::tune {
 
 /// The streams for measuring the costs of `auto`, and the time limit.
 struct CalibrateOptions {
@@ -29,7 +28,8 @@ CalibrateOptions quick_calibration();
 /// A random stream to measure: noise, or runs. run_length is the mean over the rarer kind, valid or invalid,
 /// because a stream that is nearly all valid cannot consist of short valid runs. Errors: those of
 /// data::bernoulli_mask() and data::runs_mask().
-InputStream calibration_stream(std::int64_t elements, double density, std::optional<double> run_length);
+systems::InputStream calibration_stream(std::int64_t elements, double density,
+                                        std::optional<double> run_length);
 
 /// The model, with the quality of fit of each of its costs, in their order.
 struct Calibration {
@@ -50,4 +50,4 @@ struct Calibration {
 std::optional<Calibration> calibrate(raster::Engine& engine, gl::TimerKind timer,
                                      const CalibrateOptions& options, const ProgressHook& progress);
 
-} // namespace scanline::bench
+} // namespace scanline::tune

@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-namespace scanline::bench {
+namespace scanline::tune {
 
 /// The exact features of a stream: valid elements over elements, changes over pairs of neighbours; 0 if there
 /// are none.
@@ -35,4 +35,4 @@ struct CostFit {
 /// Samples of zero time, from a coarse timer, are ignored. None if no others remain.
 std::optional<CostFit> fit_cost(const raster::CompactionChoice& choice, std::span<const CostSample> samples);
 
-} // namespace scanline::bench
+} // namespace scanline::tune

@@ -13,7 +13,9 @@
 // The models of `auto`, measured on this machine and kept in the user's cache folder: raster::AutoModel for a
 // GPU and its driver, cpu::ScanModel for a processor.
 
-namespace scanline::bench {
+namespace scanline::tune {
+
+using bench::Environment;
 
 /// The command that measures such a model thoroughly.
 template <class Model>
@@ -68,4 +70,4 @@ std::optional<std::shared_ptr<const raster::AutoModel>>
 stored_auto_model(raster::Engine& engine, gl::TimerKind timer, const Environment& environment,
                   const ProgressHook& progress, const std::function<void(const std::string&)>& tell);
 
-} // namespace scanline::bench
+} // namespace scanline::tune

@@ -8,10 +8,6 @@ namespace scanline::systems {
 /// The entries, checks and experiments of prefix sums on the CPU.
 System cpu_scan_system();
 
-} // namespace scanline::systems
-
-namespace scanline::bench {
-
 /// Every experiment with the scans on the CPU, of float32, without OpenGL, in the paper's order. Their plans
 /// have a group for each size, place and number of threads, with memory of its own, on axes place ("in
 /// place", where fig6 tells it "in cache" for what the second level cache holds, "apart"), elements, threads
@@ -27,4 +23,4 @@ Experiments cpu_scan_experiments();
 /// tbb-scan-simd, whose inner loop was written for this comparison.
 std::string cpu_scan_summary(const Results& results);
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 struct ScanCalibrateOptions {
     /// Elements of float32, ascending, each 1 or more.
@@ -32,4 +32,4 @@ cpu::ScanModel fit_scan_model(const Results& results);
 std::optional<cpu::ScanModel> calibrate_scans(const ScanCalibrateOptions& options,
                                               const ProgressHook& progress);
 
-} // namespace scanline::bench
+} // namespace scanline::systems

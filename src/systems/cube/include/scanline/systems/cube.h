@@ -7,10 +7,6 @@ namespace scanline::systems {
 /// The entries, checks and experiments of data cubes.
 System cube_system();
 
-} // namespace scanline::systems
-
-namespace scanline::bench {
-
 /// All experiments with data cubes, on generated rows with one measure.
 ///
 /// "cube" and "cube-paper" have a group for each table of rows, on axes operation, dimensions, cardinality
@@ -34,4 +30,4 @@ namespace scanline::bench {
 /// of answers against all rows; later results must equal the first.
 Experiments cube_experiments();
 
-} // namespace scanline::bench
+} // namespace scanline::systems

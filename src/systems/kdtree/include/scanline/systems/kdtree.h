@@ -8,10 +8,6 @@ namespace scanline::systems {
 /// The entries, checks and experiments of k-d trees.
 System kdtree_system();
 
-} // namespace scanline::systems
-
-namespace scanline::bench {
-
 /// Every experiment with k-d trees. What is not OpenGL's is timed by clocks of its own.
 ///
 /// Their plans have a group for each setting and task, with points of its own, on axes task ("build", "knn",
@@ -37,4 +33,4 @@ Experiments kdtree_experiments();
 /// threads; on OpenGL beside all others.
 std::string kdtree_summary(const Results& results);
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -1,10 +1,7 @@
 #pragma once
-#include "scanline/bench/claim_list.h"
-#include "scanline/bench/experiment.h"
-#include "scanline/bench/peer.h"
-#include "scanline/bench/row_access.h"
 #include "scanline/compute/device_array.h"
 #include "scanline/compute/engine.h"
+#include "scanline/systems/experiment.h"
 
 #include <cstdint>
 #include <functional>
@@ -13,7 +10,9 @@
 #include <string_view>
 #include <vector>
 
-namespace scanline::bench {
+namespace scanline::systems {
+
+inline constexpr RowAxis<std::string> tier_axis{"tier"}, variant_axis{"variant"};
 
 /// What a compute primitive works on, in the memory of this program; what it does not use is empty. As in
 /// ScanlinePeerCase.
@@ -96,4 +95,4 @@ Claims primitive_claims(const Primitive& primitive);
 /// A Markdown table: each variant beside each peer, and beside the copy.
 std::string primitive_summary(const Results& results);
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -7,10 +7,6 @@ namespace scanline::systems {
 /// The entries, checks and experiments of skylines.
 System skyline_system();
 
-} // namespace scanline::systems
-
-namespace scanline::bench {
-
 /// Every experiment with skylines, of generated float tables.
 ///
 /// "skyline" has a group for each table, on axes kind (how values depend on one another), elements (rows),
@@ -28,4 +24,4 @@ namespace scanline::bench {
 /// every row, all of them in a small one; the others must be equal to it.
 Experiments skyline_experiments();
 
-} // namespace scanline::bench
+} // namespace scanline::systems

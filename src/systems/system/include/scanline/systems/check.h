@@ -1,7 +1,7 @@
 #pragma once
-#include "scanline/bench/experiment.h"
 #include "scanline/core/error.h"
 #include "scanline/machine/machine.h"
+#include "scanline/systems/experiment.h"
 
 #include <cstdint>
 #include <functional>
@@ -38,7 +38,7 @@ struct CheckOutcome {
 /// A kind of random case that `scanline verify` runs.
 struct Check {
     std::string_view name; ///< the name for --only: "kdtree"
-    bench::Needs needs = bench::Needs::raster;
+    Needs needs = Needs::raster;
     int turns = 1; ///< cases per round; more for a check with more variants
     /// Names of the entries that it runs. Twice as many consecutive turns run each of them, if the machine
     /// can.

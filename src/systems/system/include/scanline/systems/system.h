@@ -16,18 +16,18 @@ struct System {
     std::string_view source; ///< the paper
     std::vector<Entry> entries{};
     std::vector<Check> checks{};
-    bench::Experiments experiments{};
+    Experiments experiments{};
 };
 
 using Systems = std::span<const System>;
 
 /// The experiments of all systems, in their order.
-std::vector<const bench::Experiment*> experiments_of(Systems systems);
+std::vector<const Experiment*> experiments_of(Systems systems);
 
 /// Finds an experiment by name; null if there is none.
-const bench::Experiment* experiment_named(Systems systems, std::string_view name);
+const Experiment* experiment_named(Systems systems, std::string_view name);
 
 /// Finds an experiment by name. Errors: usage, listing the names.
-const bench::Experiment& find_experiment(Systems systems, std::string_view name);
+const Experiment& find_experiment(Systems systems, std::string_view name);
 
 } // namespace scanline::systems

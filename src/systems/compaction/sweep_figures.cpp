@@ -1,7 +1,4 @@
-#include "scanline/bench/sweep_figures.h"
-
-#include "scanline/bench/curves.h"
-#include "scanline/bench/row_access.h"
+#include "scanline/systems/sweep.h"
 
 #include <algorithm>
 #include <array>
@@ -10,9 +7,11 @@
 #include <iterator>
 #include <set>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
+
+using bench::AxisValue;
 
 constexpr std::array<std::string_view, 4> stream_axes{"image", "density", "elements", "negated"};
 
@@ -24,7 +23,7 @@ bool is_stream_axis(const std::string& axis) {
 std::size_t count_numbers(const Results& results, const std::string& axis) {
     std::set<double> numbers;
     for (const Row& row : results.rows) {
-        if (const std::optional<double> number = axis_number(row, axis))
+        if (const std::optional<double> number = row.value(axis).number())
             numbers.insert(*number);
     }
     return numbers.size();
@@ -55,13 +54,14 @@ AxisValues place_of(const Row& row, const std::vector<std::string>& axes) {
 // "hand, elements 4096": a number alone would not say what it is.
 std::string stream_name(const AxisValues& place) {
     return joined(place, [](const AxisValue& value) {
-        return value.axis == "image" ? value.value : fmt::format("{} {}", value.axis, value.value);
+        return value.axis == "image" ? value.value.text()
+                                     : fmt::format("{} {}", value.axis, value.value.text());
     });
 }
 
 std::string variant_name(AxisValues place) {
     std::erase_if(place, [](const AxisValue& value) { return value.value == no_value; });
-    return place.empty() ? "time" : joined(place, &AxisValue::value);
+    return place.empty() ? "time" : joined(place, [](const AxisValue& value) { return value.value.text(); });
 }
 
 chart::LineChart chart_of(const Results& results, const std::string& shown, const std::string& x_axis) {
@@ -167,4 +167,4 @@ std::vector<Figure> sweep_figures(const Results& results, std::string_view x_axi
     return line_figures(results, axis);
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

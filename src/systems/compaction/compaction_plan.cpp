@@ -1,13 +1,12 @@
-#include "scanline/bench/compaction_plan.h"
+#include "scanline/systems/compaction_plan.h"
 
-#include "scanline/bench/row_access.h"
 #include "scanline/core/error.h"
 #include "scanline/raster/compactor.h"
 #include "scanline/raster/copy.h"
 
 #include <algorithm>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
@@ -76,4 +75,4 @@ Group compaction_group(raster::Engine& engine, const InputStream& stream,
     return group;
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -3,7 +3,6 @@
 #include "scanline/compute/scan.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
-#include "scanline/cpu/thread_team.h"
 #include "scanline/kdtree/tree.h"
 #include "scanline/kdtree/device_build.h"
 #include "scanline/kdtree/device_search.h"
@@ -12,53 +11,38 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <new>
 #include <numeric>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 namespace {
 
 using compute::DeviceArray;
 using compute::Engine;
-using Words = std::vector<std::uint32_t>;
 
-constexpr std::uint64_t query_seed = primitive_seed + 1;
+constexpr std::uint64_t query_seed = data_seed + 1;
 constexpr double weight_of_a_query = 10; ///< in points that are sorted
 
-/// Returns what is wrong with the result of the last run; none if nothing is.
-using CheckResult = std::function<std::optional<std::string>()>;
-
-// Work that is timed stage by stage: find(observer) runs once and gives what it found. The last result is
-// freed before the next run begins.
-template <class Find, class Check>
-CheckResult set_staged(Variant& variant, Find find, Check check) {
-    const auto found = std::make_shared<decltype(find(nullptr))>();
-    variant.staged = [=] {
-        *found = {};
-        return machine::time_stages([&](PassObserver* observer) { *found = find(observer); });
-    };
-    return [=] { return check(*found); };
-}
-
 template <points::Coordinate C>
-CheckResult prepare_cpu(const KdtreeSetting& setting, const KdtreeData<C>& data, int threads,
-                        Variant& variant) {
+Wrong prepare_cpu(const KdtreeSetting& setting, const KdtreeData<C>& data, const Clock& clock, int threads,
+                  Variant& variant) {
     const auto points = data.points.points(), queries = data.queries.points();
     const auto options = [threads](PassObserver* observer) {
         return cpu::Options{.threads = threads, .observer = observer};
     };
     const auto ask = [&](auto find) {
-        return set_staged(variant, find,
+        return try_staged(variant, clock, find,
                           [&](const auto& found) { return wrong_answer(setting, data, answer_of(found)); });
     };
     switch (setting.task) {
     case KdtreeTask::build:
-        return set_staged(
-            variant, [=](PassObserver* observer) { return kdtree::build(points, options(observer)); },
-            [=](const kdtree::Tree<C>& tree) { return kdtree::verify(tree, points); });
+        return try_staged(
+            variant, clock, [=](PassObserver* observer) { return kdtree::build(points, options(observer)); },
+            [&](const kdtree::Tree<C>& tree) { return kdtree::verify(tree, points); });
     case KdtreeTask::knn:
         return ask([=, &data, k = setting.k](PassObserver* observer) {
             return kdtree::knn(data.tree, queries, k, kdtree::infinite_distance<C>, options(observer));
@@ -73,8 +57,8 @@ CheckResult prepare_cpu(const KdtreeSetting& setting, const KdtreeData<C>& data,
             return kdtree::box_search(data.tree, {queries, data.high.points()}, options(observer));
         });
     case KdtreeTask::verify:
-        return set_staged(
-            variant,
+        return try_staged(
+            variant, clock,
             [=, &data](PassObserver* observer) {
                 return kdtree::verify(data.tree, points, options(observer));
             },
@@ -83,41 +67,39 @@ CheckResult prepare_cpu(const KdtreeSetting& setting, const KdtreeData<C>& data,
     return {};
 }
 
-template <class T>
-std::shared_ptr<T> share(T made) {
-    return std::make_shared<T>(std::move(made));
-}
+// On OpenGL. What is asked, and what comes out, is on the GPU; how it gets there and back is not timed, but
+// for the points that a tree is verified with.
 
 // From columns on the GPU to the tree there. The last tree is freed before the next is built.
 template <points::Coordinate C>
-CheckResult build(Engine& engine, const KdtreeData<C>& data, Variant& variant) {
-    const auto build = share(kdtree::DeviceBuilder<C>(engine, data.points.dimensions));
-    const auto columns = share(points::upload_points(engine, data.points.points()));
+Wrong build(Engine& engine, const KdtreeData<C>& data, Variant& variant) {
     const auto tree = std::make_shared<kdtree::DeviceTree>();
-    variant.work = [=] {
+    variant.work = [tree, build = share(kdtree::DeviceBuilder<C>(engine, data.points.dimensions)),
+                    columns = share(points::upload_points(engine, data.points.points()))] {
         *tree = {};
         *tree = (*build)(*columns);
     };
-    return [tree, &data] {
-        // A tree is fetched by what its nodes say.
-        if (auto wrong = wrong_nodes(data, tree->index.download()))
-            return wrong;
-        const points::Points<C> points = data.points.points();
-        return kdtree::verify(kdtree::download_tree(*tree, points), points);
-    };
+    variant.work();
+    // A tree is fetched by what its nodes say.
+    if (Wrong wrong = wrong_nodes(data, tree->index.download()))
+        return wrong;
+    const points::Points<C> points = data.points.points();
+    return kdtree::verify(kdtree::download_tree(*tree, points), points);
 }
 
 template <points::Coordinate C>
-CheckResult find_neighbors(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data,
-                           Variant& variant) {
+Wrong find_neighbors(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data,
+                     Variant& variant) {
     const std::int64_t results = data.queries.points().size() * setting.k;
-    const auto knn = share(kdtree::DeviceKnn<C>(engine, setting.dimensions, setting.k));
-    const auto nodes = share(kdtree::upload_nodes(engine, data.tree));
-    const auto queries = share(DeviceArray<C>(data.queries.coordinates));
     const auto index = share(DeviceArray<std::uint32_t>(results));
-    const auto squared_distance = share(DeviceArray<kdtree::DeviceDistance<C>>(results));
-    variant.work = [=] { (*knn)(*nodes, {queries->view(), index->view(), squared_distance->view()}); };
-    return [index, &setting, &data] { return wrong_answer(setting, data, {index->download()}); };
+    variant.work = [index, knn = share(kdtree::DeviceKnn<C>(engine, setting.dimensions, setting.k)),
+                    nodes = share(kdtree::upload_nodes(engine, data.tree)),
+                    queries = share(DeviceArray<C>(data.queries.coordinates)),
+                    squared_distance = share(DeviceArray<kdtree::DeviceDistance<C>>(results))] {
+        (*knn)(*nodes, {queries->view(), index->view(), squared_distance->view()});
+    };
+    variant.work();
+    return wrong_answer(setting, data, {index->download()});
 }
 
 /// Rows of results on the GPU, as long as they are in every run.
@@ -129,34 +111,33 @@ struct FoundRows {
 
 // count(rows) and search(rows) run before and after the scan of the counts.
 template <points::Coordinate C, class Count, class Search>
-CheckResult find_rows(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data,
-                      Variant& variant, Count count, Search search) {
+Wrong find_rows(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data, Variant& variant,
+                Count count, Search search) {
     const std::int64_t queries = data.queries.points().size();
     const auto scan = share(compute::Scan<std::uint32_t>(engine, {.exclusive = true}));
     const auto rows =
         share(FoundRows<C>{DeviceArray<std::uint32_t>(queries), DeviceArray<std::uint32_t>(queries + 1)});
     count(*rows);
-    const Words counts = rows->counts.download();
+    const std::vector<std::uint32_t> counts = rows->counts.download();
     const auto total = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
     rows->index = DeviceArray<std::uint32_t>(total);
     if (setting.task == KdtreeTask::radius)
         rows->squared_distance = DeviceArray<kdtree::DeviceDistance<C>>(total);
     // The end of the last row stays; the scan writes the others.
     compute::upload<std::uint32_t>(rows->offset.view().part(queries, 1),
-                                   Words{static_cast<std::uint32_t>(total)});
+                                   std::vector{static_cast<std::uint32_t>(total)});
     variant.work = [=] {
         count(*rows);
         (*scan)(rows->counts.view(), rows->offset.view().part(0, queries));
         search(*rows);
     };
-    return [rows, &setting, &data] {
-        return wrong_answer(setting, data, {rows->counts.download(), rows->index.download()});
-    };
+    variant.work();
+    return wrong_answer(setting, data, {rows->counts.download(), rows->index.download()});
 }
 
 template <points::Coordinate C>
-CheckResult search_radii(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data,
-                         Variant& variant) {
+Wrong search_radii(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data,
+                   Variant& variant) {
     const auto search = share(kdtree::DeviceRadiusSearch<C>(engine, setting.dimensions));
     const auto nodes = share(kdtree::upload_nodes(engine, data.tree));
     const auto queries = share(DeviceArray<C>(data.queries.coordinates));
@@ -174,8 +155,8 @@ CheckResult search_radii(Engine& engine, const KdtreeSetting& setting, const Kdt
 }
 
 template <points::Coordinate C>
-CheckResult search_boxes(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data,
-                         Variant& variant) {
+Wrong search_boxes(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data,
+                   Variant& variant) {
     const auto search = share(kdtree::DeviceBoxSearch<C>(engine, setting.dimensions));
     const auto nodes = share(kdtree::upload_nodes(engine, data.tree));
     const auto low = share(DeviceArray<C>(data.queries.coordinates)),
@@ -190,66 +171,53 @@ CheckResult search_boxes(Engine& engine, const KdtreeSetting& setting, const Kdt
         });
 }
 
-// Points go to the GPU in every run, some at a time, and the CPU looks for what is no number: so the wall
-// clock times it.
 template <points::Coordinate C>
-CheckResult verify(Engine& engine, const KdtreeData<C>& data, Variant& variant) {
-    const auto verify = share(kdtree::DeviceVerifier<C>(engine, data.points.dimensions));
-    const auto nodes = share(kdtree::upload_nodes(engine, data.tree));
-    return set_staged(
-        variant,
-        [=, &engine, &data](PassObserver* observer) {
+Wrong prepare_device(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data,
+                     const Clock& clock, Variant& variant) {
+    switch (setting.task) {
+    case KdtreeTask::build: return build(engine, data, variant);
+    case KdtreeTask::knn: return find_neighbors(engine, setting, data, variant);
+    case KdtreeTask::radius: return search_radii(engine, setting, data, variant);
+    case KdtreeTask::box: return search_boxes(engine, setting, data, variant);
+    case KdtreeTask::verify: break;
+    }
+    // Points go to the GPU in every run, some at a time, and the CPU looks for what is no number: so the wall
+    // clock times it.
+    return try_staged(
+        variant, clock,
+        [&engine, &data, verify = share(kdtree::DeviceVerifier<C>(engine, data.points.dimensions)),
+         nodes = share(kdtree::upload_nodes(engine, data.tree))](PassObserver* observer) {
             const ObserverScope scope(engine, observer);
             return (*verify)(*nodes, data.points.points());
         },
         std::identity());
 }
 
-// What is asked, and what comes out, is on the GPU; how it gets there and back is not timed, but for the
-// points that a tree is verified with. Errors: usage where the case would take a software renderer too long,
-// and the variant was not asked for.
-template <points::Coordinate C>
-CheckResult prepare_device(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data,
-                           const Request& request, Variant& variant) {
-    require_short(engine, request, setting.elements, most_software_points, "points");
-    switch (setting.task) {
-    case KdtreeTask::build: return build(engine, data, variant);
-    case KdtreeTask::knn: return find_neighbors(engine, setting, data, variant);
-    case KdtreeTask::radius: return search_radii(engine, setting, data, variant);
-    case KdtreeTask::box: return search_boxes(engine, setting, data, variant);
-    case KdtreeTask::verify: return verify(engine, data, variant);
-    }
-    return {};
-}
-
 KdtreeAnswer answer_of_peer(const Peer::Task& task, const KdtreeSetting& setting) {
     const auto queries = static_cast<std::size_t>(setting.queries);
     if (setting.task == KdtreeTask::knn)
         return {task.output(SCANLINE_PEER_RESULTS, queries * static_cast<std::size_t>(setting.k))};
-    Words counts = task.output(SCANLINE_PEER_RESULTS, queries);
+    std::vector<std::uint32_t> counts = task.output(SCANLINE_PEER_RESULTS, queries);
     const std::size_t all = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
     return {std::move(counts), task.output(SCANLINE_PEER_COMPANIONS, all)};
 }
 
 template <points::Coordinate C>
-CheckResult prepare_peer(const Peer& peer, const KdtreeSetting& setting, const KdtreeData<C>& data,
-                         int threads, Variant& variant) {
-    const PeerCase work{.operation = fmt::format("kdtree-{}", to_string(setting.task)),
-                        .arrays = {peer_array("points", std::span(data.points.coordinates)),
-                                   peer_array("queries", std::span(data.queries.coordinates)),
-                                   peer_array("high", std::span(data.high.coordinates))},
-                        .numbers = {{"dimensions", static_cast<double>(setting.dimensions)},
-                                    {"threads", static_cast<double>(threads)},
-                                    {"k", static_cast<double>(setting.k)},
-                                    {"radius", static_cast<double>(data.radius)}}};
-    const auto task = std::make_shared<const Peer::Task>(peer.open(work));
-    variant.timed = [task] { return task->run(); };
-    return [task, &setting, &data] {
-        if (asks(setting.task))
-            return wrong_answer(setting, data, answer_of_peer(*task, setting));
-        const std::size_t nodes = task->output(SCANLINE_PEER_COMPANIONS, 1).front();
-        return wrong_nodes(data, task->output(SCANLINE_PEER_RESULTS, nodes));
-    };
+Wrong prepare_peer(const Peer& peer, const KdtreeSetting& setting, const KdtreeData<C>& data, int threads,
+                   Variant& variant) {
+    const auto task = try_peer(variant, peer,
+                               {.operation = fmt::format("kdtree-{}", to_string(setting.task)),
+                                .arrays = {peer_array("points", std::span(data.points.coordinates)),
+                                           peer_array("queries", std::span(data.queries.coordinates)),
+                                           peer_array("high", std::span(data.high.coordinates))},
+                                .numbers = {{"dimensions", static_cast<double>(setting.dimensions)},
+                                            {"threads", static_cast<double>(threads)},
+                                            {"k", static_cast<double>(setting.k)},
+                                            {"radius", static_cast<double>(data.radius)}}});
+    if (asks(setting.task))
+        return wrong_answer(setting, data, answer_of_peer(*task, setting));
+    const std::size_t nodes = task->output(SCANLINE_PEER_COMPANIONS, 1).front();
+    return wrong_nodes(data, task->output(SCANLINE_PEER_RESULTS, nodes));
 }
 
 // What the usual peers have; the others say what they do not have.
@@ -291,7 +259,7 @@ KdtreeData<C> make_data(const KdtreeSetting& setting) try {
     const auto cloud = [&](std::int64_t size, std::uint64_t seed) {
         return points::make_cloud<C>(setting.distribution, size, setting.dimensions, setting.elements, seed);
     };
-    KdtreeData<C> data{.points = cloud(setting.elements, primitive_seed)};
+    KdtreeData<C> data{.points = cloud(setting.elements, data_seed)};
     if (asks(setting.task)) {
         data.points = distinct(data.points);
         data.queries = cloud(setting.queries, query_seed);
@@ -308,11 +276,8 @@ KdtreeData<C> make_data(const KdtreeSetting& setting) try {
                             setting.elements, setting.dimensions));
 }
 
-// threads: 0 for work without threads of the CPU.
-Variant variant_of(const KdtreeSetting& setting, std::string_view by, int threads, std::string_view library) {
-    const auto number_if = [](bool has, std::int64_t number) {
-        return has ? std::to_string(number) : std::string(no_value);
-    };
+Variant row_of(const KdtreeSetting& setting, const Way& way) {
+    const auto number_if = [](bool has, auto number) { return has ? std::optional(number) : std::nullopt; };
     return {.axes = {{task_axis, setting.task},
                      {points_axis, setting.distribution},
                      {elements_axis, setting.elements},
@@ -320,56 +285,35 @@ Variant variant_of(const KdtreeSetting& setting, std::string_view by, int thread
                      {type_axis, type_name(setting.type)},
                      {queries_axis, number_if(asks(setting.task), setting.queries)},
                      {k_axis, number_if(setting.task == KdtreeTask::knn, setting.k)},
-                     {threads_axis, number_if(threads > 0, threads)},
-                     {by_axis, by},
-                     {library_axis, library}},
-            .seed = primitive_seed,
+                     {threads_axis, way.threads},
+                     {by_axis, way.by},
+                     {library_axis, way.library}},
+            .seed = data_seed,
             .items = asks(setting.task) ? setting.queries : setting.elements,
             // The coordinates that a tree is made of, and again in the tree, with the index of the point.
             // What queries read depends on the tree.
             .bytes = asks(setting.task) ? 0 : setting.elements * word_bytes * (2 * setting.dimensions + 1)};
 }
 
-// Scanline on the CPU, on OpenGL, then the peers: those that take part.
 template <points::Coordinate C>
 Group make_group(const KdtreeSetting& setting, const Request& request) {
     const auto data = std::make_shared<KdtreeData<C>>(make_data<C>(setting));
-    Group group;
-    // prepare(threads, variant) sets one of the works of the variant. Errors: usage and failure where it
-    // cannot do the task, or not by so many threads.
-    const auto add = [&](std::string_view by, std::string_view library, const std::vector<int>& numbers,
-                         const auto& prepare) {
-        for (const int threads : numbers) {
-            add_tried(group, variant_of(setting, by, threads, library), [&](Variant& made) {
-                const CheckResult check = prepare(threads, made);
-                if (made.work)
-                    made.work();
-                else if (made.timed)
-                    made.timed();
-                else
-                    made.staged();
-                return check();
-            });
-        }
-    };
-    const int processors = cpu::ThreadTeam::all_processors();
-    const auto all_threads =
-        request.numbers<int>("--threads", processors == 1 ? std::vector{1} : std::vector{1, processors});
-    if (takes_part(request, cpu_variant))
-        add(by_scanline_cpu, no_value, all_threads,
-            [&](int threads, Variant& variant) { return prepare_cpu(setting, *data, threads, variant); });
-    if (Engine* const engine = engine_of(request))
-        add(by_scanline_compute, no_value, {0},
-            [&](int, Variant& variant) { return prepare_device(*engine, setting, *data, request, variant); });
-    for (const Peer& peer : request.peers) {
-        std::vector<int> taken = all_threads;
-        std::erase_if(taken, [&](int threads) { return !peer_takes(peer.name(), setting.task, threads); });
-        add(peer.name(), peer.description(), taken, [&](int threads, Variant& variant) {
+    Comparison all(request, data, request.get(threads_option, one_and_all_threads()),
+                   [&](const Way& way) { return row_of(setting, way); });
+    all.on_cpu({}, [&](int threads, Variant& variant) {
+        return prepare_cpu(setting, *data, request.clock, threads, variant);
+    });
+    all.on_device({}, [&](Engine& engine, Variant& variant) {
+        require_short(engine, request, setting.elements, most_software_points, "points");
+        return prepare_device(engine, setting, *data, request.clock, variant);
+    });
+    all.by_peers(
+        {},
+        [&](const Peer& peer, int threads, Variant& variant) {
             return prepare_peer(peer, setting, *data, threads, variant);
-        });
-    }
-    group.resources = data;
-    return group;
+        },
+        [&](const Peer& peer, int threads) { return peer_takes(peer.name(), setting.task, threads); });
+    return all.group();
 }
 
 } // namespace
@@ -392,4 +336,4 @@ PlannedGroup kdtree_group(const KdtreeSetting& setting, const Request& request) 
             }};
 }
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -1,13 +1,13 @@
 #pragma once
-#include "scanline/bench/measure.h"
 #include "scanline/raster/engine.h"
 #include "scanline/raster/options.h"
+#include "scanline/systems/experiment.h"
 
 #include <map>
 #include <span>
 #include <string_view>
 
-namespace scanline::bench {
+namespace scanline::systems {
 
 /// What a copy roof is called in Plan::roof.
 inline constexpr std::string_view copy_roof = "full-screen copy pass";
@@ -53,7 +53,17 @@ struct CompactionVariant {
 /// all its variants. What cannot be (a block over the era limits, a stream over the texture's) becomes a
 /// skipped variant with the reason. The axes are the stream's, then the variant's. Bytes: the values read and
 /// the survivors written, four each.
+///
+///     gl::Context context = gl::Context::headless();
+///     raster::Engine engine(context.capabilities());
+///     Plan plan{"small", "A small stream", std::string(copy_roof), {}};
+///     plan.groups.push_back({"zeros", 1, [&engine] {
+///         const std::vector<CompactionVariant> variants(1);
+///         return compaction_group(engine, {.values = std::vector<float>(1000)}, variants);
+///     }});
+///     const Results results = measure(engine, gl::TimerKind::wall_clock, plan, {}, {});
+///     results.rows[0].milliseconds().median;
 Group compaction_group(raster::Engine& engine, const InputStream& stream,
                        std::span<const CompactionVariant> variants);
 
-} // namespace scanline::bench
+} // namespace scanline::systems

@@ -1,15 +1,15 @@
-#include "scanline/bench/compaction_plan.h"
 #include "scanline/core/pass_observer.h"
 #include "scanline/raster/pass_reader.h"
 #include "scanline/raster/passes.h"
 #include "scanline/systems/compaction.h"
+#include "scanline/systems/compaction_plan.h"
 #include "support/gl_state.h"
 #include "support/gl_test.h"
 
 #include <algorithm>
 #include <string>
 
-namespace scanline::bench::compaction_plan_gl_test {
+namespace scanline::systems::compaction_plan_gl_test {
 
 using Catch::Matchers::ContainsSubstring;
 
@@ -210,4 +210,4 @@ TEST_CASE_METHOD(CompactionPlanTest, "Every algorithm is measured stage by stage
     CHECK(measure(engine, gl::TimerKind::wall_clock, plan, {}, {}).rows[0].overhead);
 }
 
-} // namespace scanline::bench::compaction_plan_gl_test
+} // namespace scanline::systems::compaction_plan_gl_test
