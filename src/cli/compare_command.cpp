@@ -89,7 +89,7 @@ std::vector<std::string> fields_of(const ComparedRow& row, int decimals, std::st
     const auto number = [decimals](double value) { return fmt::format("{:.{}f}", value, decimals); };
     std::vector<std::string> fields;
     for (const auto& axis : row.axes)
-        fields.push_back(axis.value);
+        fields.push_back(axis.value.text());
     fields.push_back(has_before(row) ? time(row.before_milliseconds) : none);
     fields.push_back(has_after(row) ? time(row.after_milliseconds) : none);
     fields.push_back(has_both(row) ? number(row.ratio) : none);
@@ -155,7 +155,7 @@ std::string compare_json(const Report& report, const CompareOptions& options) {
     for (const ComparedRow& row : report.rows) {
         nlohmann::ordered_json axes = nlohmann::ordered_json::object();
         for (const auto& [axis, value] : row.axes)
-            axes[axis] = value;
+            axes[axis] = value.text();
         nlohmann::ordered_json entry{{"axes", std::move(axes)}};
         if (has_before(row))
             entry["before_ms"] = row.before_milliseconds;

@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/bench/report.h"
 #include "scanline/systems/all.h"
 
 #include <ranges>
@@ -7,12 +8,14 @@
 
 namespace scanline::systems {
 
+using namespace bench; // of which tests see more than experiments do
+
 inline const Experiment& find_experiment(std::string_view name) {
-    return systems::find_experiment(systems::all(), name);
+    return find_experiment(all(), name);
 }
 
 inline auto all_experiments() {
-    return systems::experiments_of(systems::all()) |
+    return experiments_of(all()) |
            std::views::transform([](const Experiment* one) -> const Experiment& { return *one; });
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/bench/experiment.h"
+#include "systems/find_experiment.h"
 
 #include <functional>
 #include <string>

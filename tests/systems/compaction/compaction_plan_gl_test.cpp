@@ -5,6 +5,7 @@
 #include "scanline/systems/compaction_plan.h"
 #include "support/gl_state.h"
 #include "support/gl_test.h"
+#include "systems/find_experiment.h"
 
 #include <algorithm>
 #include <string>

@@ -1,6 +1,6 @@
-#include "scanline/bench/results.h"
 #include "scanline/systems/scan_calibration.h"
 #include "scanline/tune/stored_model.h"
+#include "systems/find_experiment.h"
 
 #include "data/files.h"
 #include "scanline/cpu/scan.h"
@@ -66,8 +66,8 @@ TEST_CASE("A calibration of scans gives a model that a file keeps") {
                                          "5000 elements apart, 1 thread"});
     const TemporaryFolder folder;
     const Environment environment = make_environment("a test");
-    save_model(folder / "model.json", *model, environment);
-    CHECK(load_model<ScanModel>(folder / "model.json", environment).model == model);
+    tune::save_model(folder / "model.json", *model, environment);
+    CHECK(tune::load_model<ScanModel>(folder / "model.json", environment).model == model);
 }
 
 TEST_CASE("A calibration of scans that is ended gives none, whenever it ends") {
@@ -95,10 +95,10 @@ TEST_CASE("A model in the cache folder is the one that is stored") {
     const TemporaryFolder folder;
     const EnvironmentVariable cache("XDG_CACHE_HOME", folder.path().string());
     const Environment environment = make_environment("");
-    CHECK(load_stored_model<ScanModel>(environment).missing);
+    CHECK(tune::load_stored_model<ScanModel>(environment).missing);
     const ScanModel model{{{0, {"simd"}}, {64, {"scalar"}}}, {{0, {"simd-t"}}}};
-    save_model(model_path<ScanModel>(environment), model, environment);
-    CHECK(load_stored_model<ScanModel>(environment).model == model);
+    tune::save_model(tune::model_path<ScanModel>(environment), model, environment);
+    CHECK(tune::load_stored_model<ScanModel>(environment).model == model);
 }
 
 } // namespace scanline::systems::calibrate_scans_test
