@@ -2,7 +2,7 @@
 #include "program.h"
 
 #include "data/files.h"
-#include "scanline/view/session_file.h"
+#include "shell/session_file.h"
 #include "support/temporary_folder.h"
 
 #include <catch2/catch_all.hpp>

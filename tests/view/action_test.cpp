@@ -1,4 +1,4 @@
-#include "scanline/view/action.h"
+#include "kit/action.h"
 
 #include "scanline/core/error.h"
 

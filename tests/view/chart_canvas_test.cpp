@@ -1,6 +1,6 @@
-#include "chart/canvas.h"
+#include "kit/chart_canvas.h"
 
-#include "scanline/view/look.h"
+#include "kit/look.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>

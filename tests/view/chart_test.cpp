@@ -1,4 +1,4 @@
-#include "chart/view.h"
+#include "kit/chart_view.h"
 
 #include <catch2/catch_all.hpp>
 

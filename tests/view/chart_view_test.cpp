@@ -1,6 +1,6 @@
-#include "chart/view.h"
+#include "kit/chart_view.h"
 
-#include "scanline/view/look.h"
+#include "kit/look.h"
 
 #include <catch2/catch_all.hpp>
 

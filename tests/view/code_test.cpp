@@ -1,8 +1,8 @@
 // The code of the passes: it is there for every pass, it computes what the pass writes, and it reads what the
 // CPU twin reads.
-#include "compaction_small/model.h"
 #include "read_code.h"
-#include "trace/code.h"
+#include "scenes/compaction/code.h"
+#include "scenes/compaction/small/model.h"
 
 #include "scanline/data/generators.h"
 #include "scanline/raster/passes.h"
@@ -11,7 +11,7 @@
 #include <catch2/catch_all.hpp>
 #include <set>
 
-namespace scanline::view::code_test {
+namespace scanline::view::compaction::small::code_test {
 
 namespace {
 
@@ -203,4 +203,4 @@ TEST_CASE("a block is as long as its tree is high") {
     CHECK(block(scans, 5) == 1);
 }
 
-} // namespace scanline::view::code_test
+} // namespace scanline::view::compaction::small::code_test

@@ -2,7 +2,7 @@
 // The scene of a compacted picture in the program around it: mouse, keys and commands, with ImGui and without
 // an OpenGL of the interface.
 #include "gui_driver.h"
-#include "scanline/view/workbench.h"
+#include "shell/workbench.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>

@@ -1,15 +1,15 @@
-#include "compaction_image/model.h"
+#include "scenes/compaction/image/model.h"
 
 #include "scanline/core/error.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>
 
-namespace scanline::view::compaction_image_settings_test {
+namespace scanline::view::compaction::image::settings_test {
 
 namespace {
 
-std::string value_of(const ImageSetup& settings, std::string_view key) {
+std::string value_of(const Setup& settings, std::string_view key) {
     const std::vector<Setting> all = settings_of(settings);
     const auto found = std::ranges::find(all, key, &Setting::key);
     REQUIRE(found != all.end());
@@ -38,7 +38,7 @@ TEST_CASE("every setting of the picture's scene can be changed and read back") {
                                                                    {"center-x", "0.25"},
                                                                    {"center-y", "0.75"},
                                                                    {"cap", "512"}};
-    ImageSetup settings;
+    Setup settings;
     CHECK(settings_of(settings).size() == changes.size());
     for (const auto& [key, value] : changes) {
         CAPTURE(key);
@@ -47,7 +47,7 @@ TEST_CASE("every setting of the picture's scene can be changed and read back") {
         CHECK(value_of(settings, key) == value);
     }
     // What a session kept gives the same again.
-    ImageSetup again;
+    Setup again;
     for (const Setting& setting : settings_of(settings))
         set(again, setting.key, setting.value);
     for (const Setting& setting : settings_of(settings))
@@ -71,12 +71,12 @@ TEST_CASE("wrong values are refused with the key and what it takes, and change n
                                                                  {"payload", "both"}};
     for (const auto& [key, value] : wrong) {
         CAPTURE(key, value);
-        ImageSetup settings;
+        Setup settings;
         CHECK_THROWS_AS(set(settings, key, value), Error);
         for (const Setting& setting : settings_of(settings))
-            CHECK(setting.value == value_of(ImageSetup{}, setting.key));
+            CHECK(setting.value == value_of(Setup{}, setting.key));
     }
-    ImageSetup settings;
+    Setup settings;
     CHECK_THROWS_WITH(
         set(settings, "compare", "maybe"),
         Catch::Matchers::ContainsSubstring("compare maybe is none of off, side-by-side, difference"));
@@ -84,4 +84,4 @@ TEST_CASE("wrong values are refused with the key and what it takes, and change n
                       Catch::Matchers::ContainsSubstring("compaction-image has no setting speed"));
 }
 
-} // namespace scanline::view::compaction_image_settings_test
+} // namespace scanline::view::compaction::image::settings_test

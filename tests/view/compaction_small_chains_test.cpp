@@ -1,17 +1,17 @@
-#include "compaction_small/model.h"
+#include "scenes/compaction/small/model.h"
 
 #include "scanline/core/random.h"
 
 #include <catch2/catch_all.hpp>
 #include <set>
 
-namespace scanline::view::compaction_small_chains_test {
+namespace scanline::view::compaction::small::chains_test {
 
 namespace {
 
-SmallSetup random_setup(int seed) {
+Setup random_setup(int seed) {
     Random random(static_cast<std::uint64_t>(seed));
-    SmallSetup setup;
+    Setup setup;
     setup.set_size(random.between(8, 256));
     setup.set_block(1 << random.between(1, 8));
     setup.set_density(random.unit());
@@ -21,7 +21,7 @@ SmallSetup random_setup(int seed) {
 
 /// The chain of an output by the definition: the k-th invalid element of a block points to the k-th place
 /// from the block's end.
-std::vector<std::size_t> jumps_from(const SmallSetup& setup, std::size_t output) {
+std::vector<std::size_t> jumps_from(const Setup& setup, std::size_t output) {
     const auto block = static_cast<std::size_t>(setup.block());
     const std::size_t first = output - output % block;
     const auto invalid = [&](std::size_t place) {
@@ -41,9 +41,9 @@ std::vector<std::size_t> jumps_from(const SmallSetup& setup, std::size_t output)
 
 TEST_CASE("The chains of Jumping Jack are those of the definition, and no place is in two of them") {
     for (int seed = 1; seed <= 30; ++seed) {
-        const SmallSetup setup = random_setup(seed);
+        const Setup setup = random_setup(seed);
         INFO("seed " << seed << ", block " << setup.block() << ", elements " << setup.elements());
-        const SmallModel model(setup);
+        const Model model(setup);
         const Chains chains(model);
         REQUIRE(chains.all().size() == static_cast<std::size_t>(model.survivors()));
         std::set<std::size_t> used;
@@ -65,8 +65,8 @@ TEST_CASE("The chains of Jumping Jack are those of the definition, and no place 
 }
 
 TEST_CASE("Jumps alternate in their direction, and those of one direction lie within or beside one another") {
-    const SmallSetup setup = random_setup(4);
-    const SmallModel model(setup);
+    const Setup setup = random_setup(4);
+    const Model model(setup);
     const Chains chains(model);
     std::vector<std::pair<std::size_t, std::size_t>> right, left;
     for (const Chain& chain : chains.all()) {
@@ -86,9 +86,9 @@ TEST_CASE("Jumps alternate in their direction, and those of one direction lie wi
 }
 
 TEST_CASE("Chains with places side by side have different colours, none of them the pinned element's") {
-    SmallSetup setup;
-    setup.apply(SmallPreset::four_blocks);
-    const SmallModel model(setup);
+    Setup setup;
+    setup.apply(Preset::four_blocks);
+    const Model model(setup);
     const Chains chains(model);
     for (std::size_t place = 0; place + 1 < 32; ++place) {
         const auto a = chains.at(place), b = chains.at(place + 1);
@@ -102,14 +102,14 @@ TEST_CASE("Chains with places side by side have different colours, none of them 
 }
 
 TEST_CASE("The chains are counted from the data, and those of run lengths may meet") {
-    SmallSetup setup; // 0 15 6; 3 14 7 12 8 11 9 10; 4 13; the others stay
-    CHECK(Chains(SmallModel(setup)).text() == "3 chains, 10 jumps, no place used twice");
+    Setup setup; // 0 15 6; 3 14 7 12 8 11 9 10; 4 13; the others stay
+    CHECK(Chains(Model(setup)).text() == "3 chains, 10 jumps, no place used twice");
     setup.set_elements("00000010");
-    CHECK(Chains(SmallModel(setup)).text() == "1 chain, 3 jumps, no place used twice");
-    setup.apply(SmallPreset::all_valid);
-    CHECK(Chains(SmallModel(setup)).text() == "0 chains, 0 jumps, no place used twice");
-    setup.apply(SmallPreset::figure_2);
-    const SmallModel model(setup);
+    CHECK(Chains(Model(setup)).text() == "1 chain, 3 jumps, no place used twice");
+    setup.apply(Preset::all_valid);
+    CHECK(Chains(Model(setup)).text() == "0 chains, 0 jumps, no place used twice");
+    setup.apply(Preset::figure_2);
+    const Model model(setup);
     const Chains chains(model);
     std::vector<int> visits(16);
     for (const Chain& chain : chains.all())
@@ -120,4 +120,4 @@ TEST_CASE("The chains are counted from the data, and those of run lengths may me
     CHECK(chains.shared() > 0);
 }
 
-} // namespace scanline::view::compaction_small_chains_test
+} // namespace scanline::view::compaction::small::chains_test

@@ -1,20 +1,20 @@
-#include "compaction_small/canvas.h"
-#include "compaction_small/model.h"
-#include "trace/time_line.h"
+#include "scenes/compaction/small/canvas.h"
+#include "scenes/compaction/small/model.h"
+#include "scenes/compaction/time_line.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>
 #include <set>
 
-namespace scanline::view::compaction_small_comparison_test {
+namespace scanline::view::compaction::small::comparison_test {
 
 namespace {
 
-SmallModel model_of(raster::Algorithm algorithm, int size = 32) {
-    SmallSetup setup(SmallPreset::four_blocks);
+Model model_of(raster::Algorithm algorithm, int size = 32) {
+    Setup setup(Preset::four_blocks);
     setup.set_size(size);
     setup.algorithm = algorithm;
-    return SmallModel(setup);
+    return Model(setup);
 }
 
 } // namespace
@@ -23,7 +23,7 @@ TEST_CASE("Every pass of both algorithms has a place on their line, in its order
     for (const raster::Algorithm a : small_algorithms) {
         for (const raster::Algorithm b : small_algorithms) {
             INFO(to_string(a) << " and " << to_string(b));
-            const SmallModel one = model_of(a), other = model_of(b);
+            const Model one = model_of(a), other = model_of(b);
             const TimeLine line(trace_steps(one), trace_steps(other));
             for (const bool second : {false, true}) {
                 const std::size_t passes = (second ? other : one).rows().size() - 1;
@@ -42,7 +42,7 @@ TEST_CASE("Every pass of both algorithms has a place on their line, in its order
 }
 
 TEST_CASE("A stage that one of two lacks, or is done with, is told") {
-    const SmallModel jj = model_of(raster::Algorithm::jj), bt = model_of(raster::Algorithm::bt);
+    const Model jj = model_of(raster::Algorithm::jj), bt = model_of(raster::Algorithm::bt);
     const TimeLine line(trace_steps(jj), trace_steps(bt));
     const int reduction = line.position_of(1, true), end = line.count() - 1;
     CHECK(line.idle_text(reduction, false) == "has no reduction.");
@@ -51,17 +51,17 @@ TEST_CASE("A stage that one of two lacks, or is done with, is told") {
 }
 
 TEST_CASE("Results are compared: the same, or the same set in another order") {
-    const SmallModel jj = model_of(raster::Algorithm::jj), bt = model_of(raster::Algorithm::bt),
-                     packed = model_of(raster::Algorithm::packed);
+    const Model jj = model_of(raster::Algorithm::jj), bt = model_of(raster::Algorithm::bt),
+                packed = model_of(raster::Algorithm::packed);
     CHECK(result_note(jj, bt) == "the same set in another order");
     CHECK(result_note(bt, packed) == "no difference");
-    SmallSetup other(SmallPreset::four_blocks);
+    Setup other(Preset::four_blocks);
     other.toggle(31);
-    CHECK(result_note(jj, SmallModel(other)).ends_with("places differ"));
+    CHECK(result_note(jj, Model(other)).ends_with("places differ"));
 }
 
 TEST_CASE("Where there is little height, the rows of the stage and what they read stay, others are folded") {
-    const SmallModel model = model_of(raster::Algorithm::jj);
+    const Model model = model_of(raster::Algorithm::jj);
     const std::vector<bool> all = layout_that_fits(model, 3, 1, 2000, {}).shown;
     CHECK(std::ranges::count(all, true) == static_cast<std::ptrdiff_t>(model.rows().size()));
     for (std::size_t current = 0; current < model.rows().size(); ++current) {
@@ -77,7 +77,7 @@ TEST_CASE("Where there is little height, the rows of the stage and what they rea
         for (std::size_t row = 0; row < model.rows().size(); ++row)
             CHECK(shown[row] == wanted.contains(row));
         // What is folded takes no room, and is not found by the mouse.
-        const SmallGeometry geometry(model, 1, 700, 100, 1, {shown, true});
+        const Geometry geometry(model, 1, 700, 100, 1, {shown, true});
         for (std::size_t row = 0; row < model.rows().size(); ++row)
             CHECK((geometry.row(row).height() > 0) == shown[row]);
     }
@@ -85,11 +85,11 @@ TEST_CASE("Where there is little height, the rows of the stage and what they rea
 
 TEST_CASE("Two algorithms on the stream that the scene opens with fit into half of a usual window each") {
     for (const raster::Algorithm algorithm : small_algorithms) {
-        const SmallModel model = model_of(algorithm);
+        const Model model = model_of(algorithm);
         for (std::size_t row = 0; row < model.rows().size(); ++row) {
             INFO(to_string(algorithm) << ", row " << row);
-            const SmallGeometry geometry(model, 1, 748, 238, 1,
-                                         layout_that_fits(model, row, 1, 238, {.close = true}));
+            const Geometry geometry(model, 1, 748, 238, 1,
+                                    layout_that_fits(model, row, 1, 238, {.close = true}));
             CHECK(geometry.height() - geometry.row_gap() <= 238);
             CHECK(geometry.width() <= 748);
         }
@@ -98,13 +98,13 @@ TEST_CASE("Two algorithms on the stream that the scene opens with fit into half 
 
 TEST_CASE("In the lowest windows two algorithms show whole rows: the current one, then those that it reads") {
     for (const raster::Algorithm algorithm : small_algorithms) {
-        const SmallModel model = model_of(algorithm);
+        const Model model = model_of(algorithm);
         for (std::size_t row = 0; row < model.rows().size(); ++row) {
             INFO(to_string(algorithm) << ", row " << row);
-            const SmallLayout layout = layout_that_fits(model, row, 2, 135, {.close = true});
+            const Layout layout = layout_that_fits(model, row, 2, 135, {.close = true});
             const bool is_tall = model.rows()[row].channels > 1;
             CHECK(layout.shown[row]);
-            CHECK((is_tall || SmallGeometry(model, 2, 592, 135, 1, layout).height() <= 135));
+            CHECK((is_tall || Geometry(model, 2, 592, 135, 1, layout).height() <= 135));
             const auto& sources = model.rows()[row].sources;
             const auto shown = std::ranges::count(layout.shown, true);
             const auto read = std::ranges::count_if(
@@ -114,4 +114,4 @@ TEST_CASE("In the lowest windows two algorithms show whole rows: the current one
     }
 }
 
-} // namespace scanline::view::compaction_small_comparison_test
+} // namespace scanline::view::compaction::small::comparison_test

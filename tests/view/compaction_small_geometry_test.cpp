@@ -1,21 +1,21 @@
-#include "compaction_small/canvas.h"
+#include "scenes/compaction/small/canvas.h"
 
 #include <catch2/catch_all.hpp>
 
-namespace scanline::view::compaction_small_geometry_test {
+namespace scanline::view::compaction::small::geometry_test {
 
 TEST_CASE("Cells of all rows lie beside and below one another, inside of the sheet, and are found again") {
     for (const raster::Algorithm algorithm : small_algorithms) {
         for (const int size : {8, 50, 256}) {
             for (const float scale : {1.0f, 2.0f}) {
-                SmallSetup setup;
+                Setup setup;
                 setup.set_size(size);
                 setup.set_density(0.5);
                 setup.set_block(8);
                 setup.algorithm = algorithm;
                 INFO(to_string(algorithm) << ", " << size << " elements, scale " << scale);
-                const SmallModel model(setup);
-                const SmallGeometry geometry(model, scale, 560 * scale, 470 * scale);
+                const Model model(setup);
+                const Geometry geometry(model, scale, 560 * scale, 470 * scale);
                 const std::size_t last = model.rows().size() - 1;
                 for (std::size_t r = 0; r <= last; ++r) {
                     const std::size_t channels = model.rows()[r].channels;
@@ -41,35 +41,34 @@ TEST_CASE("Cells of all rows lie beside and below one another, inside of the she
 }
 
 TEST_CASE("Cells shrink to a least width, and from then on the sheet is wider than the room") {
-    SmallSetup setup;
+    Setup setup;
     setup.set_size(16);
-    const SmallModel few(setup);
-    CHECK(SmallGeometry(few, 1, 2000, 600).width() < 2000);
-    CHECK(SmallGeometry(few, 1, 600, 600).width() <= 600);
+    const Model few(setup);
+    CHECK(Geometry(few, 1, 2000, 600).width() < 2000);
+    CHECK(Geometry(few, 1, 600, 600).width() <= 600);
     setup.set_size(256);
-    const SmallModel many(setup);
-    CHECK(SmallGeometry(many, 1, 600, 600).width() > 600);
-    CHECK(SmallGeometry(many, 1, 600, 600).cell({0, 0}).width() ==
-          SmallGeometry(many, 1, 100, 600).cell({0, 0}).width());
+    const Model many(setup);
+    CHECK(Geometry(many, 1, 600, 600).width() > 600);
+    CHECK(Geometry(many, 1, 600, 600).cell({0, 0}).width() ==
+          Geometry(many, 1, 100, 600).cell({0, 0}).width());
 }
 
 TEST_CASE("Rows move closer where there is little height, and keep a least distance") {
-    const SmallModel model((SmallSetup()));
-    const float low = SmallGeometry(model, 1, 800, 100).height(),
-                high = SmallGeometry(model, 1, 800, 4000).height();
+    const Model model((Setup()));
+    const float low = Geometry(model, 1, 800, 100).height(), high = Geometry(model, 1, 800, 4000).height();
     CHECK(low > 100);
     CHECK(high > low);
     CHECK(high < 2000);
     const float between = (low + high) / 2;
-    CHECK(SmallGeometry(model, 1, 800, between).height() == Catch::Approx(between));
+    CHECK(Geometry(model, 1, 800, between).height() == Catch::Approx(between));
 }
 
 TEST_CASE("Nodes are centred over their leaves, blocks are apart") {
-    SmallSetup setup;
-    setup.apply(SmallPreset::two_blocks);
+    Setup setup;
+    setup.apply(Preset::two_blocks);
     setup.algorithm = raster::Algorithm::bt;
-    const SmallModel model(setup);
-    const SmallGeometry geometry(model, 1, 800, 600);
+    const Model model(setup);
+    const Geometry geometry(model, 1, 800, 600);
     CHECK(geometry.cell({2, 0}).middle_x() ==
           Catch::Approx((geometry.cell({1, 0}).middle_x() + geometry.cell({1, 1}).middle_x()) / 2));
     CHECK(geometry.cell({4, 1}).middle_x() ==
@@ -82,12 +81,12 @@ TEST_CASE("Nodes are centred over their leaves, blocks are apart") {
 }
 
 TEST_CASE("Rows that are not shown yet have no cells under the mouse") {
-    const SmallModel model((SmallSetup()));
-    const SmallGeometry geometry(model, 1, 800, 600);
+    const Model model((Setup()));
+    const Geometry geometry(model, 1, 800, 600);
     const Rect box = geometry.cell({3, 4});
     CHECK(geometry.cell_at(box.middle_x(), box.top + 1, 3) == CellId{3, 4});
     CHECK_FALSE(geometry.cell_at(box.middle_x(), box.top + 1, 2));
     CHECK_FALSE(geometry.cell_at(1, 1, 3));
 }
 
-} // namespace scanline::view::compaction_small_geometry_test
+} // namespace scanline::view::compaction::small::geometry_test

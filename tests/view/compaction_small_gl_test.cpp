@@ -1,18 +1,18 @@
 // The scene of cells in the program, with a real worker and ImGui without OpenGL.
-#include "compaction_small/model.h"
 #include "gui_driver.h"
 #include "scanline/gl/context.h"
 #include "scanline/raster/compactor.h"
 #include "scanline/raster/passes.h"
 #include "scanline/raster/reference/stages.h"
-#include "scanline/view/workbench.h"
+#include "scenes/compaction/small/model.h"
+#include "shell/workbench.h"
 #include "support/patience.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>
 #include <memory>
 
-namespace scanline::view::compaction_small_gl_test {
+namespace scanline::view::compaction::small::gl_test {
 
 namespace {
 
@@ -51,7 +51,7 @@ struct Program {
     std::unique_ptr<Workbench> workbench;
 };
 
-raster::reference::Trace twin_of(const SmallSetup& setup) {
+raster::reference::Trace twin_of(const Setup& setup) {
     raster::reference::Trace trace;
     raster::reference::compact(setup.values(), setup.layout(), setup.options(), &trace);
     return trace;
@@ -73,16 +73,16 @@ TEST_CASE("The GPU agrees with the twin of every algorithm, and not with the twi
     raster::Engine engine(context.capabilities());
     for (const raster::Algorithm algorithm : small_algorithms) {
         for (const int size : {8, 100, 256}) {
-            SmallSetup setup;
+            Setup setup;
             setup.set_size(size);
             setup.set_density(0.4);
             setup.set_block(16);
             setup.algorithm = algorithm;
             INFO(to_string(algorithm) << ", elements " << setup.elements());
-            const SmallCheck check = check_on_gpu(engine, setup, twin_of(setup));
+            const Check check = check_on_gpu(engine, setup, twin_of(setup));
             CHECK(check.passes == twin_of(setup).passes().size());
             CHECK(check.difference.empty());
-            SmallSetup other = setup;
+            Setup other = setup;
             other.toggle(3);
             CHECK_FALSE(check_on_gpu(engine, setup, twin_of(other)).difference.empty());
             CHECK(engine.observer() == nullptr);
@@ -106,7 +106,7 @@ TEST_CASE("The rows of every algorithm are in the stages that the GPU announces"
     raster::Engine engine(context.capabilities());
     for (const raster::Algorithm algorithm : small_algorithms) {
         for (const raster::PrefixSumMethod method : enumerators<raster::PrefixSumMethod>) {
-            SmallSetup setup(SmallPreset::four_blocks);
+            Setup setup(Preset::four_blocks);
             setup.algorithm = algorithm;
             setup.prefix_sum = method;
             setup.run_lengths = raster::RunLengthMethod::balanced_tree;
@@ -120,8 +120,8 @@ TEST_CASE("The rows of every algorithm are in the stages that the GPU announces"
                 compactor(stream);
             }
             std::vector<std::string> rows;
-            const SmallModel model(setup);
-            for (const SmallRow& row : model.rows())
+            const Model model(setup);
+            for (const Row& row : model.rows())
                 rows.emplace_back(row.stage);
             rows.erase(rows.begin()); // the input
             CHECK(rows == stages.all);
@@ -345,4 +345,4 @@ TEST_CASE("Another output keeps the row, and another algorithm the end") {
     CHECK(transport.position() == 0);
 }
 
-} // namespace scanline::view::compaction_small_gl_test
+} // namespace scanline::view::compaction::small::gl_test

@@ -1,4 +1,4 @@
-#include "compaction_small/model.h"
+#include "scenes/compaction/small/model.h"
 
 #include "scanline/core/random.h"
 #include "scanline/raster/passes.h"
@@ -8,19 +8,19 @@
 #include <catch2/catch_all.hpp>
 #include <fmt/format.h>
 
-namespace scanline::view::compaction_small_model_test {
+namespace scanline::view::compaction::small::model_test {
 
 using raster::Algorithm;
 
 namespace {
 
 /// Setups of all algorithms, methods and many sizes.
-std::vector<SmallSetup> many_setups(std::uint64_t seed) {
+std::vector<Setup> many_setups(std::uint64_t seed) {
     Random random(seed);
-    std::vector<SmallSetup> setups;
+    std::vector<Setup> setups;
     for (const Algorithm algorithm : small_algorithms) {
         for (const int size : {8, 13, 16, 33, 64, 200, 256}) {
-            SmallSetup setup;
+            Setup setup;
             setup.set_size(size);
             setup.set_density(random.unit());
             setup.set_seed(random.between(0, 999));
@@ -34,9 +34,9 @@ std::vector<SmallSetup> many_setups(std::uint64_t seed) {
     return setups;
 }
 
-std::string text_of(const SmallRow& row) {
+std::string text_of(const Row& row) {
     std::string text;
-    for (const SmallCell& cell : row.cells)
+    for (const Cell& cell : row.cells)
         text += cell.text.empty() ? "." : cell.text;
     return text;
 }
@@ -48,14 +48,14 @@ std::string text_of(const SmallRow& row) {
 } // namespace
 
 TEST_CASE("The rows are the input and exactly the passes that the twin has run, with its numbers") {
-    for (const SmallSetup& setup : many_setups(1)) {
+    for (const Setup& setup : many_setups(1)) {
         DESCRIBE(setup);
-        const SmallModel model(setup);
+        const Model model(setup);
         raster::reference::Trace trace;
         raster::reference::compact(setup.values(), setup.layout(), setup.options(), &trace);
         REQUIRE(model.rows().size() == trace.passes().size() + 1);
         for (std::size_t p = 0; p < trace.passes().size(); ++p) {
-            const SmallRow& row = model.rows()[p + 1];
+            const Row& row = model.rows()[p + 1];
             INFO(row.text.name << ", " << row.text.detail);
             CHECK(model.trace().passes()[p].name == trace.passes()[p].name);
             CHECK(row.cells.size() == trace.passes()[p].values.size());
@@ -73,16 +73,16 @@ TEST_CASE("The rows are the input and exactly the passes that the twin has run, 
 }
 
 TEST_CASE("The last row is std::copy_if of the input, of Jumping Jack block by block in any order") {
-    for (const SmallSetup& setup : many_setups(2)) {
+    for (const Setup& setup : many_setups(2)) {
         DESCRIBE(setup);
-        const SmallModel model(setup);
+        const Model model(setup);
         std::vector<std::string> input, found;
         for (std::size_t i = 0; i < setup.elements().size(); ++i)
             input.push_back(setup.elements()[i] == '1' ? model.label(i) : "");
         std::vector<std::string> expected;
         std::ranges::copy_if(input, std::back_inserter(expected),
                              [](const std::string& label) { return !label.empty(); });
-        for (const SmallCell& cell : model.rows().back().cells)
+        for (const Cell& cell : model.rows().back().cells)
             if (cell.kind == CellKind::survivor)
                 found.push_back(cell.text);
         CHECK(static_cast<int>(expected.size()) == model.survivors());
@@ -114,9 +114,9 @@ TEST_CASE("The last row is std::copy_if of the input, of Jumping Jack block by b
 }
 
 TEST_CASE("Every survivor leads back to its source, and its path marks both ends and all copies between") {
-    for (const SmallSetup& setup : many_setups(3)) {
+    for (const Setup& setup : many_setups(3)) {
         DESCRIBE(setup);
-        const SmallModel model(setup);
+        const Model model(setup);
         const std::size_t last = model.rows().size() - 1;
         int survivors = 0;
         for (std::size_t i = 0; i < model.rows().back().cells.size(); ++i) {
@@ -147,8 +147,8 @@ TEST_CASE("Every survivor leads back to its source, and its path marks both ends
 }
 
 TEST_CASE("A path holds what a cell was computed from and what it went into, and nothing beside it") {
-    SmallSetup setup; // doubling over one block of 16
-    const SmallModel model(setup);
+    Setup setup; // doubling over one block of 16
+    const Model model(setup);
     const auto path = model.path({2, 5}); // the first sums: 5 and 4
     CHECK(path[2][5] == PathMark::copy);
     const auto marked = [&path](std::size_t row) {
@@ -166,11 +166,11 @@ TEST_CASE("A path holds what a cell was computed from and what it went into, and
 }
 
 TEST_CASE("A path goes past the rows between a pass and an earlier one that it reads") {
-    SmallSetup setup;
-    setup.apply(SmallPreset::figure_3);
+    Setup setup;
+    setup.apply(Preset::figure_3);
     setup.algorithm = Algorithm::jj;
     setup.prefix_sum = raster::PrefixSumMethod::blelloch;
-    const SmallModel model(setup); // rows 2 and 3 go up the tree of eight, 4 to 6 down
+    const Model model(setup); // rows 2 and 3 go up the tree of eight, 4 to 6 down
     REQUIRE(model.rows()[5].text.detail == "down, level 1");
     const auto path = model.path({2, 0});
     using enum PathMark;
@@ -180,24 +180,24 @@ TEST_CASE("A path goes past the rows between a pass and an earlier one that it r
 }
 
 TEST_CASE("Labels are letters in the stream's order, numbers where there are too many") {
-    SmallSetup setup;
-    CHECK(text_of(SmallModel(setup).rows()[0]) == ".ab..cd...e..f..");
-    CHECK(text_of(SmallModel(setup).rows().back()) == "dabefc..........");
+    Setup setup;
+    CHECK(text_of(Model(setup).rows()[0]) == ".ab..cd...e..f..");
+    CHECK(text_of(Model(setup).rows().back()) == "dabefc..........");
     setup.set_size(32);
-    setup.apply(SmallPreset::all_valid);
-    CHECK(SmallModel(setup).label(0) == "1");
-    CHECK(SmallModel(setup).label(31) == "32");
+    setup.apply(Preset::all_valid);
+    CHECK(Model(setup).label(0) == "1");
+    CHECK(Model(setup).label(31) == "32");
     setup.set_size(26);
-    CHECK(SmallModel(setup).label(25) == "z");
+    CHECK(Model(setup).label(25) == "z");
     setup.set_size(27);
-    CHECK(SmallModel(setup).label(25) == "26");
+    CHECK(Model(setup).label(25) == "26");
 }
 
 TEST_CASE("The nodes of a tree stand over as many columns as they have leaves, a block's count over it") {
-    SmallSetup setup;
-    setup.apply(SmallPreset::two_blocks);
+    Setup setup;
+    setup.apply(Preset::two_blocks);
     setup.algorithm = Algorithm::bt;
-    const SmallModel model(setup);
+    const Model model(setup);
     CHECK(model.columns() == 16);
     CHECK(model.rows()[1].columns == 1);
     CHECK(model.rows()[2].columns == 2);
@@ -207,13 +207,13 @@ TEST_CASE("The nodes of a tree stand over as many columns as they have leaves, a
 }
 
 TEST_CASE("Cells say what they are: elements, holes, padding, invalid flags, zeros") {
-    SmallSetup setup;
+    Setup setup;
     setup.set_elements("100100110");
     setup.set_block(4);
-    const SmallModel model(setup);
+    const Model model(setup);
     const auto kinds = [&model](std::size_t row) {
         std::vector<CellKind> all;
-        for (const SmallCell& cell : model.rows()[row].cells)
+        for (const Cell& cell : model.rows()[row].cells)
             all.push_back(cell.kind);
         return all;
     };
@@ -225,17 +225,17 @@ TEST_CASE("Cells say what they are: elements, holes, padding, invalid flags, zer
     CHECK(kinds(2)[0] == zero);
     // Three blocks of four: their counts lie in two rows of two.
     const auto counts =
-        std::ranges::find(model.rows(), "block counts", [](const SmallRow& row) { return row.text.name; });
+        std::ranges::find(model.rows(), "block counts", [](const Row& row) { return row.text.name; });
     REQUIRE(counts != model.rows().end());
     CHECK(kinds(static_cast<std::size_t>(counts - model.rows().begin())) ==
           std::vector{number, number, zero, padding});
 }
 
 TEST_CASE("Flags are marked where they say invalid, whichever of the two they count") {
-    SmallSetup setup;
+    Setup setup;
     setup.set_elements("10010000");
     setup.algorithm = Algorithm::bt;
-    const SmallRow flags = SmallModel(setup).rows()[1];
+    const Row flags = Model(setup).rows()[1];
     REQUIRE(flags.text.name == "valid?");
     CHECK(flags.cells[0].kind == CellKind::number);
     CHECK(flags.cells[0].tip == "valid? 0: 1, valid");
@@ -245,11 +245,11 @@ TEST_CASE("Flags are marked where they say invalid, whichever of the two they co
 
 TEST_CASE(
     "Packed numbers are described as counts and bits, and where the outputs of a lookup begin as it is") {
-    SmallSetup setup;
+    Setup setup;
     setup.set_elements(std::string(20, '0') + std::string(40, '1') + std::string(4, '0'));
     setup.algorithm = Algorithm::packed;
-    const SmallModel model(setup);
-    const SmallRow &bits = model.rows()[1], &lookup = model.rows()[model.search_row() - 1];
+    const Model model(setup);
+    const Row &bits = model.rows()[1], &lookup = model.rows()[model.search_row() - 1];
     REQUIRE(bits.text.name == "packed bits");
     CHECK(bits.cells[1].text == "12");
     CHECK(bits.cells[1].tip == "packed bits 0, group 1: 12 survivors, bits 1111111111110000 from the right");
@@ -259,48 +259,48 @@ TEST_CASE(
 }
 
 TEST_CASE("Rows about rows of blocks have padding behind the last of them") {
-    SmallSetup setup;
+    Setup setup;
     setup.set_elements(std::string(200, '1'));
     setup.set_block(2); // 100 blocks, whose counts lie in seven rows of sixteen
-    const SmallModel model(setup);
+    const Model model(setup);
     const auto totals =
-        std::ranges::find(model.rows(), "row totals", [](const SmallRow& row) { return row.text.name; });
+        std::ranges::find(model.rows(), "row totals", [](const Row& row) { return row.text.name; });
     REQUIRE(totals != model.rows().end());
     CHECK(totals->cells.size() == 8);
-    CHECK(std::ranges::count(totals->cells, CellKind::padding, &SmallCell::kind) == 1);
+    CHECK(std::ranges::count(totals->cells, CellKind::padding, &Cell::kind) == 1);
     CHECK(totals->cells.back().kind == CellKind::padding);
 }
 
 TEST_CASE("Fetches count a texel once where it is read again at once") {
-    SmallSetup setup;
-    const SmallModel model(setup);
+    Setup setup;
+    const Model model(setup);
     CHECK(model.rows()[1].fetches == 16);
     CHECK(model.rows()[2].fetches == 31); // doubling, offset 1: all but the first have two
     // Output 1 of Jumping Jack: the count, its flag, its element.
     CHECK(model.fetches({model.search_row(), 1}).size() == 3);
     // A descriptor: its sum, its count; there is one row only.
-    setup.apply(SmallPreset::two_blocks);
-    const SmallModel two(setup);
+    setup.apply(Preset::two_blocks);
+    const Model two(setup);
     const auto found =
-        std::ranges::find(two.rows(), "descriptors", [](const SmallRow& row) { return row.text.name; });
+        std::ranges::find(two.rows(), "descriptors", [](const Row& row) { return row.text.name; });
     REQUIRE(found != two.rows().end());
     CHECK(found->fetches == 4);
 }
 
 TEST_CASE("The cost of a search is that of the outputs that find an element") {
-    SmallSetup setup;
+    Setup setup;
     // Chains of the example: 0 15 6; 3 14 7 12 8 11 9 10; 4 13; the others stay. Each has the count, two
     // fetches for each invalid element, the flag of the valid one and the element.
-    const SmallModel::SearchCost cost = SmallModel(setup).search_cost();
+    const Model::SearchCost cost = Model(setup).search_cost();
     CHECK(cost.most == 1 + 2 * 7 + 2);
     CHECK(cost.mean == Catch::Approx(((1 + 2 * 2 + 2) + (1 + 2 * 7 + 2) + (1 + 2 * 1 + 2) + 3 * 3) / 6.0));
-    setup.apply(SmallPreset::none_valid);
-    CHECK(SmallModel(setup).search_cost().most == 0);
+    setup.apply(Preset::none_valid);
+    CHECK(Model(setup).search_cost().most == 0);
 }
 
 TEST_CASE("The facts of an element are its block, its number in every pass so far, and where it ends") {
-    SmallSetup setup(SmallPreset::two_blocks);
-    const SmallModel model(setup);
+    Setup setup(Preset::two_blocks);
+    const Model model(setup);
     const std::size_t last = model.rows().size() - 1;
     // Element 10 is valid, the third of the second block: with two of the first, its place is behind them.
     const std::vector<Setting> facts = facts_of(model, 10, last);
@@ -316,19 +316,19 @@ TEST_CASE("The facts of an element are its block, its number in every pass so fa
 }
 
 TEST_CASE("A cell stands for the element that it copies or counts, a node for none") {
-    SmallSetup setup(SmallPreset::two_blocks);
-    const SmallModel jj(setup);
+    Setup setup(Preset::two_blocks);
+    const Model jj(setup);
     CHECK(jj.element_of({1, 9}) == 9);
     CHECK(jj.element_of({jj.search_row(), 8}) == 10);
     setup.algorithm = raster::Algorithm::bt;
-    const SmallModel bt(setup);
+    const Model bt(setup);
     CHECK_FALSE(bt.element_of({2, 1}));
     CHECK(bt.number_of(9, 2) == CellId{2, 4});
 }
 
 TEST_CASE("The code of a pass has the numbers of the pinned element, and a branch not taken is not lit") {
-    SmallSetup setup(SmallPreset::two_blocks); // 01100110 00100100
-    const SmallModel model(setup);
+    Setup setup(Preset::two_blocks); // 01100110 00100100
+    const Model model(setup);
     const std::vector<Probe> probes = probes_of(model, 0);
     CHECK(listing_of(model, probes, 0, {0, {}}, 3).lines.empty());
     const Listing first = listing_of(model, probes, 0, {2, {}}, 0); // nothing is before element 0
@@ -345,9 +345,9 @@ TEST_CASE("The code of a pass has the numbers of the pinned element, and a branc
 TEST_CASE("The code of a search lights the line of every fetch, from the sum at the end to the copy") {
     for (const auto algorithm : small_algorithms) {
         INFO(to_string(algorithm));
-        SmallSetup setup(SmallPreset::two_blocks);
+        Setup setup(Preset::two_blocks);
         setup.algorithm = algorithm;
-        const SmallModel model(setup);
+        const Model model(setup);
         const std::vector<Probe> probes = probes_of(model, 0);
         for (std::size_t fetch = 0; fetch < probes.size(); ++fetch) {
             const Listing listing = listing_of(model, probes, 0, {model.search_row(), fetch}, {});
@@ -363,4 +363,4 @@ TEST_CASE("The code of a search lights the line of every fetch, from the sum at 
     }
 }
 
-} // namespace scanline::view::compaction_small_model_test
+} // namespace scanline::view::compaction::small::model_test

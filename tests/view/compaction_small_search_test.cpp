@@ -1,19 +1,19 @@
-#include "compaction_small/model.h"
+#include "scenes/compaction/small/model.h"
 
 #include "scanline/raster/reference/stages.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>
 
-namespace scanline::view::compaction_small_search_test {
+namespace scanline::view::compaction::small::search_test {
 
 using raster::Algorithm;
 
 namespace {
 
-std::vector<std::string> texts_of(const SmallSetup& setup) {
+std::vector<std::string> texts_of(const Setup& setup) {
     std::vector<std::string> texts;
-    for (const Probe& probe : probes_of(SmallModel(setup), static_cast<std::size_t>(setup.selected())))
+    for (const Probe& probe : probes_of(Model(setup), static_cast<std::size_t>(setup.selected())))
         texts.push_back(probe.text);
     return texts;
 }
@@ -22,7 +22,7 @@ using Texts = std::vector<std::string>;
 } // namespace
 
 TEST_CASE("Jumping Jack's search is described jump by jump") {
-    SmallSetup setup;
+    Setup setup;
     CHECK(texts_of(setup) == Texts{"10 of 16 elements are invalid, so 6 survive: output 0 is one of them.",
                                    "Element 0 is invalid: follow its pointer.",
                                    "1 invalid up to element 0: 16 - 1 = 15, jump to 15.",
@@ -32,14 +32,14 @@ TEST_CASE("Jumping Jack's search is described jump by jump") {
                                    "Element 6 is valid: output 0 takes d."});
     setup.select(7);
     CHECK(texts_of(setup) == Texts{"10 of 16 elements are invalid, so 6 survive: output 7 stays empty."});
-    setup.apply(SmallPreset::two_blocks);
+    setup.apply(Preset::two_blocks);
     setup.select(8);
     CHECK(texts_of(setup)[2] == "1 invalid up to element 8: 8 + 8 - 1 = 15, jump to 15.");
 }
 
 TEST_CASE("Horn's search is described by displacements") {
-    SmallSetup setup;
-    setup.apply(SmallPreset::figure_1);
+    Setup setup;
+    setup.apply(Preset::figure_1);
     setup.select(2);
     CHECK(
         texts_of(setup) ==
@@ -55,8 +55,8 @@ TEST_CASE("Horn's search is described by displacements") {
 }
 
 TEST_CASE("The forward search is described as in figure 2") {
-    SmallSetup setup;
-    setup.apply(SmallPreset::figure_2);
+    Setup setup;
+    setup.apply(Preset::figure_2);
     CHECK(texts_of(setup) ==
           Texts{"10 of 16 elements are invalid, so 6 survive: output 5 is one of them.",
                 "Runs of 3 invalid ones up to element 5, and it has moved 0: go on at 5 + 3 = 8.",
@@ -67,8 +67,8 @@ TEST_CASE("The forward search is described as in figure 2") {
 }
 
 TEST_CASE("The descent of the binary tree is described as in figure 6") {
-    SmallSetup setup;
-    setup.apply(SmallPreset::figure_6);
+    Setup setup;
+    setup.apply(Preset::figure_6);
     CHECK(texts_of(setup) ==
           Texts{"2 of 8 elements are invalid, so 6 survive: output 4 is one of them.",
                 "The left child counts 3, for places 0 to 2 of the block: 4 is not there, so go right.",
@@ -78,7 +78,7 @@ TEST_CASE("The descent of the binary tree is described as in figure 6") {
 }
 
 TEST_CASE("The descent of the pyramid is described by ranks in quarters") {
-    SmallSetup setup;
+    Setup setup;
     setup.algorithm = Algorithm::histopyramid;
     setup.select(2);
     CHECK(texts_of(setup) ==
@@ -90,7 +90,7 @@ TEST_CASE("The descent of the pyramid is described by ranks in quarters") {
 }
 
 TEST_CASE("Packed's search is described by groups") {
-    SmallSetup setup;
+    Setup setup;
     setup.algorithm = Algorithm::packed;
     setup.select(2);
     CHECK(
@@ -103,7 +103,7 @@ TEST_CASE("Packed's search is described by groups") {
 }
 
 TEST_CASE("Packed's search goes on at the starts where the outputs of a lookup lie far apart") {
-    SmallSetup setup;
+    Setup setup;
     std::string elements(256, '0');
     for (const std::size_t valid : {3u, 70u, 71u, 140u, 210u, 255u})
         elements[valid] = '1';
@@ -132,14 +132,14 @@ TEST_CASE("Packed's search goes on at the starts where the outputs of a lookup l
 TEST_CASE("Every search of a survivor ends with the element that it takes") {
     for (const Algorithm algorithm : small_algorithms) {
         for (const int size : {8, 31, 256}) {
-            SmallSetup setup;
+            Setup setup;
             setup.set_size(size);
             setup.set_density(0.5);
             setup.set_block(16);
             setup.algorithm = algorithm;
             INFO(to_string(algorithm) << ", elements " << setup.elements());
-            const SmallModel model(setup);
-            const SmallRow& row = model.rows()[model.search_row()];
+            const Model model(setup);
+            const Row& row = model.rows()[model.search_row()];
             for (std::size_t i = 0; i < row.cells.size(); ++i) {
                 const std::vector<Probe> probes = probes_of(model, i);
                 REQUIRE_FALSE(probes.empty());
@@ -156,15 +156,15 @@ TEST_CASE("Every search of a survivor ends with the element that it takes") {
 }
 
 TEST_CASE("A fetch follows the one before but for where the search begins") {
-    SmallSetup setup;
+    Setup setup;
     const auto follows = [&setup] {
         std::vector<bool> all;
-        for (const Probe& probe : probes_of(SmallModel(setup), static_cast<std::size_t>(setup.selected())))
+        for (const Probe& probe : probes_of(Model(setup), static_cast<std::size_t>(setup.selected())))
             all.push_back(probe.follows);
         return all;
     };
     CHECK(follows() == std::vector{false, false, true, true, true, true, true});
-    setup.apply(SmallPreset::figure_6);
+    setup.apply(Preset::figure_6);
     CHECK(follows() == std::vector{false, true, true, true, true});
     setup.algorithm = Algorithm::histopyramid;
     setup.select(0);
@@ -172,50 +172,50 @@ TEST_CASE("A fetch follows the one before but for where the search begins") {
 }
 
 TEST_CASE("The worst case of Jumping Jack is the longest chain that any stream of 8 has") {
-    SmallSetup setup;
+    Setup setup;
     setup.set_size(8);
-    setup.apply(SmallPreset::longest_jumps);
-    const auto longest = [](const SmallModel& model) {
+    setup.apply(Preset::longest_jumps);
+    const auto longest = [](const Model& model) {
         std::size_t most = 0;
         for (std::size_t i = 0; i < 8; ++i)
             most = std::max(most, model.fetches({model.search_row(), i}).size());
         return most;
     };
-    const std::size_t worst = longest(SmallModel(setup));
+    const std::size_t worst = longest(Model(setup));
     // The count, flag and pointer of 7 invalid elements, flag and element of the valid one.
     CHECK(worst == 1 + 2 * 7 + 2);
     for (unsigned pattern = 0; pattern < 256; ++pattern) {
         std::string elements;
         for (unsigned bit = 0; bit < 8; ++bit)
             elements += (pattern >> bit & 1) != 0 ? '1' : '0';
-        SmallSetup other;
+        Setup other;
         other.set_elements(elements);
-        CHECK(longest(SmallModel(other)) <= worst);
+        CHECK(longest(Model(other)) <= worst);
     }
 }
 
 TEST_CASE("The steps are the input, every pass, and the fetches before the search's row") {
-    SmallSetup setup;
-    const SmallModel model(setup);
+    Setup setup;
+    const Model model(setup);
     const auto steps = make_steps(model, 3);
     REQUIRE(steps.size() == model.rows().size() + 3);
-    CHECK(steps.front() == SmallStep{0, {}});
-    CHECK(steps.back() == SmallStep{model.rows().size() - 1, {}});
+    CHECK(steps.front() == Step{0, {}});
+    CHECK(steps.back() == Step{model.rows().size() - 1, {}});
     std::vector<std::size_t> rows;
-    for (const SmallStep& step : steps)
+    for (const Step& step : steps)
         if (!step.probe)
             rows.push_back(step.row);
     for (std::size_t r = 0; r < rows.size(); ++r)
         CHECK(rows[r] == r);
     const std::size_t search = model.search_row();
-    CHECK(steps[search] == SmallStep{search, 0});
-    CHECK(steps[search + 2] == SmallStep{search, 2});
-    CHECK(steps[search + 3] == SmallStep{search, {}});
+    CHECK(steps[search] == Step{search, 0});
+    CHECK(steps[search + 2] == Step{search, 2});
+    CHECK(steps[search + 3] == Step{search, {}});
 }
 
 TEST_CASE("A step is found again where the search has more or fewer fetches") {
-    SmallSetup setup;
-    const SmallModel model(setup);
+    Setup setup;
+    const Model model(setup);
     const int search = static_cast<int>(model.search_row());
     const auto row = model.search_row();
     const auto many = make_steps(model, 5), few = make_steps(model, 2);
@@ -228,4 +228,4 @@ TEST_CASE("A step is found again where the search has more or fewer fetches") {
     CHECK(position_of(few, {row + 100, {}}) == static_cast<int>(few.size()) - 1);
 }
 
-} // namespace scanline::view::compaction_small_search_test
+} // namespace scanline::view::compaction::small::search_test

@@ -1,4 +1,4 @@
-#include "compaction_small/setup.h"
+#include "scenes/compaction/small/setup.h"
 
 #include "scanline/core/error.h"
 
@@ -6,13 +6,13 @@
 #include <catch2/catch_all.hpp>
 #include <set>
 
-namespace scanline::view::compaction_small_setup_test {
+namespace scanline::view::compaction::small::setup_test {
 
 using raster::Algorithm;
 
 TEST_CASE("The small scene begins with the paper's stream of 16 elements and Jumping Jack") {
-    const SmallSetup setup;
-    CHECK(setup.preset() == SmallPreset::jumping_jack);
+    const Setup setup;
+    CHECK(setup.preset() == Preset::jumping_jack);
     CHECK(setup.algorithm == Algorithm::jj);
     CHECK(setup.elements() == "0110011000100100");
     CHECK(setup.block() == 16);
@@ -21,7 +21,7 @@ TEST_CASE("The small scene begins with the paper's stream of 16 elements and Jum
 }
 
 TEST_CASE("The comparison offers no algorithm that is shown already") {
-    SmallSetup setup;
+    Setup setup;
     const auto offered = [&setup] {
         const std::vector<Property> rows = properties_of(setup);
         std::vector<std::string> values;
@@ -41,53 +41,53 @@ TEST_CASE("The comparison offers no algorithm that is shown already") {
 }
 
 TEST_CASE("Presets of figures bring their stream and their algorithm") {
-    SmallSetup setup;
-    setup.apply(SmallPreset::figure_6);
+    Setup setup;
+    setup.apply(Preset::figure_6);
     CHECK(setup.algorithm == Algorithm::bt);
     CHECK(setup.elements() == "10111110");
     CHECK(setup.block() == 8);
     CHECK(setup.selected() == 4);
-    setup.apply(SmallPreset::figure_5);
+    setup.apply(Preset::figure_5);
     CHECK(setup.algorithm == Algorithm::rlz);
     CHECK(setup.elements() == "00010100");
     CHECK(setup.run_lengths == raster::RunLengthMethod::balanced_tree);
 }
 
 TEST_CASE("Presets without a figure are made for the size that there is") {
-    SmallSetup setup;
+    Setup setup;
     setup.set_size(20);
-    const auto elements = [&setup](SmallPreset preset) {
+    const auto elements = [&setup](Preset preset) {
         setup.apply(preset);
         return setup.elements();
     };
-    CHECK(elements(SmallPreset::all_valid) == std::string(20, '1'));
-    CHECK(elements(SmallPreset::none_valid) == std::string(20, '0'));
-    CHECK(elements(SmallPreset::alternating) == "01010101010101010101");
-    CHECK(elements(SmallPreset::one_run) == "00000011111111100000");
+    CHECK(elements(Preset::all_valid) == std::string(20, '1'));
+    CHECK(elements(Preset::none_valid) == std::string(20, '0'));
+    CHECK(elements(Preset::alternating) == "01010101010101010101");
+    CHECK(elements(Preset::one_run) == "00000011111111100000");
     setup.set_size(32);
-    CHECK(elements(SmallPreset::alternating).size() == 32);
-    CHECK(elements(SmallPreset::longest_jumps) == "00000000100000000000000010000000");
+    CHECK(elements(Preset::alternating).size() == 32);
+    CHECK(elements(Preset::longest_jumps) == "00000000100000000000000010000000");
     setup.set_block(8);
     CHECK(setup.elements() == "00001000000010000000100000001000");
 }
 
 TEST_CASE("Every preset but the one by hand has its turn, and then the first again") {
-    SmallSetup setup;
-    std::set<SmallPreset> seen;
-    for (std::size_t i = 0; i + 1 < enumerators<SmallPreset>.size(); ++i) {
+    Setup setup;
+    std::set<Preset> seen;
+    for (std::size_t i = 0; i + 1 < enumerators<Preset>.size(); ++i) {
         seen.insert(setup.preset());
         setup.apply_next_preset();
     }
-    CHECK(seen.size() == enumerators<SmallPreset>.size() - 1);
-    CHECK_FALSE(seen.contains(SmallPreset::edited));
-    CHECK(setup.preset() == SmallPreset::jumping_jack);
+    CHECK(seen.size() == enumerators<Preset>.size() - 1);
+    CHECK_FALSE(seen.contains(Preset::edited));
+    CHECK(setup.preset() == Preset::jumping_jack);
     setup.toggle(0);
     setup.apply_next_preset();
-    CHECK(setup.preset() == SmallPreset::jumping_jack);
+    CHECK(setup.preset() == Preset::jumping_jack);
 }
 
 TEST_CASE("Every algorithm has its turn, and then the first again; the longest jumps are Jumping Jack's") {
-    SmallSetup setup;
+    Setup setup;
     std::set<Algorithm> seen;
     for (std::size_t i = 0; i < small_algorithms.size(); ++i) {
         seen.insert(setup.algorithm);
@@ -96,17 +96,17 @@ TEST_CASE("Every algorithm has its turn, and then the first again; the longest j
     CHECK(seen.size() == small_algorithms.size());
     CHECK(setup.algorithm == small_algorithms.front());
     setup.algorithm = Algorithm::bt;
-    setup.apply(SmallPreset::alternating);
+    setup.apply(Preset::alternating);
     CHECK(setup.algorithm == Algorithm::bt);
-    setup.apply(SmallPreset::longest_jumps);
+    setup.apply(Preset::longest_jumps);
     CHECK(setup.algorithm == Algorithm::jj);
 }
 
 TEST_CASE("A random stream follows density and seed") {
-    SmallSetup setup;
+    Setup setup;
     setup.set_size(256);
     setup.set_density(0.25);
-    CHECK(setup.preset() == SmallPreset::random);
+    CHECK(setup.preset() == Preset::random);
     const std::string first = setup.elements();
     const auto valid = std::ranges::count(first, '1');
     CHECK(valid > 32);
@@ -121,7 +121,7 @@ TEST_CASE("A random stream follows density and seed") {
     CHECK(setup.density() == 1);
     setup.set_density(0.5);
     set(setup, "seed", "2");
-    SmallSetup other;
+    Setup other;
     other.set_size(256);
     other.set_density(0.5);
     CHECK(setup.elements() != other.elements());
@@ -132,10 +132,10 @@ TEST_CASE("A random stream follows density and seed") {
 }
 
 TEST_CASE("Edits change one element or all, and are an edited stream") {
-    SmallSetup setup;
+    Setup setup;
     setup.toggle(0);
     CHECK(setup.elements() == "1110011000100100");
-    CHECK(setup.preset() == SmallPreset::edited);
+    CHECK(setup.preset() == Preset::edited);
     setup.invert();
     CHECK(setup.elements() == "0001100111011011");
     setup.toggle(16);
@@ -144,7 +144,7 @@ TEST_CASE("Edits change one element or all, and are an edited stream") {
 }
 
 TEST_CASE("A stream by hand is cut, or goes on with invalid elements, and block and output follow it") {
-    SmallSetup setup;
+    Setup setup;
     setup.toggle(0);
     setup.select(12);
     setup.pin(15);
@@ -164,7 +164,7 @@ TEST_CASE("A stream by hand is cut, or goes on with invalid elements, and block 
 }
 
 TEST_CASE("Values are valid where elements are 1, in the layout of the block") {
-    SmallSetup setup;
+    Setup setup;
     setup.set_elements("10010000");
     setup.set_block(4);
     CHECK(setup.values() == std::vector<float>{255, 0, 0, 255, 0, 0, 0, 0});
@@ -173,18 +173,18 @@ TEST_CASE("Values are valid where elements are 1, in the layout of the block") {
 }
 
 TEST_CASE("All settings can be set to what they are in their order, and everything is as it was") {
-    SmallSetup setup;
-    setup.apply(SmallPreset::figure_5);
+    Setup setup;
+    setup.apply(Preset::figure_5);
     setup.set_size(30);
     setup.toggle(20);
     setup.set_block(8);
     setup.algorithm = Algorithm::histopyramid;
     setup.prefix_sum = raster::PrefixSumMethod::automatic;
     setup.compare = {Algorithm::packed};
-    setup.chains = SmallChains::all;
+    setup.chains = ChainsShown::all;
     setup.select(7);
     setup.pin(3);
-    SmallSetup other;
+    Setup other;
     for (const Setting& setting : settings_of(setup))
         set(other, setting.key, setting.value);
     for (std::size_t i = 0; i < settings_of(setup).size(); ++i) {
@@ -196,11 +196,11 @@ TEST_CASE("All settings can be set to what they are in their order, and everythi
     for (const Setting& setting : settings_of(setup))
         set(other, setting.key, setting.value);
     CHECK(other.elements() == setup.elements());
-    CHECK(other.preset() == SmallPreset::random);
+    CHECK(other.preset() == Preset::random);
 }
 
 TEST_CASE("The second algorithm compacts the same stream, and has methods to choose where it uses them") {
-    SmallSetup setup(SmallPreset::four_blocks);
+    Setup setup(Preset::four_blocks);
     CHECK_FALSE(setup.second());
     const auto shown = [&setup](std::string_view key) {
         const std::vector<Property> rows = properties_of(setup);
@@ -215,7 +215,7 @@ TEST_CASE("The second algorithm compacts the same stream, and has methods to cho
     CHECK_FALSE(setup.second()->second());
     CHECK(shown("run-lengths"));
     CHECK_FALSE(shown("chains"));
-    setup.chains = SmallChains::all;
+    setup.chains = ChainsShown::all;
     CHECK_FALSE(setup.shows_chains());
     setup.compare = {};
     CHECK(setup.shows_chains());
@@ -224,7 +224,7 @@ TEST_CASE("The second algorithm compacts the same stream, and has methods to cho
 }
 
 TEST_CASE("Settings that make no sense are usage errors and change nothing") {
-    SmallSetup setup;
+    Setup setup;
     const auto fails = [&setup](std::string_view key, std::string_view value, const std::string& text) {
         INFO(key << "=" << value);
         CHECK_THROWS_WITH(set(setup, key, value), Catch::Matchers::ContainsSubstring(text));
@@ -242,4 +242,4 @@ TEST_CASE("Settings that make no sense are usage errors and change nothing") {
     CHECK(setup.elements() == "0110011000100100");
 }
 
-} // namespace scanline::view::compaction_small_setup_test
+} // namespace scanline::view::compaction::small::setup_test

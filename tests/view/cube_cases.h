@@ -1,27 +1,27 @@
 #pragma once
-#include "cube/run.h"
+#include "scenes/cube/run.h"
 
 #include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
 
-namespace scanline::view::test {
+namespace scanline::view::cube_scene::test {
 
-inline CubeSetup cube_setup(std::initializer_list<std::pair<std::string, std::string>> settings) {
-    CubeSetup setup;
+inline Setup cube_setup(std::initializer_list<std::pair<std::string, std::string>> settings) {
+    Setup setup;
     for (const auto& [key, value] : settings)
         set(setup, key, value);
     return setup;
 }
 
 /// A run of what is set, made here and now.
-inline CubeRun make_cube_run(std::initializer_list<std::pair<std::string, std::string>> settings) {
+inline Run make_cube_run(std::initializer_list<std::pair<std::string, std::string>> settings) {
     return run_cube(cube_setup(settings), [] { return false; });
 }
 
 /// The rows below a node, found by their codes.
-inline std::vector<std::uint32_t> brute_rows(const CubeRun& run, const cube::Tree& tree, CubeNode at) {
+inline std::vector<std::uint32_t> brute_rows(const Run& run, const cube::Tree& tree, Node at) {
     const std::vector<std::uint32_t> codes = codes_of(tree, at);
     std::vector<std::uint32_t> rows;
     for (std::uint32_t row = 0; row < tree.rows(); ++row) {
@@ -34,4 +34,4 @@ inline std::vector<std::uint32_t> brute_rows(const CubeRun& run, const cube::Tre
     return rows;
 }
 
-} // namespace scanline::view::test
+} // namespace scanline::view::cube_scene::test

@@ -1,5 +1,5 @@
 // What the GPU builds beside the traces, and what is measured.
-#include "cube/device.h"
+#include "scenes/cube/device.h"
 
 #include "cube_cases.h"
 #include "scanline/core/error.h"
@@ -7,15 +7,15 @@
 
 #include <catch2/catch_all.hpp>
 
-namespace scanline::view::cube_device_gl_test {
+namespace scanline::view::cube_scene::device_gl_test {
 
 TEST_CASE(
     "Trees, updates and answers of compute shaders are those of the traces, and a difference is found") {
     machine::Machine machine;
     const auto never = [] { return false; };
     for (const char* measure : {"sum", "min", "max"}) {
-        CubeRun run = test::make_cube_run({{"dimensions", "5"}, {"measure", measure}, {"query", "*,0"}});
-        const CubeCheck check = check_on_gpu(machine, run, never);
+        Run run = test::make_cube_run({{"dimensions", "5"}, {"measure", measure}, {"query", "*,0"}});
+        const Check check = check_on_gpu(machine, run, never);
         CHECK(check.ran());
         CHECK(check.difference.empty());
         CHECK(check.times.milliseconds > 0);
@@ -34,14 +34,14 @@ TEST_CASE(
 TEST_CASE("Trees of as many rows as are set are measured, stage by stage; without compute shaders on the CPU "
           "alone") {
     machine::Machine machine, old = test::without_compute();
-    CubeSetup setup = test::cube_setup({{"dimensions", "4"}, {"measured", "4096"}});
+    Setup setup = test::cube_setup({{"dimensions", "4"}, {"measured", "4096"}});
     double last = 0;
     const auto progress = [&last](double part) {
         CHECK(part > last);
         last = part;
     };
     const auto never = [] { return false; };
-    const CubeMeasured measured = measure_cube(machine, setup, progress, never);
+    const Measured measured = measure_cube(machine, setup, progress, never);
     CHECK(last < 1);
     CHECK(measured.rows == 4096);
     CHECK(measured.nodes > 4 + 16);
@@ -51,7 +51,7 @@ TEST_CASE("Trees of as many rows as are set are measured, stage by stage; withou
     for (const machine::Repetition& build : {measured.cpu, measured.gpu})
         for (const char* stage : {"key", "index", "header-table", "roll-up"})
             CHECK(std::ranges::count(build.stages, stage, &machine::Stage::name) == 1);
-    const CubeMeasured alone = measure_cube(
+    const Measured alone = measure_cube(
         old, setup, [](double) {}, never);
     CHECK(alone.not_run.find("compute shaders") != std::string::npos);
     CHECK(alone.cpu.milliseconds > 0);
@@ -61,4 +61,4 @@ TEST_CASE("Trees of as many rows as are set are measured, stage by stage; withou
                     Cancelled);
 }
 
-} // namespace scanline::view::cube_device_gl_test
+} // namespace scanline::view::cube_scene::device_gl_test

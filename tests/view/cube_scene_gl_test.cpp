@@ -1,19 +1,19 @@
 // The scene of cubes with ImGui and without OpenGL on its thread; the worker builds the trees.
-#include "cube/sight.h"
 #include "cube_cases.h"
-#include "scanline/view/undo.h"
 #include "scanline/view/view_request.h"
 #include "scene_driver.h"
+#include "scenes/cube/sight.h"
+#include "shell/undo.h"
 
 #include <catch2/catch_all.hpp>
 
-namespace scanline::view::cube_scene_gl_test {
+namespace scanline::view::cube_scene::scene_gl_test {
 
 namespace {
 
-class CubeSceneTest : protected test::SceneDriver {
+class SceneTest : protected test::SceneDriver {
 protected:
-    CubeSceneTest() : SceneDriver(make_cube_scene) {}
+    SceneTest() : SceneDriver(make_cube_scene) {}
 };
 
 } // namespace
@@ -28,7 +28,7 @@ TEST_CASE("The badge says that the GPU has the same tree, update and answer") {
     }
 }
 
-TEST_CASE_METHOD(CubeSceneTest,
+TEST_CASE_METHOD(SceneTest,
                  "Every step of builds, queries and updates can be drawn, whatever is under the mouse") {
     for (const char* dimensions : {"2", "5"}) {
         set("dimensions", dimensions);
@@ -46,7 +46,7 @@ TEST_CASE_METHOD(CubeSceneTest,
     CHECK(log.pending_errors().empty());
 }
 
-TEST_CASE_METHOD(CubeSceneTest, "Whatever the steps go through, the last one stays the last") {
+TEST_CASE_METHOD(SceneTest, "Whatever the steps go through, the last one stays the last") {
     CHECK(transport().count() == 13);
     CHECK(scene->step_text() == "input");
     transport().last();
@@ -64,11 +64,11 @@ TEST_CASE_METHOD(CubeSceneTest, "Whatever the steps go through, the last one sta
     CHECK(setting("codes") == "uniform");
 }
 
-TEST_CASE_METHOD(CubeSceneTest,
+TEST_CASE_METHOD(SceneTest,
                  "A click pins a node, in the tree, the rows and the arrays; a right click lets it go") {
     transport().last();
     driver.frame();
-    const CubeRun run = test::make_cube_run({});
+    const Run run = test::make_cube_run({});
     int levels_met = 0;
     std::string before;
     for (float y = 80; y < 590; y += 8) {
@@ -78,7 +78,7 @@ TEST_CASE_METHOD(CubeSceneTest,
         before = setting("pinned");
         ++levels_met;
         CAPTURE(before, y);
-        const CubeSetup setup = test::cube_setup({{"pinned", before}});
+        const Setup setup = test::cube_setup({{"pinned", before}});
         const auto at = node_at(run.build.tree, node_codes(setup.pinned));
         REQUIRE(at);
         CHECK(scene->pinned()->title == "Node " + node_name(run.build.tree, *at));
@@ -99,7 +99,7 @@ TEST_CASE_METHOD(CubeSceneTest,
     CHECK_FALSE(scene->pinned());
 }
 
-TEST_CASE_METHOD(CubeSceneTest, "Builds are measured on the worker, until that is not wanted") {
+TEST_CASE_METHOD(SceneTest, "Builds are measured on the worker, until that is not wanted") {
     set("measured", "1024");
     scene->set("timed", "true");
     CHECK(scene->busy_text() == "measuring");
@@ -112,4 +112,4 @@ TEST_CASE_METHOD(CubeSceneTest, "Builds are measured on the worker, until that i
     CHECK(log.pending_errors().empty());
 }
 
-} // namespace scanline::view::cube_scene_gl_test
+} // namespace scanline::view::cube_scene::scene_gl_test

@@ -1,23 +1,23 @@
 // What each step of cubes shows, against the rows themselves.
-#include "cube/device.h"
-#include "cube/drawing.h"
-#include "cube/words.h"
 #include "cube_cases.h"
 #include "kit/glossary.h"
+#include "scenes/cube/device.h"
+#include "scenes/cube/drawing.h"
+#include "scenes/cube/words.h"
 
 #include <algorithm>
 #include <array>
 #include <catch2/catch_all.hpp>
 #include <fmt/format.h>
 
-namespace scanline::view::cube_sight_test {
+namespace scanline::view::cube_scene::sight_test {
 
 namespace {
 
-std::vector<CubeSight> all_sights(const CubeRun& run, CubeShow show) {
-    std::vector<CubeSight> sights;
-    for (int step = 0; step < static_cast<int>(cube_steps(run, show).size()); ++step)
-        sights.push_back(cube_sight(run, show, step));
+std::vector<StepView> all_sights(const Run& run, Show show) {
+    std::vector<StepView> sights;
+    for (int step = 0; step < static_cast<int>(steps_of_run(run, show).size()); ++step)
+        sights.push_back(step_view(run, show, step));
     return sights;
 }
 
@@ -26,18 +26,18 @@ template <class Check>
 void for_nodes(const cube::Tree& tree, Check check) {
     for (std::size_t level = 0; level < tree.levels.size(); ++level)
         for (std::uint32_t node = 0; node < tree.levels[level].size(); ++node)
-            check(CubeNode{level, node});
+            check(Node{level, node});
 }
 
-std::int64_t sum_of(const CubeRun& run, const std::vector<std::uint32_t>& rows) {
+std::int64_t sum_of(const Run& run, const std::vector<std::uint32_t>& rows) {
     std::int64_t sum = 0;
     for (const std::uint32_t row : rows)
         sum += run.measure(row);
     return sum;
 }
 
-const std::vector<CubeRun>& runs() {
-    static const std::vector<CubeRun> made{
+const std::vector<Run>& runs() {
+    static const std::vector<Run> made{
         test::make_cube_run({}),
         test::make_cube_run({{"dimensions", "5"}, {"count", "64"}, {"further", "16"}, {"path", "CA"}}),
         test::make_cube_run({{"dimensions", "2"}, {"count", "1"}, {"further", "0"}, {"query", "*"}}),
@@ -50,10 +50,10 @@ const std::vector<CubeRun>& runs() {
 } // namespace
 
 TEST_CASE("a build has a step for the sort, the heads, and three for each level") {
-    const std::vector<CubeSight> sights = all_sights(test::make_cube_run({}), CubeShow::build);
+    const std::vector<StepView> sights = all_sights(test::make_cube_run({}), Show::build);
     std::vector<std::string> titles;
-    for (const CubeSight& sight : sights)
-        titles.push_back(sight.title);
+    for (const StepView& view : sights)
+        titles.push_back(view.title);
     CHECK(titles == std::vector<std::string>{"Input", "Sort by the path", "Heads", "Level 1: nodes by A",
                                              "Level 2: nodes by B", "Level 3: nodes by C",
                                              "Level 1: header table", "Level 2: header table",
@@ -62,24 +62,24 @@ TEST_CASE("a build has a step for the sort, the heads, and three for each level"
 }
 
 TEST_CASE("a node is there from the step of its level on, and counts its rows after the roll-up") {
-    for (const CubeRun& run : runs())
-        for (const CubeSight& sight : all_sights(run, CubeShow::build))
-            for_nodes(run.build.tree, [&](CubeNode at) {
-                const CubeStage stage = sight.step.stage;
+    for (const Run& run : runs())
+        for (const StepView& view : all_sights(run, Show::build))
+            for_nodes(run.build.tree, [&](Node at) {
+                const Phase stage = view.step.stage;
                 const bool is_there =
-                    stage > CubeStage::index || (at.level == 0 && stage >= CubeStage::heads) ||
-                    (stage == CubeStage::index && static_cast<int>(at.level) <= sight.step.level);
-                REQUIRE((sight.role(at) != CubeRole::absent) == is_there);
-                if (!sight.rolled[at.level])
+                    stage > Phase::index || (at.level == 0 && stage >= Phase::heads) ||
+                    (stage == Phase::index && static_cast<int>(at.level) <= view.step.level);
+                REQUIRE((view.role(at) != Role::absent) == is_there);
+                if (!view.rolled[at.level])
                     return;
                 const std::vector<std::uint32_t> rows = test::brute_rows(run, run.build.tree, at);
-                REQUIRE(cell_at(run, sight, at) ==
+                REQUIRE(cell_at(run, view, at) ==
                         cube::Cell{static_cast<std::int64_t>(rows.size()), {sum_of(run, rows)}});
             });
 }
 
 TEST_CASE("the steps of a query end at what the rows say, and mark what counts") {
-    for (const CubeRun& run : runs()) {
+    for (const Run& run : runs()) {
         std::vector<std::uint32_t> rows;
         for (std::uint32_t row = 0; row < run.size(); ++row)
             if (std::ranges::all_of(run.where, [&](const cube::Condition& condition) {
@@ -88,11 +88,11 @@ TEST_CASE("the steps of a query end at what the rows say, and mark what counts")
                 }))
                 rows.push_back(row);
         CHECK(run.query.cell == cube::Cell{static_cast<std::int64_t>(rows.size()), {sum_of(run, rows)}});
-        const std::vector<CubeSight> sights = all_sights(run, CubeShow::query);
+        const std::vector<StepView> sights = all_sights(run, Show::query);
         CHECK(sights.size() == run.query.steps.size() + 2);
         std::vector<std::uint32_t> marked;
-        for_nodes(run.build.tree, [&](CubeNode at) {
-            if (at.level == run.query.deepest && sights.back().role(at) == CubeRole::met)
+        for_nodes(run.build.tree, [&](Node at) {
+            if (at.level == run.query.deepest && sights.back().role(at) == Role::met)
                 std::ranges::copy(test::brute_rows(run, run.build.tree, at), std::back_inserter(marked));
         });
         std::ranges::sort(marked);
@@ -103,12 +103,12 @@ TEST_CASE("the steps of a query end at what the rows say, and mark what counts")
 
 TEST_CASE("a climb ends at the first node, from the leaf up, whose key is not as asked") {
     int ended_above = 0;
-    for (const CubeRun& run : runs())
-        for (const CubeSight& sight : all_sights(run, CubeShow::query)) {
-            if (sight.step.stage != CubeStage::look || run.query.steps[sight.step.step].met)
+    for (const Run& run : runs())
+        for (const StepView& view : all_sights(run, Show::query)) {
+            if (view.step.stage != Phase::look || run.query.steps[view.step.step].met)
                 continue;
             const cube::Tree& tree = run.build.tree;
-            const cube::QueryTrace::Step& step = run.query.steps[sight.step.step];
+            const cube::QueryTrace::Step& step = run.query.steps[view.step.step];
             std::vector<std::uint32_t> codes = codes_of(tree, {step.level, step.node});
             const auto as_asked = [&] {
                 return run.setup.condition(tree.path[codes.size() - 1]).value_or(codes.back()) ==
@@ -117,82 +117,80 @@ TEST_CASE("a climb ends at the first node, from the leaf up, whose key is not as
             while (as_asked())
                 codes.pop_back();
             ended_above += codes.size() < step.level;
-            CAPTURE(sight.sentence);
-            REQUIRE(sight.role(node_at(tree, codes).value()) == CubeRole::missed);
-            REQUIRE(sight.sentence.find(fmt::format("at level {}, where", codes.size())) !=
-                    std::string::npos);
+            CAPTURE(view.sentence);
+            REQUIRE(view.role(node_at(tree, codes).value()) == Role::missed);
+            REQUIRE(view.sentence.find(fmt::format("at level {}, where", codes.size())) != std::string::npos);
         }
     CHECK(ended_above > 0);
 }
 
 TEST_CASE("an update shows each node as it was before its level is merged, and as it is after") {
-    for (const CubeRun& run : runs())
-        for (const CubeSight& sight : all_sights(run, CubeShow::update))
-            for_nodes(run.update.tree, [&](CubeNode at) {
+    for (const Run& run : runs())
+        for (const StepView& view : all_sights(run, Show::update))
+            for_nodes(run.update.tree, [&](Node at) {
                 std::vector<std::uint32_t> rows = test::brute_rows(run, run.update.tree, at);
                 const std::size_t all = rows.size();
                 const auto old = static_cast<std::size_t>(
                     std::ranges::count_if(rows, [&](std::uint32_t row) { return !run.is_further(row); }));
                 const bool merged =
-                    sight.step.stage == CubeStage::new_headers ||
-                    (sight.step.stage == CubeStage::merge && static_cast<int>(at.level) <= sight.step.level);
-                CubeRole role = old == 0 ? CubeRole::absent : CubeRole::plain;
+                    view.step.stage == Phase::new_headers ||
+                    (view.step.stage == Phase::merge && static_cast<int>(at.level) <= view.step.level);
+                Role role = old == 0 ? Role::absent : Role::plain;
                 if (merged)
-                    role = old == 0 ? CubeRole::fresh : old < all ? CubeRole::changed : CubeRole::plain;
-                else if (sight.step.stage != CubeStage::before && (old < all || at.level == 0))
-                    role = CubeRole::added;
+                    role = old == 0 ? Role::fresh : old < all ? Role::changed : Role::plain;
+                else if (view.step.stage != Phase::before && (old < all || at.level == 0))
+                    role = Role::added;
                 // Roots are merged even if no row is added.
                 if (merged && at.level == 0)
-                    role = CubeRole::changed;
-                REQUIRE(sight.role(at) == role);
+                    role = Role::changed;
+                REQUIRE(view.role(at) == role);
                 if (!merged)
                     std::erase_if(rows, [&](std::uint32_t row) { return run.is_further(row); });
-                REQUIRE(cell_at(run, sight, at) ==
+                REQUIRE(cell_at(run, view, at) ==
                         cube::Cell{static_cast<std::int64_t>(rows.size()), {sum_of(run, rows)}});
             });
 }
 
 TEST_CASE("a merge tells how many nodes are new, have more rows and are as before") {
-    for (const CubeRun& run : runs())
-        for (const CubeSight& sight : all_sights(run, CubeShow::update)) {
-            if (sight.step.stage != CubeStage::merge || sight.step.level == 0)
+    for (const Run& run : runs())
+        for (const StepView& view : all_sights(run, Show::update)) {
+            if (view.step.stage != Phase::merge || view.step.level == 0)
                 continue;
             std::array<int, 3> nodes{};
-            for_nodes(run.update.tree, [&](CubeNode at) {
-                if (static_cast<int>(at.level) != sight.step.level)
+            for_nodes(run.update.tree, [&](Node at) {
+                if (static_cast<int>(at.level) != view.step.level)
                     return;
                 const std::vector<std::uint32_t> rows = test::brute_rows(run, run.update.tree, at);
                 const auto added =
                     std::ranges::count_if(rows, [&](std::uint32_t row) { return run.is_further(row); });
                 ++nodes[added == std::ssize(rows) ? 0 : added > 0 ? 1 : 2];
             });
-            CAPTURE(sight.sentence);
-            CHECK(sight.sentence.ends_with(fmt::format(
+            CAPTURE(view.sentence);
+            CHECK(view.sentence.ends_with(fmt::format(
                 ": {} new, {} with more rows than before, {} as before.", nodes[0], nodes[1], nodes[2])));
         }
 }
 
 TEST_CASE("every step has a title, a sentence of two lines at most, and lit code unless it is the input") {
-    for (const CubeRun& run : runs())
-        for (const CubeShow show : enumerators<CubeShow>)
-            for (const CubeSight& sight : all_sights(run, show)) {
-                CAPTURE(sight.title, sight.sentence);
-                CHECK(!sight.title.empty());
-                CHECK(sight.sentence.size() > 20);
-                CHECK(sight.sentence.size() < 190);
-                CHECK(sight.sentence.back() == '.');
-                const bool begins =
-                    sight.step.stage == CubeStage::input || sight.step.stage == CubeStage::before;
-                CHECK(cube_listing(run, sight).current.empty() == begins);
+    for (const Run& run : runs())
+        for (const Show show : enumerators<Show>)
+            for (const StepView& view : all_sights(run, show)) {
+                CAPTURE(view.title, view.sentence);
+                CHECK(!view.title.empty());
+                CHECK(view.sentence.size() > 20);
+                CHECK(view.sentence.size() < 190);
+                CHECK(view.sentence.back() == '.');
+                const bool begins = view.step.stage == Phase::input || view.step.stage == Phase::before;
+                CHECK(listing_of(run, view).current.empty() == begins);
             }
 }
 
 TEST_CASE("the words of cubes are explained in some sentence") {
     std::string text;
-    for (const CubeRun& run : runs())
-        for (const CubeShow show : enumerators<CubeShow>)
-            for (const CubeSight& sight : all_sights(run, show))
-                text += sight.sentence + " ";
+    for (const Run& run : runs())
+        for (const Show show : enumerators<Show>)
+            for (const StepView& view : all_sights(run, show))
+                text += view.sentence + " ";
     std::vector<std::string> found;
     for (const TermPlace& place : terms_in(text))
         found.emplace_back(place.term->spellings);
@@ -202,12 +200,12 @@ TEST_CASE("the words of cubes are explained in some sentence") {
 }
 
 TEST_CASE("a pinned node tells its way, its rows, its children and its run of side links") {
-    const CubeRun run = test::make_cube_run({{"count", "40"}});
-    for (const CubeShow show : enumerators<CubeShow>) {
+    const Run run = test::make_cube_run({{"count", "40"}});
+    for (const Show show : enumerators<Show>) {
         const cube::Tree& tree = run.tree(show);
-        for_nodes(tree, [&](CubeNode at) {
+        for_nodes(tree, [&](Node at) {
             REQUIRE(node_at(tree, codes_of(tree, at)) == at);
-            const Pinned pinned = cube_pinned(run, tree, at);
+            const Pinned pinned = pinned_of(run, tree, at);
             const auto fact = [&](std::string_view name) {
                 const auto found = std::ranges::find_if(
                     pinned.facts, [&](const Setting& one) { return one.key.starts_with(name); });
@@ -259,13 +257,13 @@ TEST_CASE("the first array in which two trees differ is named") {
 
 TEST_CASE("levels, rows and arrays of cubes have places of their own in every window") {
     const Look look{.scale = 1};
-    for (const CubeRun& run : runs())
+    for (const Run& run : runs())
         for (const Rect& area :
              {Rect{0, 0, 700, 430}, {0, 0, 620, 200}, {20, 90, 1400, 1080}, {0, 0, 500, 330}}) {
-            const CubeSight sight = cube_sight(run, CubeShow::update, 0);
-            CubeSetup setup = run.setup;
-            setup.show = CubeShow::update;
-            const CubeLayout layout(look, {run, sight, setup}, area);
+            const StepView view = step_view(run, Show::update, 0);
+            Setup setup = run.setup;
+            setup.show = Show::update;
+            const Layout layout(look, {run, view, setup}, area);
             std::vector<Rect> parts;
             for (std::size_t level = 0; level < run.levels(); ++level)
                 parts.push_back(layout.level(level));
@@ -284,4 +282,4 @@ TEST_CASE("levels, rows and arrays of cubes have places of their own in every wi
         }
 }
 
-} // namespace scanline::view::cube_sight_test
+} // namespace scanline::view::cube_scene::sight_test

@@ -1,18 +1,17 @@
 #pragma once
-#include "explorer/icicle.h"
 #include "scanline/core/random.h"
+#include "scenes/explorer/icicle.h"
 #include "support/temporary_folder.h"
 
 #include <algorithm>
 #include <fstream>
 
-namespace scanline::view::explorer_test {
+namespace scanline::view::explorer::test {
 
 /// The explorer of 3,000 sales, unless the settings say otherwise.
-inline std::shared_ptr<const ExplorerData>
-explorer(const std::vector<std::pair<std::string, std::string>>& settings,
-         const ExplorerData* before = nullptr) {
-    ExplorerSetup setup;
+inline std::shared_ptr<const Data> explorer(const std::vector<std::pair<std::string, std::string>>& settings,
+                                            const Data* before = nullptr) {
+    Setup setup;
     set(setup, "count", "3000");
     for (const auto& [key, value] : settings)
         set(setup, key, value);
@@ -26,14 +25,14 @@ inline std::string put(const scanline::test::TemporaryFolder& folder, const std:
 }
 
 /// The values of a dimension in the order shown.
-inline std::vector<std::string> shown(const ExplorerData& data, int dimension) {
+inline std::vector<std::string> shown(const Data& data, int dimension) {
     std::vector<std::string> values;
     for (const std::uint32_t code : data.order[static_cast<std::size_t>(dimension)])
         values.push_back(data.value(dimension, code));
     return values;
 }
 
-inline std::vector<Selected> random_selection(const ExplorerData& data, Random& random) {
+inline std::vector<Selected> random_selection(const Data& data, Random& random) {
     std::vector<Selected> selected;
     for (int d = 0; d < data.dimensions(); ++d) {
         Selected& one = selected.emplace_back();
@@ -47,4 +46,4 @@ inline std::vector<Selected> random_selection(const ExplorerData& data, Random& 
     return selected;
 }
 
-} // namespace scanline::view::explorer_test
+} // namespace scanline::view::explorer::test

@@ -1,20 +1,20 @@
 // The pictures of the explorer against loops over the rows, without OpenGL.
-#include "explorer/bars.h"
-#include "explorer/icicle.h"
 #include "explorer_cases.h"
+#include "scenes/explorer/bars.h"
+#include "scenes/explorer/icicle.h"
 
 #include <catch2/catch_all.hpp>
 #include <fmt/format.h>
 #include <map>
 #include <set>
 
-namespace scanline::view::explorer_test {
+namespace scanline::view::explorer::test {
 
 using scanline::test::TemporaryFolder;
 
 namespace {
 
-bool is_selected(const ExplorerData& data, const std::vector<Selected>& selected, std::size_t row) {
+bool is_selected(const Data& data, const std::vector<Selected>& selected, std::size_t row) {
     for (std::size_t d = 0; d < selected.size(); ++d)
         if (selected[d] && std::ranges::count(*selected[d], data.cube->rows.codes[d][row]) == 0)
             return false;
@@ -22,7 +22,7 @@ bool is_selected(const ExplorerData& data, const std::vector<Selected>& selected
 }
 
 /// The codes of a row along the path, as far as a level.
-std::vector<std::uint32_t> way_of(const ExplorerData& data, std::size_t row, std::size_t level) {
+std::vector<std::uint32_t> way_of(const Data& data, std::size_t row, std::size_t level) {
     std::vector<std::uint32_t> way;
     for (std::size_t at = 0; at < level; ++at)
         way.push_back(data.cube->rows.codes[static_cast<std::size_t>(data.tree->path[at])][row]);
@@ -38,7 +38,7 @@ TEST_CASE("missing values have a bar of their own, and a group without values ha
         explorer({{"table", file}, {"path", "city, rent"}, {"bins", "rent:2"}, {"measure", "rent:avg"}});
     CHECK(shown(*data, 0) == std::vector<std::string>{"C", "B", "A", "D"});
     CHECK(shown(*data, 1) == std::vector<std::string>{"", "-10..0", "0..10"});
-    const ExplorerBars cities = bars_of(*data, 0, data->totals[0], {});
+    const Bars cities = bars_of(*data, 0, data->totals[0], {});
     CHECK(cities.bars[0].total == 4.25);
     CHECK(cities.bars[1].total == 2.5);
     CHECK(cities.bars[2].total == std::nullopt);
@@ -70,7 +70,7 @@ TEST_CASE("sums beyond 64 bits are exact in merged blocks too, and what is selec
     const Icicle merged = lay_out(*data, {}, {}, 2, 0.5);
     REQUIRE(merged.rows[1].size() == 1);
     CHECK(data->long_text(merged.rows[1][0].measured) == "27,027,021,597,764,222,928");
-    ExplorerChoice all{{std::vector{*data->dimension(0).dictionary.find("a")}, {}}, {}};
+    Choice all{{std::vector{*data->dimension(0).dictionary.find("a")}, {}}, {}};
     const Icicle drilled = lay_out(*data, {all.selected[0]->front()}, selected_weights(*data, all, {}), 1, 0);
     CHECK(drilled.rows[0][0].share() == 1);
 }
@@ -80,11 +80,10 @@ TEST_CASE("a chart has room for the bars of the selection, which may be longer t
     const auto data = explorer({{"table", put(folder, "name,kind,value\nA,x,-5.5\nA,y,8\nB,y,1\n")},
                                 {"path", "name, kind"},
                                 {"measure", "value:sum"}});
-    const ExplorerBars all = bars_of(*data, 0, data->totals[0], {});
+    const Bars all = bars_of(*data, 0, data->totals[0], {});
     CHECK(all.low == 0);
     CHECK(all.high == 2.5);
-    const ExplorerBars x =
-        bars_of(*data, 0, data->histograms->select(1, std::vector<std::uint32_t>{0})[0], {});
+    const Bars x = bars_of(*data, 0, data->histograms->select(1, std::vector<std::uint32_t>{0})[0], {});
     CHECK(x.low == -5.5);
     CHECK(x.high == 2.5);
 }
@@ -95,7 +94,7 @@ TEST_CASE("a click toggles a value, and a drag selects those between") {
     CHECK(toggled(std::vector<std::uint32_t>{1, 3}, 3, 5) == std::vector<std::uint32_t>{1});
     CHECK(toggled(std::vector<std::uint32_t>{3}, 3, 5) == Selected());
     CHECK(toggled(std::vector<std::uint32_t>{0, 1}, 2, 3) == Selected());
-    ExplorerBars bars;
+    Bars bars;
     for (const std::uint32_t code : {4u, 0u, 2u, 1u, 3u})
         bars.bars.push_back({.code = code});
     CHECK(brushed(bars, 3, 1) == std::vector<std::uint32_t>{0, 1, 2});
@@ -133,8 +132,8 @@ TEST_CASE("bars have the rows that all other dimensions select") {
                 ++total[data->cube->rows.codes[at][row]];
                 now[data->cube->rows.codes[at][row]] += is_selected(*data, others, row) ? 1 : 0;
             }
-            const ExplorerBars bars = bars_of(*data, d, data->histograms->current()[at], selected[at]);
-            for (const ExplorerBar& bar : bars.bars) {
+            const Bars bars = bars_of(*data, d, data->histograms->current()[at], selected[at]);
+            for (const Bar& bar : bars.bars) {
                 CHECK(bar.total == total[bar.code]);
                 CHECK(bar.now == now[bar.code]);
                 CHECK(bar.selected == (!selected[at] || std::ranges::count(*selected[at], bar.code) > 0));
@@ -151,7 +150,7 @@ TEST_CASE("an icicle's blocks have the rows of their nodes and the selected shar
                                     {"seed", std::to_string(seed)},
                                     {"measure", std::array{"count", "price:sum", "price:max"}[seed % 3]},
                                     {"path", "channel, product, when.month, city"}});
-        const ExplorerChoice choice{random_selection(*data, random), {}};
+        const Choice choice{random_selection(*data, random), {}};
         const auto drill = way_of(*data, random.below(500), random.below(3));
         const double least = 0.002 * random.between(1, 10);
         const Icicle icicle = lay_out(*data, drill, selected_weights(*data, choice, {}), 9, least);
@@ -212,8 +211,8 @@ TEST_CASE("nodes too thin to be seen are one block of others, and the widest sta
     CHECK(icicle.rows[1][2].end == Catch::Approx(1));
     CHECK(icicle.rows[2].size() == 4);
     CHECK(icicle.rows[1][2].selected == 200);
-    const ExplorerChoice some = parse_choice(*data, [&] {
-        ExplorerSetup setup = data->setup;
+    const Choice some = parse_choice(*data, [&] {
+        Setup setup = data->setup;
         setup.select = "word={w700,w701,w899,a}";
         return setup;
     }());
@@ -223,4 +222,4 @@ TEST_CASE("nodes too thin to be seen are one block of others, and the widest sta
     CHECK(block_at(icicle, 3, 0.5) == nullptr);
 }
 
-} // namespace scanline::view::explorer_test
+} // namespace scanline::view::explorer::test

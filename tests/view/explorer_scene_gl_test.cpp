@@ -1,9 +1,9 @@
 // The scene of the explorer with ImGui and without OpenGL on its thread; the worker makes cubes.
-#include "explorer/choice.h"
 #include "scanline/core/random.h"
-#include "scanline/view/undo.h"
 #include "scanline/view/view_request.h"
 #include "scene_driver.h"
+#include "scenes/explorer/choice.h"
+#include "shell/undo.h"
 #include "support/temporary_folder.h"
 
 #include <catch2/catch_all.hpp>
@@ -12,7 +12,7 @@
 #include <map>
 #include <set>
 
-namespace scanline::view::explorer_scene_gl_test {
+namespace scanline::view::explorer::scene_gl_test {
 
 using Catch::Matchers::ContainsSubstring;
 using scanline::test::TemporaryFolder;
@@ -46,9 +46,9 @@ std::string svg(std::vector<std::pair<std::string, std::string>> settings,
     return render_svg(request);
 }
 
-class ExplorerSceneTest : protected test::SceneDriver {
+class SceneTest : protected test::SceneDriver {
 protected:
-    ExplorerSceneTest() : SceneDriver(make_explorer_scene) { set("count", "2000"); }
+    SceneTest() : SceneDriver(make_explorer_scene) { set("count", "2000"); }
 
     const std::vector<std::string>& errors() { return log.pending_errors(); }
 
@@ -81,18 +81,18 @@ TEST_CASE("A group without values shows a dash, and the GPU agrees on those that
 
 TEST_CASE("The GPU's cell and bars are compared with the CPU's, and the first difference is named") {
     machine::Machine machine;
-    ExplorerSetup setup;
+    Setup setup;
     setup.count = 700;
     setup.measure = "price:sum";
     setup.select = "city={Oslo,Bergen}, when.month=3..9";
     setup.drill = "when.year=2025, channel=web";
     const auto data = make_explorer(setup, nullptr, [](double, const std::string&) {}, {});
-    const ExplorerChoice choice = parse_choice(*data, setup);
+    const Choice choice = parse_choice(*data, setup);
     const std::vector<Selected> selected = selected_in_node(*data, choice);
     for (std::size_t d = 0; d < selected.size(); ++d)
         data->histograms->select(static_cast<int>(d), selected[d]);
     std::vector<cube::Histogram> bars = data->histograms->current();
-    const ExplorerCheck same = check_choice(machine, *data, choice, bars, {});
+    const Check same = check_choice(machine, *data, choice, bars, {});
     REQUIRE(same.ran());
     CHECK(same.difference.empty());
     ++bars[2].count[1];
@@ -101,7 +101,7 @@ TEST_CASE("The GPU's cell and bars are compared with the CPU's, and the first di
     CHECK_THROWS_AS(check_choice(machine, *data, choice, bars, [] { return true; }), Cancelled);
 }
 
-TEST_CASE_METHOD(ExplorerSceneTest,
+TEST_CASE_METHOD(SceneTest,
                  "The explorer opens a table of one's own; those that it cannot show change nothing") {
     const TemporaryFolder folder;
     const Rooms rooms(folder / "rooms.csv", 1);
@@ -126,7 +126,7 @@ TEST_CASE_METHOD(ExplorerSceneTest,
     }
 }
 
-TEST_CASE_METHOD(ExplorerSceneTest, "The log says which column is text though it looks like numbers") {
+TEST_CASE_METHOD(SceneTest, "The log says which column is text though it looks like numbers") {
     const TemporaryFolder folder;
     std::ofstream(folder / "rooms.csv") << "city,rent\nA,\"2,590\"\nB,3\n";
     scene->open(folder / "rooms.csv");
@@ -135,7 +135,7 @@ TEST_CASE_METHOD(ExplorerSceneTest, "The log says which column is text though it
           1);
 }
 
-TEST_CASE_METHOD(ExplorerSceneTest, "A file that was refused is opened again as it has been set since") {
+TEST_CASE_METHOD(SceneTest, "A file that was refused is opened again as it has been set since") {
     CHECK(std::ranges::equal(scene->file_endings(), data::table_endings));
     const TemporaryFolder folder;
     std::ofstream(folder / "years.csv") << "city,2023\nOslo,5\n";
@@ -156,7 +156,7 @@ TEST_CASE_METHOD(ExplorerSceneTest, "A file that was refused is opened again as 
     CHECK(setting("header") == "auto");
 }
 
-TEST_CASE_METHOD(ExplorerSceneTest, "What cannot be is refused with what could be, and changes nothing") {
+TEST_CASE_METHOD(SceneTest, "What cannot be is refused with what could be, and changes nothing") {
     for (const auto& [key, value, part] : {std::tuple{"select", "city=Atlantis", "Atlantis"},
                                            {"select", "town=Oslo", "city"},
                                            {"select", "city=*", "conditions"},
@@ -181,8 +181,7 @@ TEST_CASE_METHOD(ExplorerSceneTest, "What cannot be is refused with what could b
     }
 }
 
-TEST_CASE_METHOD(ExplorerSceneTest,
-                 "A click drills down; crumbs, a right click, Backspace and Escape go up") {
+TEST_CASE_METHOD(SceneTest, "A click drills down; crumbs, a right click, Backspace and Escape go up") {
     set("path", "channel, city, product");
     driver.click({250, row(1, 4)});
     finish();
@@ -207,8 +206,7 @@ TEST_CASE_METHOD(ExplorerSceneTest,
     CHECK(errors().empty());
 }
 
-TEST_CASE_METHOD(ExplorerSceneTest,
-                 "A drag over bars selects a range, a click toggles, a double click takes all") {
+TEST_CASE_METHOD(SceneTest, "A drag over bars selects a range, a click toggles, a double click takes all") {
     set("path", "when.month, city");
     // Twelve columns from the left of the charts to their right.
     driver.drag({470, 140}, {540, 140});
@@ -248,7 +246,7 @@ TEST_CASE("A brush changes bars and rows to what a loop over the rows counts") {
     }
 }
 
-TEST_CASE_METHOD(ExplorerSceneTest, "A level that is dragged to another one rebuilds the tree by that path") {
+TEST_CASE_METHOD(SceneTest, "A level that is dragged to another one rebuilds the tree by that path") {
     set("path", "channel, city, product");
     driver.drag({40, row(1, 4)}, {40, row(3, 4)});
     finish();
@@ -257,7 +255,7 @@ TEST_CASE_METHOD(ExplorerSceneTest, "A level that is dragged to another one rebu
     CHECK_THAT(log.entries().back().text, ContainsSubstring("2,000 rows by city, product, channel in "));
 }
 
-TEST_CASE_METHOD(ExplorerSceneTest, "Making a cube is stopped by going back to what is shown") {
+TEST_CASE_METHOD(SceneTest, "Making a cube is stopped by going back to what is shown") {
     scene->set("count", "900000");
     CHECK(scene->busy());
     scene->set("count", "2000");
@@ -286,4 +284,4 @@ TEST_CASE("A table of the last session that is gone is a warning, and the explor
     CHECK(scene->settings().front().value == "sales");
 }
 
-} // namespace scanline::view::explorer_scene_gl_test
+} // namespace scanline::view::explorer::scene_gl_test

@@ -1,24 +1,24 @@
 // What the explorer reads and asks, without OpenGL.
-#include "explorer/icicle.h"
-#include "explorer/data.h"
 #include "explorer_cases.h"
 #include "scanline/core/error.h"
+#include "scenes/explorer/data.h"
+#include "scenes/explorer/icicle.h"
 #include "setup_checks.h"
 #include "support/error_message.h"
 
 #include <catch2/catch_all.hpp>
 #include <fmt/format.h>
 
-namespace scanline::view::explorer_test {
+namespace scanline::view::explorer::test {
 
 using scanline::test::error_message;
 using scanline::test::TemporaryFolder;
 
 namespace {
 
-std::vector<std::string> proposed(const std::vector<ExplorerColumn>& columns) {
+std::vector<std::string> proposed(const std::vector<Column>& columns) {
     std::vector<std::string> names;
-    for (const ExplorerColumn& column : columns)
+    for (const Column& column : columns)
         if (column.proposed)
             names.push_back(column.bins > 0 ? column.name + " in bins" : column.name);
     return names;
@@ -27,14 +27,14 @@ std::vector<std::string> proposed(const std::vector<ExplorerColumn>& columns) {
 } // namespace
 
 TEST_CASE("what is set of the explorer comes back as text") {
-    test::check_table_read_back<ExplorerSetup>({{"count", "1000000"},
-                                                {"seed", "9999"},
-                                                {"measure", "price:avg"},
-                                                {"path", "city, when.month"},
-                                                {"bins", "price:20, weight:0"},
-                                                {"select", "city={Oslo,Bergen}, when.month=3..9"},
-                                                {"drill", "city=Oslo"}});
-    ExplorerSetup setup;
+    test::check_table_read_back<Setup>({{"count", "1000000"},
+                                        {"seed", "9999"},
+                                        {"measure", "price:avg"},
+                                        {"path", "city, when.month"},
+                                        {"bins", "price:20, weight:0"},
+                                        {"select", "city={Oslo,Bergen}, when.month=3..9"},
+                                        {"drill", "city=Oslo"}});
+    Setup setup;
     for (const auto& [key, value, part] : {std::tuple{"count", "1000001", "1000000"},
                                            {"path", "city, city", "twice"},
                                            {"bins", "price", "COLUMN:NUMBER"},
@@ -49,7 +49,7 @@ TEST_CASE("what is set of the explorer comes back as text") {
             error_message(ErrorKind::usage, [&, k = key, v = value] { set(setup, k, v); });
         CHECK(message.find(part) != message.npos);
     }
-    CHECK(settings_of(setup) == settings_of(ExplorerSetup()));
+    CHECK(settings_of(setup) == settings_of(Setup()));
 }
 
 TEST_CASE("sales are the same for a seed, and read as a table") {
@@ -73,12 +73,12 @@ TEST_CASE("dimensions are proposed by what columns hold") {
     for (int i = 0; i < 200; ++i)
         text += fmt::format("x{},{},{},{}.5,20{:02}-0{}-11,{}\n", i, i % 3 == 0 ? "Oslo" : "Bergen", i % 5,
                             i * 7, 10 + i % 4, 1 + i % 9, i % 2 == 0 ? "" : "new");
-    const auto columns = explorer_columns(*data::read_table(put(folder, text)));
+    const auto columns = columns_of(*data::read_table(put(folder, text)));
     CHECK(proposed(columns) ==
           std::vector<std::string>{"city", "rooms", "rent in bins", "since.year", "since.month", "note"});
     CHECK(measures_of(columns).size() == 1 + 2 * 4);
     CHECK(error_message(ErrorKind::failure, [&] {
-              explorer_columns(*data::read_table(put(folder, "a,b\n")));
+              columns_of(*data::read_table(put(folder, "a,b\n")));
           }).find("table.csv has no rows") != std::string::npos);
 }
 
@@ -111,7 +111,7 @@ TEST_CASE("dates of any form have parts, unless several forms fit") {
     const auto data = explorer({{"table", put(folder, "when,either\n31.12.2024 9:30,03/04/2024\n"
                                                       "NA,05/04/2024\n1.2.2025 23:00,03/04/2024\n")}});
     std::vector<std::string> names;
-    for (const ExplorerColumn& column : data->columns)
+    for (const Column& column : data->columns)
         names.push_back(column.name);
     CHECK(names == std::vector<std::string>{"when.year", "when.quarter", "when.month", "when.year-month",
                                             "when.week", "when.date", "when.day", "when.weekday", "when.hour",
@@ -130,7 +130,7 @@ TEST_CASE("a column takes the place of a part of a date that is called so") {
     const TemporaryFolder folder;
     const auto data = explorer({{"table", put(folder, "a,a.year,n\n2023-01-02,x,1\n2024-03-04,y,2\n")}});
     CHECK(path_names(*data) == std::vector<std::string>{"a.month", "a.year", "n"});
-    CHECK(std::ranges::count(data->columns, "a.year", &ExplorerColumn::name) == 1);
+    CHECK(std::ranges::count(data->columns, "a.year", &Column::name) == 1);
     CHECK(shown(*data, data->cube->dimension("a.year")) == std::vector<std::string>{"x", "y"});
 }
 
@@ -152,13 +152,13 @@ TEST_CASE("a table is read, and its commands are written, as the settings say") 
     CHECK(data->long_text(lay_out(*data, {}, {}, 1, 0).rows[0][0].measured) == "1,205.0");
     CHECK(shown(*data, 0) == std::vector<std::string>{"4"});
     CHECK(shown(*data, 1) == std::vector<std::string>{"?", "2"}); // as written
-    CHECK(std::ranges::find(data->columns, "3", &ExplorerColumn::name)->is_number == false);
+    CHECK(std::ranges::find(data->columns, "3", &Column::name)->is_number == false);
     const std::string build = commands_of(*data, query_of(*data, parse_choice(*data, data->setup))).front();
     CHECK(
         build.substr(build.find(" --separator")) ==
         " --separator=semicolon --no-header --null='?' --text=3 --decimal-comma --thousands --numbers=loose "
         "--date-format=%d.%m.%y");
-    ExplorerSetup other = data->setup;
+    Setup other = data->setup;
     set(other, "null", "");
     CHECK_FALSE(other.same_run(data->setup));
     for (const auto& [key, value] : {std::pair{"table", "sales"}, {"path", ""}, {"measure", "count"}})
@@ -190,10 +190,10 @@ TEST_CASE("another path keeps the cube, and its tree is that of a cube made for 
 
 TEST_CASE("a choice is read and written as text; a drill ends where the path is another") {
     const auto data = explorer({{"path", "channel, city, when.hour"}});
-    ExplorerSetup setup = data->setup;
+    Setup setup = data->setup;
     setup.select = "city={Oslo,Bergen}, when.hour=9..17";
     setup.drill = "channel=web, city=Oslo";
-    const ExplorerChoice choice = parse_choice(*data, setup);
+    const Choice choice = parse_choice(*data, setup);
     CHECK(choice.selected[0] == Selected());
     CHECK(choice.selected[1]->size() == 2);
     CHECK(choice.selected[2]->size() == 9);
@@ -248,7 +248,7 @@ TEST_CASE("whatever names and values a table has, a selection of them is read ba
     for (int i = 0; i < 60; ++i) {
         CAPTURE(i);
         std::vector<Selected> selected = random_selection(*data, random);
-        ExplorerSetup setup = data->setup;
+        Setup setup = data->setup;
         setup.select = select_text(*data, selected);
         CHECK(parse_choice(*data, setup).selected == selected);
     }
@@ -257,7 +257,7 @@ TEST_CASE("whatever names and values a table has, a selection of them is read ba
 TEST_CASE("a node has the rows that are selected in it: none if its value is not") {
     const auto data = explorer({{"path", "city, channel"}});
     const auto code = [&](const char* city) { return data->dimension(0).dictionary.find(city).value(); };
-    ExplorerChoice choice{{std::vector{code("Oslo")}, {}}, {code("Bergen")}};
+    Choice choice{{std::vector{code("Oslo")}, {}}, {code("Bergen")}};
     CHECK(selected_in_node(*data, choice)[0] == std::vector<std::uint32_t>());
     choice.selected[0]->push_back(code("Bergen"));
     std::ranges::sort(*choice.selected[0]);
@@ -274,4 +274,4 @@ TEST_CASE("a dimension is moved along the path") {
     CHECK(moved(path, 1, 1) == path);
 }
 
-} // namespace scanline::view::explorer_test
+} // namespace scanline::view::explorer::test

@@ -1,10 +1,10 @@
 // Files that are exported, and the notices that tell of them.
-#include "scanline/view/exports.h"
+#include "kit/exports.h"
 
 #include "data/files.h"
 #include "gui_driver.h"
 #include "scanline/core/error.h"
-#include "scanline/view/toasts.h"
+#include "shell/toasts.h"
 #include "support/environment_variable.h"
 #include "support/patience.h"
 #include "support/temporary_folder.h"

@@ -1,5 +1,5 @@
 // What the file dialog tells of a file before it is opened.
-#include "file_preview.h"
+#include "shell/file_preview.h"
 
 #include "data/files.h"
 #include "scanline/data/image.h"

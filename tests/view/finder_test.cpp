@@ -1,4 +1,4 @@
-#include "scanline/view/finder.h"
+#include "shell/finder.h"
 
 #include "gui_driver.h"
 

@@ -1,4 +1,4 @@
-#include "window_loop.h"
+#include "shell/window_loop.h"
 
 #include <catch2/catch_all.hpp>
 

@@ -3,11 +3,11 @@
 // times are for people to read.
 //   view_frame_times [MASKS]
 #include "gui_driver.h"
+#include "kit/gui_renderer.h"
 #include "scanline/core/error.h"
 #include "scanline/gl/context.h"
 #include "scanline/systems/all.h"
-#include "scanline/view/gui_renderer.h"
-#include "scanline/view/workbench.h"
+#include "shell/workbench.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,7 @@
 // Terms in sentences: which are found, and where their letters stand.
 #include "gui_driver.h"
 #include "kit/glossary.h"
-#include "scanline/view/widgets.h"
+#include "kit/widgets.h"
 
 #include <catch2/catch_all.hpp>
 

@@ -1,9 +1,9 @@
 // Pictures of the scenes against those that are kept under goldens/. SCANLINE_RENEW_GOLDENS=1 writes the kept
 // ones anew: look at them before they are committed.
+#include "kit/look.h"
 #include "picture_difference.h"
 #include "scanline/data/image.h"
 #include "scanline/systems/all.h"
-#include "scanline/view/look.h"
 #include "scanline/view/view_request.h"
 #include "support/temporary_folder.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/view/look.h"
+#include "kit/look.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

@@ -1,8 +1,8 @@
 // Both back ends of the renderer, with lists that ImGui's 16-bit indices cannot count through.
-#include "scanline/view/gui_renderer.h"
+#include "kit/gui_renderer.h"
 
+#include "kit/look.h"
 #include "scanline/gl/context.h"
-#include "scanline/view/look.h"
 #include "support/gl_state.h"
 
 #include <catch2/catch_all.hpp>

@@ -1,8 +1,8 @@
 // The opening page: when it is shown, what its tiles open, and that its pictures leave all else alone.
+#include "kit/gui_renderer.h"
 #include "probe_program.h"
 #include "scanline/gl/context.h"
 #include "scanline/gl/functions.h"
-#include "scanline/view/gui_renderer.h"
 #include "support/patience.h"
 
 #define GLFW_INCLUDE_NONE

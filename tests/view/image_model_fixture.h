@@ -1,5 +1,5 @@
 #pragma once
-#include "compaction_image/story.h"
+#include "scenes/compaction/image/story.h"
 
 #include "scanline/data/generators.h"
 #include "scanline/data/image.h"
@@ -14,18 +14,18 @@
 #include <string>
 #include <vector>
 
-namespace scanline::view::test {
+namespace scanline::view::compaction::image::test {
 
 /// The scene of a compacted picture without a window, and what it shows.
 struct ImageModel {
     explicit ImageModel(Host& host) : stage(host) {}
 
-    Stage<ImageStory> stage;
+    Stage<Story> stage;
     Transport& transport = *stage.transport();
 
-    const ImageSetup& setup() const { return stage.setup(); }
-    const ImageRun* run() const { return stage.run().get(); }
-    ImageStep step() const { return {setup(), *run(), transport.position()}; }
+    const Setup& setup() const { return stage.setup(); }
+    const Run* run() const { return stage.run().get(); }
+    Step step() const { return {setup(), *run(), transport.position()}; }
     const RunTrace* a() const { return run() ? run()->a.get() : nullptr; }
     const RunTrace* b() const { return run() && setup().needs_b() ? run()->b.get() : nullptr; }
     const ValueImage* source() const { return run() ? run()->source.get() : nullptr; }
@@ -95,4 +95,4 @@ private:
     std::optional<Host> host_;
 };
 
-} // namespace scanline::view::test
+} // namespace scanline::view::compaction::image::test

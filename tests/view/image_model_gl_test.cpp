@@ -10,7 +10,7 @@
 #include <fstream>
 #include <map>
 
-namespace scanline::view::image_model_gl_test {
+namespace scanline::view::compaction::image::image_model_gl_test {
 
 namespace {
 
@@ -361,4 +361,4 @@ TEST_CASE_METHOD(ModelTest, "what does not fit into half of the cap beside what 
     CHECK(model->step().panes(true)[2].message.empty());
 }
 
-} // namespace scanline::view::image_model_gl_test
+} // namespace scanline::view::compaction::image::image_model_gl_test

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-namespace scanline::view::image_model_pin_gl_test {
+namespace scanline::view::compaction::image::image_model_pin_gl_test {
 
 using test::ModelTest;
 
@@ -155,4 +155,4 @@ TEST_CASE_METHOD(ModelTest, "a pinned element's facts end at the step that is sh
                                            "A stream", "B block", "B discriminate", "B stream"});
 }
 
-} // namespace scanline::view::image_model_pin_gl_test
+} // namespace scanline::view::compaction::image::image_model_pin_gl_test

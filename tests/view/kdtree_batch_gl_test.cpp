@@ -1,5 +1,5 @@
 // Many queries on CPU and GPU.
-#include "kdtree/device.h"
+#include "scenes/kdtree/device.h"
 
 #include "kdtree_cases.h"
 #include "scanline/core/error.h"
@@ -7,11 +7,11 @@
 
 #include <catch2/catch_all.hpp>
 
-namespace scanline::view::kdtree_batch_gl_test {
+namespace scanline::view::kdtree_scene::batch_gl_test {
 
 namespace {
 
-const KdProgress silent = [](double) {};
+const BuildProgress silent = [](double) {};
 const CancelHook never = [] { return false; };
 
 } // namespace
@@ -19,14 +19,14 @@ const CancelHook never = [] { return false; };
 TEST_CASE("Many queries of every kind find the same on CPU and GPU") {
     machine::Machine machine;
     for (const int dimensions : {2, 3}) {
-        const KdRun run = test::make_run(
+        const Run run = test::make_run(
             {{"count", "5000"}, {"points", "clustered"}, {"dimensions", std::to_string(dimensions)}});
-        for (const KdQuery kind : enumerators<KdQuery>) {
-            KdSetup setup = run.setup;
+        for (const Query kind : enumerators<Query>) {
+            Setup setup = run.setup;
             setup.query = kind;
             setup.queries = 2000;
             setup.reach = 0.03;
-            const KdBatch batch = ask_many(machine, run, setup, silent, never);
+            const Batch batch = ask_many(machine, run, setup, silent, never);
             INFO(to_string(kind) << " in " << dimensions);
             CHECK(batch.difference.empty());
             CHECK(batch.cpu.queries == 2000);
@@ -34,7 +34,7 @@ TEST_CASE("Many queries of every kind find the same on CPU and GPU") {
             CHECK(batch.cpu.limit.empty());
             CHECK(batch.gpu.limit.empty());
             CHECK(batch.found > 0);
-            if (kind == KdQuery::nearest)
+            if (kind == Query::nearest)
                 CHECK(batch.found == 2000 * setup.neighbors);
         }
     }
@@ -47,7 +47,7 @@ TEST_CASE("The first of many queries that the GPU answers wrongly is named") {
         WARN("not tried: " << right.why_no_compute());
         return;
     }
-    const KdRun run = test::make_run({{"count", "500"}, {"queries", "1000"}});
+    const Run run = test::make_run({{"count", "500"}, {"queries", "1000"}});
     const auto difference = [&] {
         machine::Machine wrong({.shaders = shaders.store()});
         return ask_many(wrong, run, run.setup, silent, never).difference;
@@ -63,18 +63,18 @@ TEST_CASE("The first of many queries that the GPU answers wrongly is named") {
 
 TEST_CASE("Fewer points than neighbours are found once by each of many queries") {
     machine::Machine machine;
-    const KdRun run = test::make_run({{"count", "2"}, {"neighbors", "3"}, {"queries", "1000"}});
-    const KdBatch batch = ask_many(machine, run, run.setup, silent, never);
+    const Run run = test::make_run({{"count", "2"}, {"neighbors", "3"}, {"queries", "1000"}});
+    const Batch batch = ask_many(machine, run, run.setup, silent, never);
     CHECK(batch.found == 2000);
     CHECK(batch.difference.empty());
 }
 
 TEST_CASE("Queries that find much are fewer than asked for, and say so") {
     machine::Machine machine;
-    const KdRun run =
+    const Run run =
         test::make_run({{"count", "400000"}, {"query", "box"}, {"reach", "0.6"}, {"queries", "100000"}});
     double last = -1;
-    const KdBatch batch = ask_many(
+    const Batch batch = ask_many(
         machine, run, run.setup,
         [&last](double part) {
             CHECK(part > last);
@@ -90,18 +90,18 @@ TEST_CASE("Queries that find much are fewer than asked for, and say so") {
 }
 
 TEST_CASE("A software renderer gets few of many queries, and a driver without compute shaders none") {
-    const KdRun run = test::make_run({{"neighbors", "1"}, {"queries", "20000"}});
+    const Run run = test::make_run({{"neighbors", "1"}, {"queries", "20000"}});
     const gl::Context context = gl::Context::headless();
     gl::Capabilities few = context.capabilities();
     few.software = true;
     machine::Machine software(few, {});
-    const KdBatch limited = ask_many(software, run, run.setup, silent, never);
+    const Batch limited = ask_many(software, run, run.setup, silent, never);
     CHECK(limited.cpu.queries == 20000);
     CHECK(limited.gpu.queries < 20000);
     CHECK(limited.gpu.limit.find("software renderer") != std::string::npos);
     few.compute_shader = false;
     machine::Machine old(few, {});
-    const KdBatch none = ask_many(old, run, run.setup, silent, never);
+    const Batch none = ask_many(old, run, run.setup, silent, never);
     CHECK(none.cpu.queries == 20000);
     CHECK(none.gpu.queries == 0);
     CHECK(none.gpu.limit.find("compute shaders") != std::string::npos);
@@ -110,8 +110,8 @@ TEST_CASE("A software renderer gets few of many queries, and a driver without co
 
 TEST_CASE("Many queries that are cancelled end") {
     machine::Machine machine;
-    const KdRun run = test::make_run({});
+    const Run run = test::make_run({});
     CHECK_THROWS_AS(ask_many(machine, run, run.setup, silent, [] { return true; }), Cancelled);
 }
 
-} // namespace scanline::view::kdtree_batch_gl_test
+} // namespace scanline::view::kdtree_scene::batch_gl_test

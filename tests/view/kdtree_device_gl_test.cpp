@@ -1,15 +1,15 @@
 // What the GPU builds beside the CPU, and what is shown of both.
-#include "kdtree/device.h"
+#include "scenes/kdtree/device.h"
 
-#include "kdtree/drawing.h"
 #include "kdtree_cases.h"
 #include "scanline/core/error.h"
+#include "scenes/kdtree/drawing.h"
 #include "without_compute.h"
 
 #include <array>
 #include <catch2/catch_all.hpp>
 
-namespace scanline::view::kdtree_device_gl_test {
+namespace scanline::view::kdtree_scene::device_gl_test {
 
 using kdtree::BuildVariant;
 
@@ -25,15 +25,15 @@ TEST_CASE("The GPU builds the same trees as the CPU, and times all their levels"
         // One group splits the first tree alone; the others have levels that all groups split.
         for (const char* count : {"300", "3000", "20000"}) {
             for (const char* dimensions : {"2", "3"}) {
-                const KdRun run =
+                const Run run =
                     test::make_run({{"count", count}, {"dimensions", dimensions}, {"points", "grid"}});
-                const KdDeviceBuild build = build_on_device(machine, run, variant, never);
+                const DeviceBuild build = build_on_device(machine, run, variant, never);
                 INFO(to_string(variant) << ", " << count << " points of " << dimensions);
                 REQUIRE(build.ran());
                 CHECK(build.difference.empty());
                 // The root of halves is not split by a pass.
                 int next = variant == BuildVariant::split_first ? 1 : 0;
-                for (const KdLevels& levels : build.levels) {
+                for (const Levels& levels : build.levels) {
                     CHECK(levels.first == next);
                     CHECK(levels.last >= levels.first);
                     next = levels.last + 1;
@@ -47,8 +47,8 @@ TEST_CASE("The GPU builds the same trees as the CPU, and times all their levels"
 
 TEST_CASE("A point alone is a tree on the GPU too, without levels to split") {
     machine::Machine machine;
-    const KdRun run = test::make_run({{"count", "1"}});
-    const KdDeviceBuild build = build_on_device(machine, run, BuildVariant::split_first, never);
+    const Run run = test::make_run({{"count", "1"}});
+    const DeviceBuild build = build_on_device(machine, run, BuildVariant::split_first, never);
     CHECK(build.difference.empty());
     CHECK(build.levels.empty());
 }
@@ -78,9 +78,9 @@ TEST_CASE("The first node that differs between two trees is named with both poin
 }
 
 TEST_CASE("A stage has the same colour in the CPU's and the GPU's build, and alone") {
-    KdRun run;
+    Run run;
     run.times = {{{"check", 1}, {"sort", 2}, {"build", 3}}, 6};
-    KdDeviceBuild build;
+    DeviceBuild build;
     build.times = {{{"sort", 4}, {"sort-others", 5}, {"build", 1}}, 10};
     const StageTable both = build_table(run, &build), alone = build_table(run, nullptr);
     REQUIRE(both.rows.size() == 4);
@@ -96,4 +96,4 @@ TEST_CASE("A stage has the same colour in the CPU's and the GPU's build, and alo
     CHECK(build_table(run, &build).totals == std::vector<double>{6});
 }
 
-} // namespace scanline::view::kdtree_device_gl_test
+} // namespace scanline::view::kdtree_scene::device_gl_test

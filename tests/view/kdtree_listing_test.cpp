@@ -1,5 +1,5 @@
 // Which lines of the code run in a step, and with which values.
-#include "kdtree/words.h"
+#include "scenes/kdtree/words.h"
 
 #include "kdtree_cases.h"
 
@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <sstream>
 
-namespace scanline::view::kdtree_listing_test {
+namespace scanline::view::kdtree_scene::listing_test {
 
 using test::make_run;
 
@@ -34,8 +34,8 @@ bool has(const Lines& lines, const std::string& line) {
 }
 
 /// Six points, whose tree is in the example of kdtree::trace_build().
-KdRun six_points() {
-    KdRun run = make_run({{"count", "6"}});
+Run six_points() {
+    Run run = make_run({{"count", "6"}});
     run.cloud = {{2, 3, 5, 4, 9, 6, 4, 7, 8, 1, 7, 2}, 2};
     run.trace = kdtree::trace_build(run.cloud.points());
     run.tree.index = run.trace->steps.back().front();
@@ -50,8 +50,8 @@ KdRun six_points() {
     return run;
 }
 
-KdAsked ask_six(const KdRun& run, KdQuery query, int neighbors = 1) {
-    KdSetup setup;
+QueryRun ask_six(const Run& run, Query query, int neighbors = 1) {
+    Setup setup;
     setup.query = query;
     setup.neighbors = neighbors;
     setup.at = {0.9, 0.2, 0};
@@ -62,7 +62,7 @@ KdAsked ask_six(const KdRun& run, KdQuery query, int neighbors = 1) {
 } // namespace
 
 TEST_CASE("The code of a build runs sort, duplicates and levels in their steps") {
-    const KdRun run = six_points();
+    const Run run = six_points();
     CHECK(lit(build_listing(run, -1, 0)).empty());
     CHECK(lit(build_listing(run, -1, 1)) ==
           Lines{"order by x = sort(points)", "other orders = sort(points)"});
@@ -85,7 +85,7 @@ TEST_CASE("The code of a build runs sort, duplicates and levels in their steps")
 
 TEST_CASE("Where the code of a build says that points go is where they are after each step") {
     for (const char* dimensions : {"2", "3"}) {
-        const KdRun run = make_run({{"count", "100"}, {"points", "grid"}, {"dimensions", dimensions}});
+        const Run run = make_run({{"count", "100"}, {"points", "grid"}, {"dimensions", dimensions}});
         for (int step = 3; step < build_steps(run); ++step) {
             const auto other = static_cast<std::size_t>((step - 2) % run.tree.dimensions);
             for (int point = 0; point < 100; ++point) {
@@ -93,7 +93,7 @@ TEST_CASE("Where the code of a build says that points go is where they are after
                 const Listing listing = build_listing(run, point, step);
                 const std::int64_t node = run.find_node(point);
                 if (listing.current.back() + 1 < listing.lines.size()) {
-                    CHECK((node < 0 || role_at(run.tree.size(), node, level_of(step)) == KdRole::placed));
+                    CHECK((node < 0 || role_at(run.tree.size(), node, level_of(step)) == Role::placed));
                     continue;
                 }
                 const std::string to = listing.lines[listing.current.rbegin()[1]].value;
@@ -113,8 +113,8 @@ TEST_CASE("Where the code of a build says that points go is where they are after
 }
 
 TEST_CASE("The code of a search for the nearest shows what every visit decides") {
-    const KdRun run = six_points();
-    const KdAsked asked = ask_six(run, KdQuery::nearest);
+    const Run run = six_points();
+    const QueryRun asked = ask_six(run, Query::nearest);
     // As in the example of kdtree::trace_knn().
     REQUIRE(asked.result_step() == 7);
     const auto at = [&](int step) { return lit(query_listing(run, asked, step)); };
@@ -132,12 +132,12 @@ TEST_CASE("The code of a search for the nearest shows what every visit decides")
     CHECK(at(7) == Lines{"pop a far side, or end"});
     // No list of one is full before the second.
     CHECK_FALSE(
-        has(lit(query_listing(run, ask_six(run, KdQuery::nearest, 2), 3)), "limit = the farthest | 4.00"));
+        has(lit(query_listing(run, ask_six(run, Query::nearest, 2), 3)), "limit = the farthest | 4.00"));
 }
 
 TEST_CASE("The code of the other searches has its limits") {
-    const KdRun run = six_points();
-    const KdAsked ball = ask_six(run, KdQuery::radius), box = ask_six(run, KdQuery::box);
+    const Run run = six_points();
+    const QueryRun ball = ask_six(run, Query::radius), box = ask_six(run, Query::box);
     CHECK(query_listing(run, ball, 0).title == "Search in a radius");
     CHECK(has(lit(query_listing(run, ball, 3)), "if d <= limit: keep p | 4.00 > 2.50"));
     // The box goes from (6.5, -0.5) to (11.5, 4.5).
@@ -152,10 +152,10 @@ TEST_CASE("The code of the other searches has its limits") {
 }
 
 TEST_CASE("Of more points than can be followed the code has the values that are known") {
-    const KdRun run = make_run({{"count", "5000"}});
+    const Run run = make_run({{"count", "5000"}});
     CHECK(lit(build_listing(run, 7, 4)) ==
           Lines{"for each level: | 1", "for all orders but by y:",
                 fmt::format("m = middle by y | point {}", run.point_of(run.tree.whole().left().root()))});
 }
 
-} // namespace scanline::view::kdtree_listing_test
+} // namespace scanline::view::kdtree_scene::listing_test

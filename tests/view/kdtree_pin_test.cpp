@@ -1,12 +1,12 @@
-#include "kdtree/words.h"
+#include "scenes/kdtree/words.h"
 
-#include "kdtree/drawing.h"
 #include "kdtree_cases.h"
+#include "scenes/kdtree/drawing.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>
 
-namespace scanline::view::kdtree_pin_test {
+namespace scanline::view::kdtree_scene::pin_test {
 
 using test::make_run;
 
@@ -21,7 +21,7 @@ std::string fact(const Pinned& pinned, const std::string& name) {
 
 TEST_CASE("The path of a pinned point is a walk down the tree by super keys") {
     for (const char* dimensions : {"2", "3"}) {
-        const KdRun run = make_run({{"count", "60"}, {"dimensions", dimensions}});
+        const Run run = make_run({{"count", "60"}, {"dimensions", dimensions}});
         const int axes = run.tree.dimensions;
         for (int point = 0; point < 60; ++point) {
             const Pinned pinned = pinned_of(run, nullptr, 3, point);
@@ -43,9 +43,9 @@ TEST_CASE("The path of a pinned point is a walk down the tree by super keys") {
                   std::string("median by ") + axis_name(subtree.axis(axes)) + ": node " +
                       std::to_string(subtree.root()));
             CHECK(fact(pinned, "level " + std::to_string(subtree.depth + 1)).empty());
-            const std::vector<KdCell> path = path_to(run.tree, run.bounds, subtree.root());
+            const std::vector<Cell> path = path_to(run.tree, run.bounds, subtree.root());
             CHECK(std::ssize(path) == subtree.depth + 1);
-            for (const KdCell& cell : path)
+            for (const Cell& cell : path)
                 for (int axis = 0; axis < axes; ++axis)
                     CHECK((cell.box.low[axis] <= static_cast<double>(at[axis]) &&
                            static_cast<double>(at[axis]) <= cell.box.high[axis]));
@@ -54,7 +54,7 @@ TEST_CASE("The path of a pinned point is a walk down the tree by super keys") {
 }
 
 TEST_CASE("A pinned point has its place in every index array, before and after every step") {
-    const KdRun run = make_run({{"points", "grid"}, {"count", "40"}});
+    const Run run = make_run({{"points", "grid"}, {"count", "40"}});
     REQUIRE(run.duplicates() > 0);
     for (int step = 0; step < build_steps(run); ++step) {
         const auto [before, after] = arrays_at(run, step);
@@ -81,21 +81,21 @@ TEST_CASE("A pinned point has its place in every index array, before and after e
 }
 
 TEST_CASE("What a query does with a pinned point is what its visits do") {
-    const KdRun run = make_run({{"count", "100"}});
-    for (const KdQuery query : enumerators<KdQuery>) {
-        KdSetup setup;
+    const Run run = make_run({{"count", "100"}});
+    for (const Query query : enumerators<Query>) {
+        Setup setup;
         setup.query = query;
-        const KdAsked asked = ask(run, setup);
+        const QueryRun asked = ask(run, setup);
         CHECK(fate_of(run, asked, 0, 7) == "not seen yet");
         const int end = asked.result_step();
-        const KdSight sight = query_sight(run, asked, end);
+        const StepView view = query_sight(run, asked, end);
         for (std::int64_t node = 0; node < 100; ++node) {
             const std::string fate = fate_of(run, asked, end, node);
             CAPTURE(std::string(to_string(query)), node, fate);
-            const KdRole role = sight.roles[static_cast<std::size_t>(node)];
-            CHECK(fate.starts_with("skipped in step ") == (role == KdRole::pruned));
+            const Role role = view.roles[static_cast<std::size_t>(node)];
+            CHECK(fate.starts_with("skipped in step ") == (role == Role::pruned));
             CHECK((fate.find(": found") != std::string::npos || fate.starts_with("found in step ")) ==
-                  (role == KdRole::found));
+                  (role == Role::found));
             const Pinned pinned = pinned_of(run, &asked, end, run.point_of(node));
             CHECK(fact(pinned, "query") == fate);
             CHECK(fact(pinned, "place by x").empty());
@@ -103,4 +103,4 @@ TEST_CASE("What a query does with a pinned point is what its visits do") {
     }
 }
 
-} // namespace scanline::view::kdtree_pin_test
+} // namespace scanline::view::kdtree_scene::pin_test

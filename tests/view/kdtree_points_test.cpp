@@ -1,4 +1,4 @@
-#include "kdtree/run.h"
+#include "scenes/kdtree/run.h"
 
 #include "scanline/core/error.h"
 #include "support/error_message.h"
@@ -7,7 +7,7 @@
 #include <catch2/catch_all.hpp>
 #include <fstream>
 
-namespace scanline::view::kdtree_points_test {
+namespace scanline::view::kdtree_scene::points_test {
 
 using scanline::test::error_message;
 
@@ -63,11 +63,11 @@ TEST_CASE("A file of points that cannot be shown says why") {
     CHECK(refusal(write(folder, "d.csv", "1,2\n3,two\n")).find("line 2), column 1 is 'two'") !=
           std::string::npos);
     std::string many = "x,y\n";
-    for (int i = 0; i <= KdSetup::most_points; ++i)
+    for (int i = 0; i <= Setup::most_points; ++i)
         many += "1,2\n";
     CHECK(
         refusal(write(folder, "e.csv", many)).find("it has 1048577 points: this scene shows up to 1048576") !=
         std::string::npos);
 }
 
-} // namespace scanline::view::kdtree_points_test
+} // namespace scanline::view::kdtree_scene::points_test

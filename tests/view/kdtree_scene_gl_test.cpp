@@ -1,7 +1,7 @@
 // The scene of k-d trees with ImGui and without OpenGL on its thread; the worker builds the trees.
 #include "scanline/core/error.h"
-#include "scanline/view/undo.h"
 #include "scene_driver.h"
+#include "shell/undo.h"
 #include "support/temporary_folder.h"
 
 #include <algorithm>
@@ -12,15 +12,14 @@ namespace scanline::view::kdtree_scene_gl_test {
 
 namespace {
 
-class KdTreeSceneTest : protected test::SceneDriver {
+class SceneTest : protected test::SceneDriver {
 protected:
-    KdTreeSceneTest() : SceneDriver(make_kdtree_scene) {}
+    SceneTest() : SceneDriver(make_kdtree_scene) {}
 };
 
 } // namespace
 
-TEST_CASE_METHOD(KdTreeSceneTest,
-                 "A build has a step for the input, the presort, the duplicates and each level") {
+TEST_CASE_METHOD(SceneTest, "A build has a step for the input, the presort, the duplicates and each level") {
     CHECK(transport().count() == 3 + 5);
     CHECK(scene->step_text() == "Input");
     transport().last();
@@ -36,7 +35,7 @@ TEST_CASE_METHOD(KdTreeSceneTest,
     CHECK(transport().position() == 1);
 }
 
-TEST_CASE_METHOD(KdTreeSceneTest, "A query begins with its result, and its steps can be gone through") {
+TEST_CASE_METHOD(SceneTest, "A query begins with its result, and its steps can be gone through") {
     REQUIRE(actions.run("scene.query"));
     driver.frame();
     CHECK(scene->step_text() == "result");
@@ -52,7 +51,7 @@ TEST_CASE_METHOD(KdTreeSceneTest, "A query begins with its result, and its steps
     CHECK(transport().count() == 3 + 5);
 }
 
-TEST_CASE_METHOD(KdTreeSceneTest, "A query that follows the mouse is no edit") {
+TEST_CASE_METHOD(SceneTest, "A query that follows the mouse is no edit") {
     set("show", "query");
     Undo undo;
     undo.record(*scene);
@@ -67,7 +66,7 @@ TEST_CASE_METHOD(KdTreeSceneTest, "A query that follows the mouse is no edit") {
     CHECK(undo.can_undo(*scene));
 }
 
-TEST_CASE_METHOD(KdTreeSceneTest, "The query is where the mouse is, until a click holds it") {
+TEST_CASE_METHOD(SceneTest, "The query is where the mouse is, until a click holds it") {
     set("show", "query");
     driver.move({300, 300});
     driver.move({301, 300});
@@ -93,7 +92,7 @@ TEST_CASE_METHOD(KdTreeSceneTest, "The query is where the mouse is, until a clic
     CHECK(scene->step_text() == "result");
 }
 
-TEST_CASE_METHOD(KdTreeSceneTest, "A click pins a point or its cell, and a right click lets it go") {
+TEST_CASE_METHOD(SceneTest, "A click pins a point or its cell, and a right click lets it go") {
     transport().seek(1);
     CHECK_FALSE(scene->pinned());
     // Somewhere in the last array, by y, there is a point in every cell.
@@ -125,7 +124,7 @@ TEST_CASE_METHOD(KdTreeSceneTest, "A click pins a point or its cell, and a right
     CHECK(setting("pinned") == "-1");
 }
 
-TEST_CASE_METHOD(KdTreeSceneTest, "A click on a node of the tree pins its point, and the code follows it") {
+TEST_CASE_METHOD(SceneTest, "A click on a node of the tree pins its point, and the code follows it") {
     transport().seek(3);
     CHECK(scene->listing().title == "Build, level by level, p = 4 by y");
     for (float y = 60; y < 400 && setting("pinned") == "-1"; y += 4)
@@ -143,7 +142,7 @@ TEST_CASE_METHOD(KdTreeSceneTest, "A click on a node of the tree pins its point,
     CHECK(scene->listing().current.size() == 1);
 }
 
-TEST_CASE_METHOD(KdTreeSceneTest, "A double click shows all of the points in space again") {
+TEST_CASE_METHOD(SceneTest, "A double click shows all of the points in space again") {
     set("dimensions", "3");
     set("zoom", "3");
     set("yaw", "90");
@@ -154,7 +153,7 @@ TEST_CASE_METHOD(KdTreeSceneTest, "A double click shows all of the points in spa
     CHECK(number("yaw") == 35);
 }
 
-TEST_CASE_METHOD(KdTreeSceneTest, "A drag turns points in space, and the wheel zooms") {
+TEST_CASE_METHOD(SceneTest, "A drag turns points in space, and the wheel zooms") {
     set("dimensions", "3");
     const double yaw = number("yaw"), pitch = number("pitch");
     driver.drag({300, 200}, {340, 230});
@@ -170,7 +169,7 @@ TEST_CASE_METHOD(KdTreeSceneTest, "A drag turns points in space, and the wheel z
     CHECK(number("yaw") == yaw);
 }
 
-TEST_CASE_METHOD(KdTreeSceneTest, "Points of a file are opened; those that cannot be shown change nothing") {
+TEST_CASE_METHOD(SceneTest, "Points of a file are opened; those that cannot be shown change nothing") {
     const scanline::test::TemporaryFolder folder;
     std::ofstream(folder / "six.csv") << "2,3\n5,4\n9,6\n4,7\n8,1\n7,2\n";
     std::ofstream(folder / "four.csv") << "1,2,3,4\n";
@@ -200,8 +199,7 @@ TEST_CASE_METHOD(KdTreeSceneTest, "Points of a file are opened; those that canno
     CHECK(transport().count() > 2);
 }
 
-TEST_CASE_METHOD(KdTreeSceneTest,
-                 "More points than are drawn are built, and queries of them can be gone through") {
+TEST_CASE_METHOD(SceneTest, "More points than are drawn are built, and queries of them can be gone through") {
     set("count", "20000");
     CHECK(transport().count() == 3 + 15);
     transport().last();
@@ -219,7 +217,7 @@ TEST_CASE_METHOD(KdTreeSceneTest,
     CHECK(scene->step_text() == "result");
 }
 
-TEST_CASE_METHOD(KdTreeSceneTest, "Many queries are asked on the worker, until they are not wanted") {
+TEST_CASE_METHOD(SceneTest, "Many queries are asked on the worker, until they are not wanted") {
     set("many", "true");
     CHECK_FALSE(scene->busy());
     scene->set("show", "query");

@@ -1,5 +1,5 @@
 // Where the nodes of a k-d tree are drawn, beside or below its points.
-#include "kdtree/drawing.h"
+#include "scenes/kdtree/drawing.h"
 
 #include "gui_driver.h"
 #include "kdtree_cases.h"
@@ -8,7 +8,7 @@
 #include <catch2/catch_all.hpp>
 #include <cmath>
 
-namespace scanline::view::kdtree_tree_test {
+namespace scanline::view::kdtree_scene::tree_test {
 
 using test::make_run;
 
@@ -17,9 +17,9 @@ TEST_CASE("Nodes lie in rows of their levels, in node order, and none covers ano
         const Look look{.scale = scale};
         for (const char* count : {"1", "2", "24", "31", "32", "33", "64", "3000", "100000"}) {
             CAPTURE(scale, count);
-            const KdRun run = make_run({{"count", count}});
+            const Run run = make_run({{"count", count}});
             const Rect area{100 * scale, 50 * scale, 420 * scale, 400 * scale};
-            const KdTreeRows rows(look, run, area);
+            const TreeRows rows(look, run, area);
             REQUIRE(rows.apart >= 1);
             REQUIRE(rows.apart <= run.levels());
             for (int level = 0; level < rows.apart; ++level) {
@@ -44,28 +44,28 @@ TEST_CASE("Nodes lie in rows of their levels, in node order, and none covers ano
 TEST_CASE("Of large trees only the first levels have nodes that can be told apart") {
     const Look look{.scale = 1};
     const Rect area{0, 0, 300, 400};
-    CHECK(KdTreeRows(look, make_run({{"count", "60"}}), area).apart == 6);
-    CHECK(KdTreeRows(look, make_run({{"count", "64"}}), area).apart == 7);
-    CHECK(KdTreeRows(look, make_run({{"count", "70"}}), area).apart == 6);
-    CHECK(KdTreeRows(look, make_run({{"count", "100000"}}), area).apart == 6);
+    CHECK(TreeRows(look, make_run({{"count", "60"}}), area).apart == 6);
+    CHECK(TreeRows(look, make_run({{"count", "64"}}), area).apart == 7);
+    CHECK(TreeRows(look, make_run({{"count", "70"}}), area).apart == 6);
+    CHECK(TreeRows(look, make_run({{"count", "100000"}}), area).apart == 6);
 }
 
 TEST_CASE("The tree is beside or below its points, whichever shows these larger, and without room left out") {
     const Look look{.scale = 1};
-    const KdRun run = make_run({{"count", "24"}}), deep = make_run({{"count", "100000"}});
-    const auto check = [&look](const KdRun& of, ImVec2 size) {
-        const KdPanes panes = kd_panes(look, Rect::of({10, 20}, size), of);
+    const Run run = make_run({{"count", "24"}}), deep = make_run({{"count", "100000"}});
+    const auto check = [&look](const Run& of, ImVec2 size) {
+        const Panes panes = panes_of(look, Rect::of({10, 20}, size), of);
         if (panes.tree) {
             CHECK_FALSE(panes.points.overlaps(*panes.tree));
             CHECK(Rect::of({10, 20}, size).contains(*panes.tree));
-            CHECK(KdTreeRows(look, of, *panes.tree).height >= 14);
+            CHECK(TreeRows(look, of, *panes.tree).height >= 14);
         } else {
             CHECK(panes.points.size().x == size.x);
             CHECK(panes.points.size().y == size.y);
         }
         return panes;
     };
-    const KdPanes wide = check(run, {760, 420}), high = check(run, {500, 600});
+    const Panes wide = check(run, {760, 420}), high = check(run, {500, 600});
     REQUIRE(wide.tree);
     CHECK(wide.tree->top == wide.points.top);
     REQUIRE(high.tree);
@@ -79,7 +79,7 @@ namespace {
 
 /// A window that is filled by the tree of 24 points.
 struct Shown {
-    explicit Shown(KdSight of_step) : sight(std::move(of_step)) { driver.frames(2); }
+    explicit Shown(StepView of_step) : view(std::move(of_step)) { driver.frames(2); }
 
     void show(ImU32 of_colour, std::int64_t under_mouse, std::int64_t pinned_node) {
         colour = of_colour;
@@ -91,7 +91,7 @@ struct Shown {
         ImGui::SetNextWindowPos({0, 0});
         ImGui::SetNextWindowSize({400, 300});
         ImGui::Begin("tree", nullptr, ImGuiWindowFlags_NoDecoration);
-        KdPicture picture{{run(), sight, setup, hovered, pinned}};
+        Picture picture{{run(), view, setup, hovered, pinned}};
         if (pinned >= 0)
             picture.path = path_to(run().tree, run().bounds, pinned);
         answer = draw_kd_tree(driver.gui.look(), picture, rows);
@@ -107,17 +107,17 @@ struct Shown {
         return std::ranges::count_if(
             seen, [at](ImVec2 one) { return std::hypot(one.x - at.x, one.y - at.y) < 12; });
     }
-    static const KdRun& run() {
-        static const KdRun made = make_run({{"count", "24"}});
+    static const Run& run() {
+        static const Run made = make_run({{"count", "24"}});
         return made;
     }
 
     test::GuiDriver driver{[this] { draw(); }, {400, 300}};
-    KdSight sight;
+    StepView view;
     std::int64_t hovered = -1, pinned = -1, answer = -1;
-    KdSetup setup{};
+    Setup setup{};
     const Rect area{0, 0, 400, 300};
-    KdTreeRows rows{driver.gui.look(), run(), area};
+    TreeRows rows{driver.gui.look(), run(), area};
     ImU32 colour = driver.gui.look().palette().pinned;
     std::vector<ImVec2> seen;
 };
@@ -155,34 +155,34 @@ TEST_CASE("The node of a point under the mouse has a ring, a pinned one its way 
         CHECK(near_own(node) > near_own(-1));
 
         shown.show(pinned, -1, node);
-        const std::vector<KdCell> path = path_to(Shown::run().tree, Shown::run().bounds, node);
+        const std::vector<Cell> path = path_to(Shown::run().tree, Shown::run().bounds, node);
         for (const kdtree::Subtree& subtree : all) {
             CAPTURE(node, subtree.root());
-            CHECK((shown.near(subtree) > 0) == (std::ranges::count(path, subtree.root(), &KdCell::node) > 0));
+            CHECK((shown.near(subtree) > 0) == (std::ranges::count(path, subtree.root(), &Cell::node) > 0));
         }
     }
 }
 
 TEST_CASE("A query knows the nodes that it has visited and the subtrees that it has cut off") {
-    const KdRun& run = Shown::run();
-    for (const KdQuery query : enumerators<KdQuery>) {
-        KdSetup setup;
+    const Run& run = Shown::run();
+    for (const Query query : enumerators<Query>) {
+        Setup setup;
         setup.query = query;
-        const KdAsked asked = ask(run, setup);
-        const KdSight sight = query_sight(run, asked, asked.result_step());
-        CHECK(sight.focus == -1);
-        CHECK(std::ranges::count(sight.visited, run.tree.whole().root()) == 1);
+        const QueryRun asked = ask(run, setup);
+        const StepView view = query_sight(run, asked, asked.result_step());
+        CHECK(view.focus == -1);
+        CHECK(std::ranges::count(view.visited, run.tree.whole().root()) == 1);
         for (const kdtree::Subtree& subtree : all_subtrees()) {
             const std::int64_t root = subtree.root();
-            const bool cut = std::ranges::count(sight.cuts, root) > 0;
+            const bool cut = std::ranges::count(view.cuts, root) > 0;
             CAPTURE(std::string(to_string(query)), root);
             for (std::int64_t node = subtree.first; cut && node < subtree.last; ++node)
-                CHECK(sight.role_of(node) == KdRole::pruned);
-            if (std::ranges::count(sight.visited, root) > 0)
+                CHECK(view.role_of(node) == Role::pruned);
+            if (std::ranges::count(view.visited, root) > 0)
                 CHECK_FALSE(cut);
         }
-        CHECK_FALSE(sight.cuts.empty());
+        CHECK_FALSE(view.cuts.empty());
     }
 }
 
-} // namespace scanline::view::kdtree_tree_test
+} // namespace scanline::view::kdtree_scene::tree_test

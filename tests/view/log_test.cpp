@@ -1,4 +1,4 @@
-#include "scanline/view/log.h"
+#include "kit/log.h"
 
 #include <catch2/catch_all.hpp>
 

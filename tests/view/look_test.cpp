@@ -1,4 +1,4 @@
-#include "scanline/view/look.h"
+#include "kit/look.h"
 
 #include <catch2/catch_all.hpp>
 

@@ -1,6 +1,6 @@
-#include "cube/drawing.h"
-#include "kdtree/drawing.h"
-#include "skyline/drawing.h"
+#include "scenes/cube/drawing.h"
+#include "scenes/kdtree/drawing.h"
+#include "scenes/skyline/drawing.h"
 
 #include <algorithm>
 #include <array>
@@ -70,15 +70,18 @@ TEST_CASE("Marks and splits of k-d trees are told apart without colour vision") 
     for (const Theme theme : enumerators<Theme>) {
         const Look look{.theme = theme, .scale = 1};
         CAPTURE(std::string(to_string(theme)));
-        const auto colours = [&](std::initializer_list<KdRole> roles) {
+        const auto colours = [&](std::initializer_list<kdtree_scene::Role> roles) {
             std::vector<ImU32> list;
-            for (const KdRole role : roles)
-                list.push_back(colour_of(look, role));
+            for (const kdtree_scene::Role role : roles)
+                list.push_back(kdtree_scene::colour_of(look, role));
             return list;
         };
-        check_apart(colours({KdRole::less, KdRole::median, KdRole::greater}));
-        check_apart(colours({KdRole::found, KdRole::waiting, KdRole::pruned}));
-        check_apart({axis_colour(look, 0), axis_colour(look, 1), axis_colour(look, 2)});
+        check_apart(
+            colours({kdtree_scene::Role::less, kdtree_scene::Role::median, kdtree_scene::Role::greater}));
+        check_apart(
+            colours({kdtree_scene::Role::found, kdtree_scene::Role::waiting, kdtree_scene::Role::pruned}));
+        check_apart({kdtree_scene::axis_colour(look, 0), kdtree_scene::axis_colour(look, 1),
+                     kdtree_scene::axis_colour(look, 2)});
     }
 }
 
@@ -87,19 +90,19 @@ TEST_CASE("Rows of skylines and their lines are told apart without colour vision
         const Look look{.theme = theme, .scale = 1};
         CAPTURE(std::string(to_string(theme)));
         std::vector<ImU32> colours;
-        for (const SkyRole role : all_sky_roles)
-            colours.push_back(colour_of(look, role));
+        for (const skyline_scene::Role role : skyline_scene::all_roles)
+            colours.push_back(skyline_scene::colour_of(look, role));
         check_apart(colours);
     }
 }
 
 TEST_CASE("The codes of cubes are told apart without colour vision, and read on their colours") {
     std::vector<ImU32> colours;
-    for (std::uint32_t code = 0; code < CubeSetup::most_codes; ++code)
-        colours.push_back(colour_of_code(code));
+    for (std::uint32_t code = 0; code < cube_scene::Setup::most_codes; ++code)
+        colours.push_back(cube_scene::colour_of_code(code));
     check_apart(colours);
     for (const ImU32 colour : colours)
-        check_apart({colour, ink_on(colour)});
+        check_apart({colour, cube_scene::ink_on(colour)});
 }
 
 } // namespace scanline::view::marks_test

@@ -1,13 +1,13 @@
 // A monkey at mouse and keyboard: whatever is pressed, dragged, dropped or set, nothing crashes, OpenGL
 // reports no error, and memory stays within bounds. SCANLINE_TEST_CASES events, from a seed.
 #include "gui_driver.h"
+#include "kit/gui_renderer.h"
 #include "scanline/core/random.h"
 #include "scanline/data/image.h"
 #include "scanline/gl/context.h"
 #include "scanline/gl/functions.h"
 #include "scanline/systems/all.h"
-#include "scanline/view/gui_renderer.h"
-#include "scanline/view/workbench.h"
+#include "shell/workbench.h"
 #include "support/case_count.h"
 #include "support/patience.h"
 #include "support/temporary_folder.h"

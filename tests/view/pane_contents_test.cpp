@@ -1,11 +1,11 @@
-#include "compaction_image/pane.h"
+#include "scenes/compaction/image/pane.h"
 
 #include "scanline/raster/passes.h"
 
 #include <catch2/catch_all.hpp>
 #include <limits>
 
-namespace scanline::view::pane_contents_test {
+namespace scanline::view::compaction::image::pane_contents_test {
 
 namespace {
 
@@ -250,4 +250,4 @@ TEST_CASE("read-outs have the shortest decimal that is the same float") {
     CHECK(scale_text(4'194'303) == "4194303");
 }
 
-} // namespace scanline::view::pane_contents_test
+} // namespace scanline::view::compaction::image::pane_contents_test

@@ -1,5 +1,5 @@
 // A pane with a real worker, and without an OpenGL to draw with.
-#include "compaction_image/pane.h"
+#include "scenes/compaction/image/pane.h"
 #include "support/patience.h"
 
 #include <catch2/catch_all.hpp>
@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace scanline::view::pane_gl_test {
+namespace scanline::view::compaction::image::pane_gl_test {
 
 namespace {
 
@@ -99,4 +99,4 @@ TEST_CASE_METHOD(PaneTest, "contents that cannot be painted keep the picture, un
     CHECK_FALSE(pane.behind());
 }
 
-} // namespace scanline::view::pane_gl_test
+} // namespace scanline::view::compaction::image::pane_gl_test

@@ -1,11 +1,11 @@
-#include "compaction_image/pane.h"
+#include "scenes/compaction/image/pane.h"
 
 #include "scanline/core/random.h"
 #include "scanline/gl/state_guard.h"
 #include "support/gl_state.h"
 #include "support/gl_test.h"
 
-namespace scanline::view::pane_texture_gl_test {
+namespace scanline::view::compaction::image::pane_texture_gl_test {
 
 namespace {
 
@@ -85,4 +85,4 @@ TEST_CASE_METHOD(scanline::test::GlTest,
     CHECK(none.tiles().empty());
 }
 
-} // namespace scanline::view::pane_texture_gl_test
+} // namespace scanline::view::compaction::image::pane_texture_gl_test

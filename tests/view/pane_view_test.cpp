@@ -1,11 +1,11 @@
-#include "compaction_image/pane.h"
+#include "scenes/compaction/image/pane.h"
 
 #include "scanline/core/random.h"
 
 #include <array>
 #include <catch2/catch_all.hpp>
 
-namespace scanline::view::pane_view_test {
+namespace scanline::view::compaction::image::pane_view_test {
 
 namespace {
 
@@ -179,4 +179,4 @@ TEST_CASE("panes never overlap and stay inside of their room") {
     }
 }
 
-} // namespace scanline::view::pane_view_test
+} // namespace scanline::view::compaction::image::pane_view_test

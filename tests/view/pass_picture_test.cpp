@@ -1,4 +1,4 @@
-#include "compaction_image/picture.h"
+#include "scenes/compaction/image/picture.h"
 
 #include "scanline/data/colormap.h"
 #include "scanline/raster/passes.h"
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-namespace scanline::view::pass_picture_test {
+namespace scanline::view::compaction::image::pass_picture_test {
 
 namespace {
 
@@ -193,4 +193,4 @@ TEST_CASE("numbers differ by their distance, and where all are the same all have
         CHECK(pixel == rgba(68, 1, 84));
 }
 
-} // namespace scanline::view::pass_picture_test
+} // namespace scanline::view::compaction::image::pass_picture_test

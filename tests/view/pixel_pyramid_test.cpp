@@ -1,10 +1,10 @@
-#include "compaction_image/picture.h"
+#include "scenes/compaction/image/picture.h"
 
 #include "scanline/core/random.h"
 
 #include <catch2/catch_all.hpp>
 
-namespace scanline::view::pixel_pyramid_test {
+namespace scanline::view::compaction::image::pixel_pyramid_test {
 
 namespace {
 
@@ -84,4 +84,4 @@ TEST_CASE("replicated pixels are rectangles of the same colour") {
         CHECK(larger.pixels[i] == level.pixels[i / 12 / 3 * 3 + i % 12 / 4]);
 }
 
-} // namespace scanline::view::pixel_pyramid_test
+} // namespace scanline::view::compaction::image::pixel_pyramid_test

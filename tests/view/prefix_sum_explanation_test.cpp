@@ -1,4 +1,4 @@
-#include "prefix_sum/words.h"
+#include "scenes/prefix_sum/words.h"
 
 #include "scanline/core/choice.h"
 #include "scanline/cpu/scan.h"
@@ -10,7 +10,7 @@
 #include <map>
 #include <string>
 
-namespace scanline::view::prefix_sum::prefix_sum_explanation_test {
+namespace scanline::view::prefix_sum::explanation_test {
 
 namespace {
 
@@ -79,4 +79,4 @@ TEST_CASE("A variant tells where it can be run") {
     CHECK(lines_of(Variant::chained) == Lines{"On the GPU: scanline scan --algorithm chained"});
 }
 
-} // namespace scanline::view::prefix_sum::prefix_sum_explanation_test
+} // namespace scanline::view::prefix_sum::explanation_test

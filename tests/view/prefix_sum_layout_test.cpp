@@ -1,12 +1,12 @@
 #include "gui_driver.h"
-#include "prefix_sum/comparison.h"
-#include "prefix_sum/picture.h"
-#include "prefix_sum/setup.h"
-#include "prefix_sum/words.h"
+#include "scenes/prefix_sum/comparison.h"
+#include "scenes/prefix_sum/picture.h"
+#include "scenes/prefix_sum/setup.h"
+#include "scenes/prefix_sum/words.h"
 
 #include <catch2/catch_all.hpp>
 
-namespace scanline::view::prefix_sum::prefix_sum_layout_test {
+namespace scanline::view::prefix_sum::layout_test {
 
 namespace {
 
@@ -219,4 +219,4 @@ TEST_CASE("The best has the least of a measure, of efficiency the most, and at m
     CHECK(best(Measure::work, {8, 8, 9, 8}) == std::vector(4, false));
 }
 
-} // namespace scanline::view::prefix_sum::prefix_sum_layout_test
+} // namespace scanline::view::prefix_sum::layout_test

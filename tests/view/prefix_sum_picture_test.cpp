@@ -1,13 +1,13 @@
-#include "prefix_sum/picture.h"
+#include "scenes/prefix_sum/picture.h"
 
 #include "gui_driver.h"
-#include "prefix_sum/colours.h"
-#include "prefix_sum/comparison.h"
-#include "prefix_sum/setup.h"
+#include "scenes/prefix_sum/colours.h"
+#include "scenes/prefix_sum/comparison.h"
+#include "scenes/prefix_sum/setup.h"
 
 #include <catch2/catch_all.hpp>
 
-namespace scanline::view::prefix_sum::prefix_sum_picture_test {
+namespace scanline::view::prefix_sum::picture_test {
 
 namespace {
 
@@ -232,4 +232,4 @@ TEST_CASE("A click in the comparison chooses the variant that is there") {
     CHECK(rows == std::vector<Variant>(enumerators<Variant>.begin(), enumerators<Variant>.end()));
 }
 
-} // namespace scanline::view::prefix_sum::prefix_sum_picture_test
+} // namespace scanline::view::prefix_sum::picture_test

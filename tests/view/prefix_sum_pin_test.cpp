@@ -1,12 +1,12 @@
-#include "prefix_sum/setup.h"
-#include "prefix_sum/words.h"
 #include "scanline/core/error.h"
+#include "scenes/prefix_sum/setup.h"
+#include "scenes/prefix_sum/words.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>
 #include <numeric>
 
-namespace scanline::view::prefix_sum::prefix_sum_pin_test {
+namespace scanline::view::prefix_sum::pin_test {
 
 namespace {
 
@@ -151,4 +151,4 @@ TEST_CASE("A pin is set to what it says it is, and survives what it still exists
     CHECK(setup.pin == Pin{});
 }
 
-} // namespace scanline::view::prefix_sum::prefix_sum_pin_test
+} // namespace scanline::view::prefix_sum::pin_test

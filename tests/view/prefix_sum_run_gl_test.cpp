@@ -1,11 +1,11 @@
 // The library's scans against the traces that show them.
-#include "prefix_sum/run.h"
-#include "prefix_sum/setup.h"
+#include "scenes/prefix_sum/run.h"
+#include "scenes/prefix_sum/setup.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>
 
-namespace scanline::view::prefix_sum::prefix_sum_run_gl_test {
+namespace scanline::view::prefix_sum::run_gl_test {
 
 namespace {
 
@@ -92,4 +92,4 @@ TEST_CASE("A measurement that is no longer wanted has no times, and one that tak
     CHECK(large.run.not_run.find("take a software renderer too long") != std::string::npos);
 }
 
-} // namespace scanline::view::prefix_sum::prefix_sum_run_gl_test
+} // namespace scanline::view::prefix_sum::run_gl_test

@@ -1,10 +1,10 @@
-#include "prefix_sum/run.h"
+#include "scenes/prefix_sum/run.h"
 
-#include "prefix_sum/setup.h"
+#include "scenes/prefix_sum/setup.h"
 
 #include <catch2/catch_all.hpp>
 
-namespace scanline::view::prefix_sum::prefix_sum_run_test {
+namespace scanline::view::prefix_sum::run_test {
 
 TEST_CASE("A variant runs by compute shaders if it has some and they are here, else on the CPU") {
     CHECK(library_scan(Variant::blelloch, true) == LibraryScan{Where::gpu, "tree"});
@@ -32,4 +32,4 @@ TEST_CASE("What does not change a measurement asks for none") {
     CHECK(measured_request(setup.spec).dilation == 0.5);
 }
 
-} // namespace scanline::view::prefix_sum::prefix_sum_run_test
+} // namespace scanline::view::prefix_sum::run_test

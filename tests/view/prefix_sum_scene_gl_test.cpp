@@ -1,21 +1,21 @@
 // The scene of prefix sums with ImGui; only the worker has an OpenGL context.
 #include "gui_driver.h"
-#include "prefix_sum/comparison.h"
-#include "prefix_sum/setup.h"
+#include "kit/scene.h"
 #include "scanline/systems/all.h"
-#include "scanline/view/scene.h"
+#include "scenes/prefix_sum/comparison.h"
+#include "scenes/prefix_sum/setup.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>
 
-namespace scanline::view::prefix_sum_scene_gl_test {
+namespace scanline::view::prefix_sum::scene_gl_test {
 
 namespace {
 
 /// The middle and the inspector side by side.
-class PrefixSumSceneTest {
+class SceneTest {
 protected:
-    PrefixSumSceneTest() {
+    SceneTest() {
         scene->add_actions(actions);
         driver.frames(2);
     }
@@ -54,8 +54,8 @@ private:
 
 } // namespace
 
-TEST_CASE_METHOD(PrefixSumSceneTest, "A comparison has the steps of its longest variant, and another variant "
-                                     "begins at its first step") {
+TEST_CASE_METHOD(SceneTest, "A comparison has the steps of its longest variant, and another variant "
+                            "begins at its first step") {
     const prefix_sum::Setup setup;
     int most = 0;
     for (const auto& contestant : prefix_sum::compare_variants(setup.spec))
@@ -77,8 +77,7 @@ TEST_CASE_METHOD(PrefixSumSceneTest, "A comparison has the steps of its longest 
     CHECK(setting("values") == "random");
 }
 
-TEST_CASE_METHOD(PrefixSumSceneTest,
-                 "Prefix sums are compared and measured anew when what is chosen changes") {
+TEST_CASE_METHOD(SceneTest, "Prefix sums are compared and measured anew when what is chosen changes") {
     const auto finish = [this] {
         scene->update();
         REQUIRE(worker.finish(std::chrono::seconds(60)));
@@ -104,7 +103,7 @@ TEST_CASE_METHOD(PrefixSumSceneTest,
     finish();
 }
 
-TEST_CASE_METHOD(PrefixSumSceneTest, "A click on the name of a step goes to that step") {
+TEST_CASE_METHOD(SceneTest, "A click on the name of a step goes to that step") {
     transport().last();
     const int last = transport().position();
     for (float y = 150; y < 600 && transport().position() == last; y += 8)
@@ -112,7 +111,7 @@ TEST_CASE_METHOD(PrefixSumSceneTest, "A click on the name of a step goes to that
     CHECK(transport().position() == 1);
 }
 
-TEST_CASE_METHOD(PrefixSumSceneTest, "Step 0 is the input alone, of one variant and of all") {
+TEST_CASE_METHOD(SceneTest, "Step 0 is the input alone, of one variant and of all") {
     transport().first();
     driver.frame();
     CHECK(scene->step_text() == "input");
@@ -125,7 +124,7 @@ TEST_CASE_METHOD(PrefixSumSceneTest, "Step 0 is the input alone, of one variant 
     CHECK(scene->step_text() == "input");
 }
 
-TEST_CASE_METHOD(PrefixSumSceneTest, "An element is pinned, changed and let go, and the step is kept") {
+TEST_CASE_METHOD(SceneTest, "An element is pinned, changed and let go, and the step is kept") {
     transport().seek(1);
     float y = 60;
     for (; y < 200 && setting("pinned") == "none"; y += 8)
@@ -151,7 +150,7 @@ TEST_CASE_METHOD(PrefixSumSceneTest, "An element is pinned, changed and let go, 
     CHECK(setting("pinned") == "none");
 }
 
-TEST_CASE_METHOD(PrefixSumSceneTest, "The code of a step shows what the pinned element's lane computes") {
+TEST_CASE_METHOD(SceneTest, "The code of a step shows what the pinned element's lane computes") {
     CHECK(scene->listing().current.empty()); // the input
     CHECK_FALSE(scene->listing().lines.empty());
     transport().seek(1);
@@ -167,4 +166,4 @@ TEST_CASE_METHOD(PrefixSumSceneTest, "The code of a step shows what the pinned e
     CHECK(scene->listing().lines.empty());
 }
 
-} // namespace scanline::view::prefix_sum_scene_gl_test
+} // namespace scanline::view::prefix_sum::scene_gl_test

@@ -1,10 +1,10 @@
-#include "prefix_sum/setup.h"
+#include "scenes/prefix_sum/setup.h"
 
 #include "scanline/core/error.h"
 
 #include <catch2/catch_all.hpp>
 
-namespace scanline::view::prefix_sum::prefix_sum_setup_test {
+namespace scanline::view::prefix_sum::setup_test {
 
 TEST_CASE("Every setting of prefix sums can be set to what it says it is") {
     Setup setup;
@@ -151,4 +151,4 @@ TEST_CASE("An edited element stays within what is taken") {
     CHECK(setup.spec.input[0] == -Setup::largest_value);
 }
 
-} // namespace scanline::view::prefix_sum::prefix_sum_setup_test
+} // namespace scanline::view::prefix_sum::setup_test

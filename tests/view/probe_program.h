@@ -4,7 +4,7 @@
 #include "kit/property.h"
 #include "scanline/core/error.h"
 #include "scanline/systems/all.h"
-#include "scanline/view/workbench.h"
+#include "shell/workbench.h"
 
 #include <imgui_internal.h>
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/view/scene.h"
+#include "kit/scene.h"
 
 #include <algorithm>
 #include <charconv>

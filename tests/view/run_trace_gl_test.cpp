@@ -1,11 +1,11 @@
 // A trace replays to what ran: for every algorithm and method.
-#include "trace/run_trace.h"
+#include "scenes/compaction/run_trace.h"
 
 #include "raster_fixture.h"
 #include "support/fake_clock.h"
 #include "support/patience.h"
 
-namespace scanline::view::run_trace_gl_test {
+namespace scanline::view::compaction::run_trace_gl_test {
 
 namespace {
 
@@ -328,4 +328,4 @@ TEST_CASE_METHOD(RunTraceTest, "what OpenGL reports of a capture that ends early
     context.take_debug_errors();
 }
 
-} // namespace scanline::view::run_trace_gl_test
+} // namespace scanline::view::compaction::run_trace_gl_test

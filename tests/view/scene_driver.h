@@ -1,7 +1,7 @@
 #pragma once
 #include "gui_driver.h"
+#include "kit/scene.h"
 #include "scanline/systems/all.h"
-#include "scanline/view/scene.h"
 #include "support/patience.h"
 
 #include <algorithm>

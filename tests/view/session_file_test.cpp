@@ -1,4 +1,4 @@
-#include "scanline/view/session_file.h"
+#include "shell/session_file.h"
 
 #include "data/files.h"
 #include "scanline/core/error.h"

@@ -5,7 +5,7 @@
 #include "scanline/core/random.h"
 #include "scanline/systems/all.h"
 #include "scanline/view/view_request.h"
-#include "scanline/view/workbench.h"
+#include "shell/workbench.h"
 #include "support/temporary_folder.h"
 
 #include <catch2/catch_all.hpp>

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/view/scene.h"
+#include "kit/scene.h"
 
 #include <catch2/catch_all.hpp>
 #include <string>

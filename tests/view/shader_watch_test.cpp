@@ -1,4 +1,4 @@
-#include "shader_watch.h"
+#include "kit/shader_watch.h"
 
 #include "data/files.h"
 #include "support/environment_variable.h"

@@ -1,4 +1,4 @@
-#include "scanline/view/side_panel.h"
+#include "shell/side_panel.h"
 
 #include <catch2/catch_all.hpp>
 

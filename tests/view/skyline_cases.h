@@ -1,18 +1,18 @@
 #pragma once
-#include "skyline/run.h"
+#include "scenes/skyline/run.h"
 
 #include <fstream>
 #include <initializer_list>
 #include <string>
 #include <utility>
 
-namespace scanline::view::test {
+namespace scanline::view::skyline_scene::test {
 
 inline const CancelHook never = [] { return false; };
 
 /// A run of what is set, made here and now.
-inline SkyRun make_sky_run(std::initializer_list<std::pair<std::string, std::string>> settings) {
-    SkySetup setup;
+inline Run make_sky_run(std::initializer_list<std::pair<std::string, std::string>> settings) {
+    Setup setup;
     for (const auto& [key, value] : settings)
         set(setup, key, value);
     return run_sky(setup, make_sky_table(setup, never), never);
@@ -31,7 +31,7 @@ inline std::filesystem::path put_hotels(const std::filesystem::path& path) {
 }
 
 /// The rows of the table that no other dominates, by the values and directions of the run's columns.
-inline std::vector<std::uint32_t> brute_skyline(const SkyRun& run) {
+inline std::vector<std::uint32_t> brute_skyline(const Run& run) {
     std::vector<std::uint32_t> rows;
     const auto sign = [&](int column) {
         return run.columns[static_cast<std::size_t>(column)].direction == skyline::Direction::min ? 1 : -1;
@@ -56,11 +56,11 @@ inline std::vector<std::uint32_t> brute_skyline(const SkyRun& run) {
     return rows;
 }
 
-inline std::vector<std::uint32_t> found_rows(const SkyRun& run) {
+inline std::vector<std::uint32_t> found_rows(const Run& run) {
     std::vector<std::uint32_t> rows;
     for (const std::uint32_t point : run.trace.found.ids)
         rows.push_back(run.rows[point]);
     return rows;
 }
 
-} // namespace scanline::view::test
+} // namespace scanline::view::skyline_scene::test

@@ -1,5 +1,5 @@
 // What the GPU finds beside the trace, and what is measured.
-#include "skyline/device.h"
+#include "scenes/skyline/device.h"
 
 #include "scanline/core/error.h"
 #include "skyline_cases.h"
@@ -7,7 +7,7 @@
 
 #include <catch2/catch_all.hpp>
 
-namespace scanline::view::skyline_device_gl_test {
+namespace scanline::view::skyline_scene::device_gl_test {
 
 using test::make_sky_run;
 using test::never;
@@ -16,12 +16,12 @@ TEST_CASE("SkyAlign on the GPU has the trace's ids, counters and levels, and eac
     machine::Machine machine;
     for (int seed = 0; seed < 4; ++seed) {
         INFO("seed " << seed);
-        const SkyRun run = make_sky_run({{"table", seed % 2 == 0 ? "independent" : "anticorrelated"},
-                                         {"dimensions", std::to_string(2 + 2 * seed)},
-                                         {"count", "700"},
-                                         {"columns", "max"},
-                                         {"seed", std::to_string(seed)}});
-        const SkyCheck check = check_on_gpu(machine, run, never);
+        const Run run = make_sky_run({{"table", seed % 2 == 0 ? "independent" : "anticorrelated"},
+                                      {"dimensions", std::to_string(2 + 2 * seed)},
+                                      {"count", "700"},
+                                      {"columns", "max"},
+                                      {"seed", std::to_string(seed)}});
+        const Check check = check_on_gpu(machine, run, never);
         CHECK(check.not_run.empty());
         CHECK(check.difference.empty());
         REQUIRE(check.times.stages.size() == run.trace.found.levels.size() + 1);
@@ -59,10 +59,10 @@ TEST_CASE("Generated rows are measured in the number that is set, a table in all
         CHECK(part <= 1);
         last = part;
     };
-    SkyRun run = make_sky_run({{"table", "independent"}, {"dimensions", "4"}, {"columns", "min,ignore,max"}});
-    SkySetup setup = run.setup;
+    Run run = make_sky_run({{"table", "independent"}, {"dimensions", "4"}, {"columns", "min,ignore,max"}});
+    Setup setup = run.setup;
     setup.measured = 1 << 15;
-    SkyMeasured measured = measure_sky(machine, run, setup, progress, never);
+    Measured measured = measure_sky(machine, run, setup, progress, never);
     CHECK(measured.rows == 1 << 15);
     CHECK(measured.found > 3);
     CHECK(measured.not_run.empty());
@@ -81,11 +81,11 @@ TEST_CASE("Generated rows are measured in the number that is set, a table in all
 
 TEST_CASE("Without compute shaders it says so, and the CPU is measured alone") {
     machine::Machine old = test::without_compute();
-    const SkyRun run = make_sky_run({});
+    const Run run = make_sky_run({});
     CHECK(check_on_gpu(old, run, never).not_run.find("compute shaders") != std::string::npos);
-    SkySetup setup = run.setup;
-    setup.measured = SkySetup::least_measured;
-    const SkyMeasured measured = measure_sky(
+    Setup setup = run.setup;
+    setup.measured = Setup::least_measured;
+    const Measured measured = measure_sky(
         old, run, setup, [](double) {}, never);
     CHECK(measured.not_run.find("compute shaders") != std::string::npos);
     CHECK(measured.cpu.milliseconds > 0);
@@ -93,10 +93,10 @@ TEST_CASE("Without compute shaders it says so, and the CPU is measured alone") {
 
 TEST_CASE("A software renderer is spared so many tests that it would take long") {
     machine::Machine machine;
-    SkyRun run = make_sky_run({{"count", "50"}});
+    Run run = make_sky_run({{"count", "50"}});
     run.trace.found.counters.mask_tests = std::int64_t{1} << 40;
     CHECK((check_on_gpu(machine, run, never).not_run.find("software renderer") != std::string::npos) ==
           machine.capabilities().software);
 }
 
-} // namespace scanline::view::skyline_device_gl_test
+} // namespace scanline::view::skyline_scene::device_gl_test

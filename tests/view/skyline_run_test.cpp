@@ -7,7 +7,7 @@
 #include <catch2/catch_all.hpp>
 #include <limits>
 
-namespace scanline::view::skyline_run_test {
+namespace scanline::view::skyline_scene::run_test {
 
 using namespace test;
 using scanline::test::error_message;
@@ -17,7 +17,7 @@ using Rows = std::vector<std::uint32_t>;
 TEST_CASE("a table of one's own has its columns of numbers, and loses rows without one") {
     const TemporaryFolder folder;
     const std::string hotels = put_hotels(folder / "hotels.csv").string();
-    const SkyRun run = make_sky_run({{"table", hotels}, {"columns", "min,min,max,min"}});
+    const Run run = make_sky_run({{"table", hotels}, {"columns", "min,min,max,min"}});
     REQUIRE(run.dimensions() == 3);
     CHECK(run.columns[0].title == "price");
     CHECK(run.columns[0].column == 1);
@@ -36,7 +36,7 @@ TEST_CASE("a table of one's own has its columns of numbers, and loses rows witho
     CHECK(run.columns[1].worse(4) == 0);
     CHECK(run.columns[1].worse(2) == 1);
     // Dolphin has a number in each of these.
-    const SkyRun fewer = make_sky_run({{"table", hotels}, {"columns", "min,ignore,max,min"}});
+    const Run fewer = make_sky_run({{"table", hotels}, {"columns", "min,ignore,max,min"}});
     CHECK(fewer.rows.size() == 6);
     CHECK(found_rows(fewer) == Rows{3});
 }
@@ -45,7 +45,7 @@ TEST_CASE("a table of one's own is read as the command line reads it") {
     const TemporaryFolder folder;
     std::ofstream(folder / "ids.csv") << "id,code,when,v,empty\n9007199254740993,007,2020-01-01,1,\n"
                                          "9007199254740992,008,2020-01-02,1,NA\n";
-    const SkyRun run = make_sky_run({{"table", (folder / "ids.csv").string()}});
+    const Run run = make_sky_run({{"table", (folder / "ids.csv").string()}});
     REQUIRE(run.dimensions() == 2);
     CHECK(found_rows(run) == Rows{1});
     CHECK(run.value(1, 0) == 0x1p53);
@@ -57,12 +57,12 @@ TEST_CASE("a table of one's own is read as the command line reads it") {
 TEST_CASE("a table of one's own is read as the settings say") {
     const TemporaryFolder folder;
     std::ofstream(folder / "a.csv") << "1,5|-|7\n2|3|8\n";
-    const SkyRun run = make_sky_run({{"table", (folder / "a.csv").string()},
-                                     {"separator", "pipe"},
-                                     {"header", "no"},
-                                     {"null", "-"},
-                                     {"text", "2"},
-                                     {"decimal-comma", "true"}});
+    const Run run = make_sky_run({{"table", (folder / "a.csv").string()},
+                                  {"separator", "pipe"},
+                                  {"header", "no"},
+                                  {"null", "-"},
+                                  {"text", "2"},
+                                  {"decimal-comma", "true"}});
     REQUIRE(run.dimensions() == 2);
     CHECK(run.rows == Rows{1});
     CHECK(run.table->columns[0].numbers == std::vector<double>{1.5, 2});
@@ -76,7 +76,7 @@ TEST_CASE("the skyline is that of brute force, whichever columns take part and h
                                                 uses[static_cast<std::size_t>(seed / 3 % 2)],
                                                 uses[static_cast<std::size_t>(seed / 2 % 3)]);
         INFO("seed " << seed << ", columns " << columns);
-        const SkyRun run = make_sky_run(
+        const Run run = make_sky_run(
             {{"table",
               std::string(to_string(enumerators<skyline::Kind>[static_cast<std::size_t>(seed % 3)]))},
              {"dimensions", std::to_string(2 + seed % 4)},
@@ -88,9 +88,9 @@ TEST_CASE("the skyline is that of brute force, whichever columns take part and h
 }
 
 TEST_CASE("thresholds are values of rows: quartiles, and the best one that is not better than tau") {
-    const SkyRun run = make_sky_run({{"count", "101"}, {"columns", "min,max"}});
+    const Run run = make_sky_run({{"count", "101"}, {"columns", "min,max"}});
     for (int column = 0; column < 2; ++column) {
-        const SkyColumn& of = run.columns[static_cast<std::size_t>(column)];
+        const Column& of = run.columns[static_cast<std::size_t>(column)];
         std::vector<double> values;
         for (const std::uint32_t point : run.trace.order)
             values.push_back(of.worse(run.value(point, column)));
@@ -109,14 +109,14 @@ TEST_CASE("thresholds are values of rows: quartiles, and the best one that is no
 }
 
 TEST_CASE("axes are those that are wanted, if they can be, and differ") {
-    const SkyRun run = make_sky_run({{"dimensions", "4"}, {"count", "10"}});
-    SkySetup wanted;
+    const Run run = make_sky_run({{"dimensions", "4"}, {"count", "10"}});
+    Setup wanted;
     CHECK(run.axes(wanted) == std::vector{0, 1, 2});
     wanted.axes = {3, 3, 0};
     CHECK(run.axes(wanted) == std::vector{3, 1, 0});
     wanted.axes = {9, 0, 9};
     CHECK(run.axes(wanted) == std::vector{1, 0, 2});
-    const SkyRun flat = make_sky_run({{"dimensions", "2"}, {"count", "10"}});
+    const Run flat = make_sky_run({{"dimensions", "2"}, {"count", "10"}});
     CHECK(flat.axes({}) == std::vector{0, 1});
 }
 
@@ -125,14 +125,14 @@ TEST_CASE("large tables are sampled for the steps, and the skyline comes first a
     {
         std::ofstream file(folder / "large.csv");
         file << "a,b\n";
-        for (int row = 0; row < SkyRun::most_traced + 500; ++row)
+        for (int row = 0; row < Run::most_traced + 500; ++row)
             file << row << ',' << (row * 7919) % 10'007 << '\n';
     }
-    const SkyRun run = make_sky_run({{"table", (folder / "large.csv").string()}});
+    const Run run = make_sky_run({{"table", (folder / "large.csv").string()}});
     CHECK(run.is_sample());
-    CHECK(run.size() == SkyRun::most_traced);
+    CHECK(run.size() == Run::most_traced);
     CHECK(std::ranges::is_sorted(run.rows));
-    CHECK(run.drawn.size() == SkyRun::most_drawn);
+    CHECK(run.drawn.size() == Run::most_drawn);
     CHECK(std::ranges::includes(run.drawn, run.trace.found.ids));
     CHECK(std::ranges::adjacent_find(run.drawn) == run.drawn.end());
 }
@@ -161,7 +161,7 @@ TEST_CASE("tables without a skyline to show are named, with the reason") {
 TEST_CASE("equal values, infinities and numbers of all sizes have a place on their axis") {
     const TemporaryFolder folder;
     std::ofstream(folder / "odd.csv") << "a,b,c\n1,inf,-1e308\n1,2,0\n1,-inf,1e308\n";
-    const SkyRun odd = make_sky_run({{"table", (folder / "odd.csv").string()}});
+    const Run odd = make_sky_run({{"table", (folder / "odd.csv").string()}});
     CHECK(found_rows(odd) == Rows{0, 1, 2});
     CHECK(odd.share(0, 0) == 0.5);
     CHECK(odd.share(0, 1) == 1);
@@ -172,4 +172,4 @@ TEST_CASE("equal values, infinities and numbers of all sizes have a place on the
     CHECK(odd.text(2, 2) == "1e+308");
 }
 
-} // namespace scanline::view::skyline_run_test
+} // namespace scanline::view::skyline_scene::run_test

@@ -1,15 +1,15 @@
 // The scene of skylines with ImGui and without OpenGL on its thread; the worker finds the skylines.
 #include "scanline/core/error.h"
-#include "scanline/view/undo.h"
 #include "scanline/view/view_request.h"
 #include "scene_driver.h"
+#include "shell/undo.h"
 #include "skyline_cases.h"
 #include "support/temporary_folder.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>
 
-namespace scanline::view::skyline_scene_gl_test {
+namespace scanline::view::skyline_scene::scene_gl_test {
 
 using scanline::test::TemporaryFolder;
 
@@ -26,8 +26,8 @@ protected:
     }
 
     /// A run of the scene's settings.
-    SkyRun run() const {
-        SkySetup setup;
+    Run run() const {
+        Setup setup;
         for (const auto& [key, value] : scene->settings())
             view::set(setup, key, value);
         return run_sky(setup, make_sky_table(setup, test::never), test::never);
@@ -35,7 +35,7 @@ protected:
     /// The rows that the scene says are dominated by none.
     std::vector<std::uint32_t> rows_of_skyline() {
         std::vector<std::uint32_t> rows;
-        const SkyRun all = run();
+        const Run all = run();
         for (const std::uint32_t row : all.rows) {
             scene->set("pinned", std::to_string(row));
             if (fact("dominated") == "by none")
@@ -174,14 +174,14 @@ TEST_CASE_METHOD(SkylineSceneTest, "A drag on an axis brushes, and a double clic
     const std::string brush = setting("brush");
     CHECK(brush.starts_with("1:0."));
     // Rows outside of it cannot be met by the mouse.
-    SkySetup setup;
+    Setup setup;
     for (const auto& [key, value] : scene->settings())
         view::set(setup, key, value);
     const double low = setup.brushes.front().low, high = setup.brushes.front().high;
     CHECK(low > 0.1);
     CHECK(low < high);
     CHECK(high < 0.9);
-    const SkyRun all = run();
+    const Run all = run();
     int met = 0;
     for (float x = 120; x < 240; x += 7) {
         for (float y = 160; y < 560; y += 23) {
@@ -260,4 +260,4 @@ TEST_CASE("A table of the last session that is gone is a warning, and other rows
     test::check_file_that_is_gone(make_skyline_scene);
 }
 
-} // namespace scanline::view::skyline_scene_gl_test
+} // namespace scanline::view::skyline_scene::scene_gl_test

@@ -1,4 +1,4 @@
-#include "skyline/setup.h"
+#include "scenes/skyline/setup.h"
 
 #include "scanline/core/error.h"
 #include "setup_checks.h"
@@ -7,30 +7,30 @@
 #include <algorithm>
 #include <catch2/catch_all.hpp>
 
-namespace scanline::view::skyline_setup_test {
+namespace scanline::view::skyline_scene::setup_test {
 
 using scanline::test::error_message;
 
 TEST_CASE("what is set of skylines comes back as text") {
-    test::check_table_read_back<SkySetup>({{"dimensions", "31"},
-                                           {"count", "16384"},
-                                           {"seed", "9999"},
-                                           {"columns", "max,ignore,min,max"},
-                                           {"view", "parallel"},
-                                           {"x", "2"},
-                                           {"y", "0"},
-                                           {"z", "30"},
-                                           {"brush", "0:0.25:0.5,3:0:1"},
-                                           {"timed", "true"},
-                                           {"measured", "1048576"},
-                                           {"pinned", "17"},
-                                           {"yaw", "-360"},
-                                           {"pitch", "89"},
-                                           {"zoom", "0.25"}});
+    test::check_table_read_back<Setup>({{"dimensions", "31"},
+                                        {"count", "16384"},
+                                        {"seed", "9999"},
+                                        {"columns", "max,ignore,min,max"},
+                                        {"view", "parallel"},
+                                        {"x", "2"},
+                                        {"y", "0"},
+                                        {"z", "30"},
+                                        {"brush", "0:0.25:0.5,3:0:1"},
+                                        {"timed", "true"},
+                                        {"measured", "1048576"},
+                                        {"pinned", "17"},
+                                        {"yaw", "-360"},
+                                        {"pitch", "89"},
+                                        {"zoom", "0.25"}});
 }
 
 TEST_CASE("a setting of skylines that cannot be leaves everything as it was") {
-    SkySetup setup;
+    Setup setup;
     const auto message = [&](const char* key, const char* value) {
         return error_message(ErrorKind::usage, [&] { set(setup, key, value); });
     };
@@ -43,32 +43,32 @@ TEST_CASE("a setting of skylines that cannot be leaves everything as it was") {
     for (const char* brush : {"0", "0:1", "0:0.5:0.25", "0:0:2", "x:0:1", "0:0:0.5,0:0.5:1", "-1:0:1"})
         CHECK(has(message("brush", brush), "COLUMN:LOW:HIGH"));
     CHECK(has(message("colour", "red"), "table"));
-    const std::vector<Setting> is = settings_of(setup), was = settings_of(SkySetup());
+    const std::vector<Setting> is = settings_of(setup), was = settings_of(Setup());
     CHECK(std::ranges::equal(is, was, {}, &Setting::value, &Setting::value));
 }
 
 TEST_CASE("directions are short, and the same however they came to be") {
-    SkySetup a, b;
-    a.use(2, SkyUse::max);
+    Setup a, b;
+    a.use(2, Use::max);
     set(b, "columns", "min,min,max,min");
     CHECK(a.uses == b.uses);
-    CHECK(a.use_of(0) == SkyUse::min);
-    CHECK(a.use_of(2) == SkyUse::max);
-    CHECK(a.use_of(7) == SkyUse::min);
+    CHECK(a.use_of(0) == Use::min);
+    CHECK(a.use_of(2) == Use::max);
+    CHECK(a.use_of(7) == Use::min);
     CHECK(a.same_source(b));
     CHECK(a.same_run(b));
-    a.use(2, SkyUse::min);
+    a.use(2, Use::min);
     CHECK(a.uses.empty());
     CHECK_FALSE(a.same_run(b));
     CHECK(a.same_source(b));
 }
 
 TEST_CASE("tables of a file are the same whatever is set for generated ones") {
-    SkySetup a, b;
+    Setup a, b;
     b.count = 100;
     CHECK_FALSE(a.same_source(b));
     a.source = b.source = "hotels.csv";
     CHECK(a.same_source(b));
 }
 
-} // namespace scanline::view::skyline_setup_test
+} // namespace scanline::view::skyline_scene::setup_test

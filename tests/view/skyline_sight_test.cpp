@@ -1,8 +1,8 @@
-#include "skyline/sight.h"
+#include "scenes/skyline/sight.h"
 
 #include "kit/glossary.h"
 #include "scanline/core/random.h"
-#include "skyline/words.h"
+#include "scenes/skyline/words.h"
 #include "skyline_cases.h"
 #include "support/temporary_folder.h"
 
@@ -12,7 +12,7 @@
 #include <fstream>
 #include <set>
 
-namespace scanline::view::skyline_sight_test {
+namespace scanline::view::skyline_scene::sight_test {
 
 using namespace test;
 
@@ -45,11 +45,11 @@ std::vector<std::string> lit(const Listing& listing) {
 } // namespace
 
 TEST_CASE("steps are the input, four before the levels, and a level for each number of bits") {
-    const SkyRun run = make_sky_run({{"dimensions", "3"}});
-    REQUIRE(sky_steps(run) == 5 + 4);
+    const Run run = make_sky_run({{"dimensions", "3"}});
+    REQUIRE(steps_of_run(run) == 5 + 4);
     std::vector<std::string> titles;
-    for (int step = 0; step < sky_steps(run); ++step)
-        titles.push_back(sky_sight(run, step).title);
+    for (int step = 0; step < steps_of_run(run); ++step)
+        titles.push_back(step_view(run, step).title);
     CHECK(titles == std::vector<std::string>{"Input", "Pre-filter", "Quartiles", "Masks", "Sort", "Level 0",
                                              "Level 1", "Level 2", "Level 3"});
     CHECK(sky_level(4) == -1);
@@ -59,61 +59,61 @@ TEST_CASE("steps are the input, four before the levels, and a level for each num
 TEST_CASE("roles of a step add up: who goes is dominated, and what is left in the end is the skyline") {
     for (int seed = 0; seed < 6; ++seed) {
         INFO("seed " << seed);
-        const SkyRun run = make_sky_run({{"table", seed % 2 == 0 ? "independent" : "anticorrelated"},
-                                         {"dimensions", std::to_string(2 + seed)},
-                                         {"seed", std::to_string(seed)}});
+        const Run run = make_sky_run({{"table", seed % 2 == 0 ? "independent" : "anticorrelated"},
+                                      {"dimensions", std::to_string(2 + seed)},
+                                      {"seed", std::to_string(seed)}});
         const std::vector<std::uint32_t> skyline = brute_skyline(run);
-        std::vector<SkyRole> before(static_cast<std::size_t>(run.size()), SkyRole::waiting);
+        std::vector<Role> before(static_cast<std::size_t>(run.size()), Role::waiting);
         skyline::Counters sum;
-        for (int step = 0; step < sky_steps(run); ++step) {
+        for (int step = 0; step < steps_of_run(run); ++step) {
             INFO("step " << step);
-            const SkySight sight = sky_sight(run, step);
-            CHECK(sight.left + sight.found + std::ranges::count(sight.roles, SkyRole::gone) + sight.pruned ==
+            const StepView view = step_view(run, step);
+            CHECK(view.left + view.found + std::ranges::count(view.roles, Role::gone) + view.pruned ==
                   run.size());
-            for (std::size_t point = 0; point < sight.roles.size(); ++point) {
-                const SkyRole role = sight.roles[point], was = before[point];
+            for (std::size_t point = 0; point < view.roles.size(); ++point) {
+                const Role role = view.roles[point], was = before[point];
                 const bool is_of_skyline = std::ranges::binary_search(skyline, run.rows[point]);
-                if (role != SkyRole::waiting)
-                    CHECK((role == SkyRole::skyline) == is_of_skyline);
-                if (was == SkyRole::pruned || was == SkyRole::gone)
-                    CHECK(role == SkyRole::gone);
-                if (was == SkyRole::skyline)
-                    CHECK(role == SkyRole::skyline);
+                if (role != Role::waiting)
+                    CHECK((role == Role::skyline) == is_of_skyline);
+                if (was == Role::pruned || was == Role::gone)
+                    CHECK(role == Role::gone);
+                if (was == Role::skyline)
+                    CHECK(role == Role::skyline);
             }
-            if (sight.stage == SkyStage::level) {
-                const auto& stats = run.trace.found.levels[static_cast<std::size_t>(sight.level)];
-                CHECK(sight.pruned == stats.pruned);
-                CHECK(sight.now == stats.counters);
+            if (view.stage == Phase::level) {
+                const auto& stats = run.trace.found.levels[static_cast<std::size_t>(view.level)];
+                CHECK(view.pruned == stats.pruned);
+                CHECK(view.now == stats.counters);
             }
-            if (sight.stage == SkyStage::filter)
-                CHECK(sight.focus == static_cast<int>(run.trace.tau_row));
-            sum.dominance_tests += sight.now.dominance_tests;
-            sum.mask_tests += sight.now.mask_tests;
-            CHECK(sight.so_far == sum);
-            before = sight.roles;
+            if (view.stage == Phase::filter)
+                CHECK(view.focus == static_cast<int>(run.trace.tau_row));
+            sum.dominance_tests += view.now.dominance_tests;
+            sum.mask_tests += view.now.mask_tests;
+            CHECK(view.so_far == sum);
+            before = view.roles;
         }
         CHECK(sum == run.trace.found.counters);
-        CHECK(sky_sight(run, sky_steps(run) - 1).left == 0);
+        CHECK(step_view(run, steps_of_run(run) - 1).left == 0);
     }
 }
 
 TEST_CASE("sentences name rows, numbers and terms") {
-    const SkyRun run = make_sky_run({});
-    CHECK(sky_sight(run, 0).sentence.starts_with("200 rows: one dominates another"));
-    CHECK(terms_in(sky_sight(run, 0).sentence).size() == 2); // dominates, skyline
-    CHECK(sky_sight(run, 1).sentence.find(fmt::format("{} of 200", sky_sight(run, 1).pruned)) !=
+    const Run run = make_sky_run({});
+    CHECK(step_view(run, 0).sentence.starts_with("200 rows: one dominates another"));
+    CHECK(terms_in(step_view(run, 0).sentence).size() == 2); // dominates, skyline
+    CHECK(step_view(run, 1).sentence.find(fmt::format("{} of 200", step_view(run, 1).pruned)) !=
           std::string::npos);
-    CHECK(terms_in(sky_sight(run, 3).sentence).size() >= 3); // median mask, quartile mask, dominate
+    CHECK(terms_in(step_view(run, 3).sentence).size() >= 3); // median mask, quartile mask, dominate
     std::set<std::uint32_t> cells;
     for (const std::uint32_t point : run.trace.order)
         cells.insert(run.trace.rows[point].median);
-    CHECK(sky_sight(run, 4).sentence.find(fmt::format("median cell: {} here", cells.size())) !=
+    CHECK(step_view(run, 4).sentence.find(fmt::format("median cell: {} here", cells.size())) !=
           std::string::npos);
-    const std::int64_t found = sky_sight(run, 6).found - sky_sight(run, 5).found;
+    const std::int64_t found = step_view(run, 6).found - step_view(run, 5).found;
     REQUIRE(found > 0);
-    CHECK(sky_sight(run, 6).sentence.find(fmt::format("; {} of this level", found)) != std::string::npos);
-    CHECK(sky_sight(run, 6).sentence.find("with 1 of their bits") != std::string::npos);
-    CHECK(terms_in(sky_sight(run, 6).sentence).size() >= 4);
+    CHECK(step_view(run, 6).sentence.find(fmt::format("; {} of this level", found)) != std::string::npos);
+    CHECK(step_view(run, 6).sentence.find("with 1 of their bits") != std::string::npos);
+    CHECK(terms_in(step_view(run, 6).sentence).size() >= 4);
     for (const char* term :
          {"skyline", "dominate", "median mask", "quartile mask", "level", "median cell", "DT", "MT"})
         CHECK(terms_in(term).size() == 1);
@@ -122,9 +122,9 @@ TEST_CASE("sentences name rows, numbers and terms") {
 
 TEST_CASE("a pinned row tells who dominates it, when it was found out, and in what") {
     const scanline::test::TemporaryFolder folder;
-    const SkyRun run =
+    const Run run =
         make_sky_run({{"table", put_hotels(folder / "hotels.csv").string()}, {"columns", "min,min,max,min"}});
-    const Pinned elite = sky_pinned(run, 3);
+    const Pinned elite = pinned_of(run, 3);
     CHECK(elite.title == "Row 4");
     const auto& row = run.trace.rows[3];
     const std::uint32_t by = run.rows[row.dominator];
@@ -133,8 +133,8 @@ TEST_CASE("a pinned row tells who dominates it, when it was found out, and in wh
     CHECK(fact(elite, "price") == fmt::format("150, better there: {}", run.text(row.dominator, 0)));
     CHECK(fact(elite, "name") == "Elite");
     CHECK(fact(elite, "dominates") == "0 rows");
-    CHECK(sky_tooltip(run, 3).starts_with("Row 4\nprice 150\nstars 4\ndistance 2.10\ndominated by row"));
-    const Pinned astoria = sky_pinned(run, 0);
+    CHECK(tooltip_of(run, 3).starts_with("Row 4\nprice 150\nstars 4\ndistance 2.10\ndominated by row"));
+    const Pinned astoria = pinned_of(run, 0);
     CHECK(fact(astoria, "dominated") == "by none");
     CHECK(fact(astoria, "in the skyline").starts_with("since level "));
     CHECK(fact(astoria, "price") == "120");
@@ -143,10 +143,10 @@ TEST_CASE("a pinned row tells who dominates it, when it was found out, and in wh
 
 TEST_CASE("what a pinned row says of columns is true") {
     const scanline::test::TemporaryFolder folder;
-    const SkyRun run = make_sky_run({{"table", put_ties(folder / "ties.csv").string()}, {"columns", "max"}});
+    const Run run = make_sky_run({{"table", put_ties(folder / "ties.csv").string()}, {"columns", "max"}});
     for (std::uint32_t point = 0; point < run.size(); ++point) {
         INFO("row " << run.rows[point]);
-        const Pinned pinned = sky_pinned(run, point);
+        const Pinned pinned = pinned_of(run, point);
         const skyline::Trace::Row& row = run.trace.rows[point];
         const std::uint32_t by = row.dominator;
         if (row.outcome == skyline::Trace::Outcome::pruned)
@@ -157,7 +157,7 @@ TEST_CASE("what a pinned row says of columns is true") {
                 fact(pinned, "median mask").ends_with(fmt::format(": level {}", std::popcount(row.median))));
         for (int column = 0; column < 4; ++column) {
             const std::string text = fact(pinned, fmt::format("col {}", column));
-            const SkyColumn& of = run.columns[static_cast<std::size_t>(column)];
+            const Column& of = run.columns[static_cast<std::size_t>(column)];
             const double own = of.worse(run.value(point, column)), other = of.worse(run.value(by, column));
             CHECK((text.find("better there") != text.npos) == (other < own));
             CHECK((text.find("the same there") != text.npos) == (other == own && by != point));
@@ -168,10 +168,10 @@ TEST_CASE("what a pinned row says of columns is true") {
 
 TEST_CASE("the code follows the step, and the pinned row in it") {
     const scanline::test::TemporaryFolder folder;
-    const SkyRun run = make_sky_run({{"table", put_ties(folder / "ties.csv").string()}});
-    CHECK(lit(sky_listing(run, sky_sight(run, 0), -1)).empty());
-    CHECK(lit(sky_listing(run, sky_sight(run, 1), -1)).size() == 2);
-    const Listing level = sky_listing(run, sky_sight(run, 6), -1);
+    const Run run = make_sky_run({{"table", put_ties(folder / "ties.csv").string()}});
+    CHECK(lit(listing_of(run, step_view(run, 0), -1)).empty());
+    CHECK(lit(listing_of(run, step_view(run, 1), -1)).size() == 2);
+    const Listing level = listing_of(run, step_view(run, 6), -1);
     CHECK(lit(level).front() == "for each level l:");
     CHECK(lit(level).size() == 10);
     for (std::uint32_t point = 0; point < run.size(); ++point) {
@@ -180,7 +180,7 @@ TEST_CASE("the code follows the step, and the pinned row in it") {
             continue;
         INFO("row " << run.rows[point]);
         const Listing listing =
-            sky_listing(run, sky_sight(run, step_of_level(row.level)), static_cast<int>(point));
+            listing_of(run, step_view(run, step_of_level(row.level)), static_cast<int>(point));
         const auto lines = lit(listing);
         const bool own = std::popcount(row.median) == row.level;
         CHECK(std::ranges::count(lines, "      cells = that of p") == (own ? 1 : 0));
@@ -188,9 +188,9 @@ TEST_CASE("the code follows the step, and the pinned row in it") {
         CHECK(std::ranges::count(lines, "        p goes") == (pruned ? 1 : 0));
         CHECK(listing.lines[17].value == (pruned ? fmt::format("row {}", run.rows[row.dominator]) : ""));
         CHECK(std::ranges::count(lines, "  p with l bits: skyline") == (pruned ? 0 : 1));
-        const Listing masks = sky_listing(run, sky_sight(run, 3), static_cast<int>(point));
+        const Listing masks = listing_of(run, step_view(run, 3), static_cast<int>(point));
         CHECK(masks.lines[5].value == mask_text(row.median, 4));
     }
 }
 
-} // namespace scanline::view::skyline_sight_test
+} // namespace scanline::view::skyline_scene::sight_test

@@ -1,4 +1,4 @@
-#include "trace/snapshot_store.h"
+#include "scenes/compaction/snapshot_store.h"
 
 #include "scanline/core/random.h"
 
@@ -7,7 +7,7 @@
 #include <array>
 #include <numeric>
 
-namespace scanline::view::snapshot_store_test {
+namespace scanline::view::compaction::snapshot_store_test {
 
 namespace {
 
@@ -159,4 +159,4 @@ TEST_CASE("neighbours are the nearest steps that exist, ahead first") {
     CHECK(with_neighbours(Steps{}, 3, 2, 2).empty());
 }
 
-} // namespace scanline::view::snapshot_store_test
+} // namespace scanline::view::compaction::snapshot_store_test

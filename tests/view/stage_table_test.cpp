@@ -1,9 +1,9 @@
-#include "compaction_image/model.h"
+#include "scenes/compaction/image/model.h"
 
 #include <array>
 #include <catch2/catch_all.hpp>
 
-namespace scanline::view::stage_table_test {
+namespace scanline::view::compaction::image::stage_table_test {
 
 TEST_CASE("the stages of two variants share rows, in the order in which stages run") {
     const std::array<machine::Repetition, 2> variants{
@@ -24,4 +24,4 @@ TEST_CASE("every stage of a compaction has a colour, in the order in which stage
         CHECK(compaction_stages[i].name == raster::stage::all[i]);
 }
 
-} // namespace scanline::view::stage_table_test
+} // namespace scanline::view::compaction::image::stage_table_test

@@ -1,8 +1,8 @@
 // Pictures of every step, saved by the window.
+#include "kit/gui_renderer.h"
 #include "probe_program.h"
 #include "scanline/data/image.h"
 #include "scanline/gl/context.h"
-#include "scanline/view/gui_renderer.h"
 #include "support/temporary_folder.h"
 
 #include "data/files.h"

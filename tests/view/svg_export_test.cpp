@@ -1,8 +1,8 @@
 // Drawings as SVG, without OpenGL: what is drawn is text, strokes, outlines and images.
 #include "chart/well_formed.h"
 #include "gui_driver.h"
-#include "scanline/view/gui_renderer.h"
-#include "svg_export.h"
+#include "kit/gui_renderer.h"
+#include "shell/svg_export.h"
 
 #include <catch2/catch_all.hpp>
 

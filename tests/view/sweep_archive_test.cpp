@@ -1,5 +1,5 @@
 // Sweeps that are kept when they end.
-#include "sweep/export.h"
+#include "scenes/sweep/export.h"
 
 #include "scanline/core/error.h"
 #include "support/temporary_folder.h"
@@ -9,7 +9,7 @@
 
 #include <fstream>
 
-namespace scanline::view::sweep_archive_test {
+namespace scanline::view::sweep::archive_test {
 
 using Catch::Matchers::ContainsSubstring;
 
@@ -77,4 +77,4 @@ TEST_CASE("A damaged file is reported and left out, and a folder that cannot be 
                       ContainsSubstring("not kept") && ContainsSubstring("2026-02-02.json"));
 }
 
-} // namespace scanline::view::sweep_archive_test
+} // namespace scanline::view::sweep::archive_test

@@ -1,4 +1,4 @@
-#include "sweep/form.h"
+#include "scenes/sweep/form.h"
 
 #include "scanline/core/error.h"
 #include "scanline/systems/all.h"
@@ -8,13 +8,13 @@
 
 #include <algorithm>
 
-namespace scanline::view::sweep_form_test {
+namespace scanline::view::sweep::form_test {
 
 using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-std::string value_of(const SweepForm& form, const std::string& key) {
+std::string value_of(const Form& form, const std::string& key) {
     for (const Setting& setting : form.settings()) {
         if (setting.key == key)
             return setting.value;
@@ -29,7 +29,7 @@ TEST_CASE("Lists are split at commas and joined again") {
 }
 
 TEST_CASE("Every setting of the form takes the value that it shows") {
-    SweepForm form(systems::all());
+    Form form(systems::all());
     for (const Setting& setting : form.settings()) {
         CAPTURE(setting.key);
         CHECK(form.set(setting.key, setting.value));
@@ -53,7 +53,7 @@ TEST_CASE("A field refuses what it does not take, and stays as it was") {
         {"timeout", "0"},        {"timeout", "inf"}};
     for (const auto& [key, value] : wrong) {
         CAPTURE(key, value);
-        SweepForm form(systems::all());
+        Form form(systems::all());
         const std::string before = value_of(form, key);
         CHECK_THROWS_AS(form.set(key, value), Error);
         CHECK(value_of(form, key) == before);
@@ -61,7 +61,7 @@ TEST_CASE("A field refuses what it does not take, and stays as it was") {
 }
 
 TEST_CASE("Images take the place of random streams, and the other way round") {
-    SweepForm form(systems::all());
+    Form form(systems::all());
     form.set("image", "hand, a/b.png");
     CHECK(value_of(form, "density") == "");
     CHECK(form.request("masks").names("IMAGE") == std::vector<std::string>{"masks/hand.png", "a/b.png"});
@@ -72,7 +72,7 @@ TEST_CASE("Images take the place of random streams, and the other way round") {
 }
 
 TEST_CASE("A form becomes a request and options of measuring") {
-    SweepForm form(systems::all());
+    Form form(systems::all());
     form.set("algorithm", "bt,jumping-jack");
     form.set("block", "64, 256");
     form.set("density", "0.25");
@@ -105,7 +105,7 @@ TEST_CASE("A form becomes a request and options of measuring") {
 }
 
 TEST_CASE("A named experiment has its own axes, and those of others keep their values") {
-    SweepForm form(systems::all());
+    Form form(systems::all());
     form.set("block", "64");
     form.set("experiment", "fig9");
     CHECK(value_of(form, "block") == "no setting block");
@@ -119,8 +119,8 @@ TEST_CASE("A named experiment has its own axes, and those of others keep their v
 }
 
 TEST_CASE("Every experiment can be chosen, and each of its axes takes the value that it shows") {
-    for (const bench::Experiment& experiment : bench::all_experiments()) {
-        SweepForm form(systems::all());
+    for (const bench::Experiment& experiment : systems::all_experiments()) {
+        Form form(systems::all());
         REQUIRE(form.set("experiment", experiment.name));
         for (const bench::Axis& axis : experiment.axes) {
             CAPTURE(experiment.name, axis.option);
@@ -133,7 +133,7 @@ TEST_CASE("Every experiment can be chosen, and each of its axes takes the value 
 }
 
 TEST_CASE("Other libraries take part where they are wanted") {
-    SweepForm form(systems::all());
+    Form form(systems::all());
     form.set("experiment", "sort");
     CHECK(form.command("masks") == "scanline bench sort --quick --peer none --reps 5");
     form.set("peers", "true");
@@ -141,7 +141,7 @@ TEST_CASE("Other libraries take part where they are wanted") {
 }
 
 TEST_CASE("An axis without an effect is told from one that has it") {
-    SweepForm form(systems::all());
+    Form form(systems::all());
     const auto applies = [&form](const char* key) {
         return form.applies(*std::ranges::find(form.experiment().axes, key, &bench::Axis::key));
     };
@@ -157,7 +157,7 @@ TEST_CASE("An axis without an effect is told from one that has it") {
 }
 
 TEST_CASE("The command line has images as paths, quoted for a shell") {
-    SweepForm form(systems::all());
+    Form form(systems::all());
     form.set("image", "my pictures/a.png");
     CHECK_THAT(form.command("masks"), ContainsSubstring("compact 'my pictures/a.png' --size"));
     form.set("image", "hand, a/$HOME.png");
@@ -165,4 +165,4 @@ TEST_CASE("The command line has images as paths, quoted for a shell") {
                ContainsSubstring("compact 'the masks/hand.png' 'a/$HOME.png' --size"));
 }
 
-} // namespace scanline::view::sweep_form_test
+} // namespace scanline::view::sweep::form_test

@@ -1,5 +1,5 @@
 // What a sweep does on the worker where the costs that auto goes by are damaged.
-#include "sweep/form.h"
+#include "scenes/sweep/form.h"
 
 #include "scanline/bench/results.h"
 #include "scanline/systems/all.h"
@@ -15,7 +15,7 @@
 #include <future>
 #include <optional>
 
-namespace scanline::view::sweep_job_gl_test {
+namespace scanline::view::sweep::job_gl_test {
 
 using Catch::Matchers::ContainsSubstring;
 using scanline::test::patience;
@@ -38,7 +38,7 @@ protected:
     }
 
     Ticket post() {
-        SweepForm form(systems::all());
+        Form form(systems::all());
         form.set("algorithm", "auto");
         form.set("density", "0.5");
         form.set("size", "1000");
@@ -46,8 +46,8 @@ protected:
         return post(form);
     }
 
-    Ticket post(const SweepForm& form) {
-        return post_sweep(worker, form, {}, std::make_shared<SweepFeed>(),
+    Ticket post(const Form& form) {
+        return post_sweep(worker, form, {}, std::make_shared<Feed>(),
                           [this](const bench::Results& done) { results = done; });
     }
 
@@ -96,7 +96,7 @@ TEST_CASE_METHOD(SweepJobTest, "A sweep that is stopped while costs are measured
 TEST_CASE_METHOD(SweepJobTest, "Experiments of every kind are measured, with their own claims") {
     for (const char* name : {"sort", "cpu-scan-fig6", "kdtree"}) {
         INFO(name);
-        SweepForm form(systems::all());
+        Form form(systems::all());
         form.set("experiment", name);
         if (form.experiment().needs == bench::Needs::compute && !worker.capabilities().compute_shader) {
             WARN("not tried: " << worker.capabilities().renderer << " has no compute shaders");
@@ -122,4 +122,4 @@ TEST_CASE_METHOD(SweepJobTest, "Experiments of every kind are measured, with the
     }
 }
 
-} // namespace scanline::view::sweep_job_gl_test
+} // namespace scanline::view::sweep::job_gl_test

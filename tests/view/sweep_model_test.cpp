@@ -1,5 +1,5 @@
 #include "scanline/systems/all.h"
-#include "sweep/model.h"
+#include "scenes/sweep/model.h"
 #include "systems/find_experiment.h"
 
 #include <catch2/catch_all.hpp>
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace scanline::view::sweep_model_test {
+namespace scanline::view::sweep::model_test {
 
 namespace {
 
@@ -42,17 +42,17 @@ const chart::LineChart& line_chart(const std::vector<bench::Figure>& figures) {
 } // namespace
 
 TEST_CASE("A model begins idle, with nothing to show") {
-    const SweepModel model(systems::all());
-    CHECK(model.state() == SweepState::idle);
+    const Model model(systems::all());
+    CHECK(model.state() == State::idle);
     CHECK(model.figures("auto").empty());
     CHECK(model.claims().empty());
     CHECK(model.x_axes().empty());
 }
 
 TEST_CASE("Rows that come in while it runs are shown at once") {
-    SweepModel model(systems::all());
+    Model model(systems::all());
     model.begin(header());
-    CHECK(model.state() == SweepState::running);
+    CHECK(model.state() == State::running);
     CHECK(model.figures("auto").empty());
     int revision = model.revision();
     model.add(two_rows);
@@ -61,41 +61,41 @@ TEST_CASE("Rows that come in while it runs are shown at once") {
     revision = model.revision();
     model.finish(results_of({two_rows[0], two_rows[1], row("0.9", "bt", 3)}));
     CHECK(model.revision() > revision);
-    CHECK(model.state() == SweepState::finished);
+    CHECK(model.state() == State::finished);
     CHECK(line_chart(model.figures("auto")).series.at(0).points.size() == 3);
 }
 
 TEST_CASE("A run that is stopped keeps what was finished") {
-    SweepModel model(systems::all());
+    Model model(systems::all());
     model.begin(header());
     bench::Results part = results_of(two_rows);
     part.complete = false;
     model.finish(part);
-    CHECK(model.state() == SweepState::cancelled);
+    CHECK(model.state() == State::cancelled);
     CHECK(model.results().rows.size() == 2);
 
     model.begin(header());
     bench::Results none = header();
     none.complete = false;
     model.finish(none);
-    CHECK(model.state() == SweepState::idle);
+    CHECK(model.state() == State::idle);
 }
 
 TEST_CASE("A run that fails keeps the rows that there are") {
-    SweepModel model(systems::all());
+    Model model(systems::all());
     model.begin(header());
     model.fail();
-    CHECK(model.state() == SweepState::idle);
+    CHECK(model.state() == State::idle);
     model.begin(header());
     model.add(two_rows);
     model.fail();
-    CHECK(model.state() == SweepState::cancelled);
+    CHECK(model.state() == State::cancelled);
     CHECK(model.results().rows.size() == 2);
     CHECK_FALSE(model.results().complete);
 }
 
 TEST_CASE("A new run begins without the rows of the one before") {
-    SweepModel model(systems::all());
+    Model model(systems::all());
     model.begin(header());
     model.finish(results_of(two_rows));
     model.begin(header());
@@ -103,9 +103,9 @@ TEST_CASE("A new run begins without the rows of the one before") {
 }
 
 TEST_CASE("A file is shown where nothing is, else laid over what is, dashed and in the same colours") {
-    SweepModel model(systems::all());
+    Model model(systems::all());
     model.open("first", results_of({row("0.1", "bt", 1), row("0.5", "bt", 2), row("0.1", "jj", 3)}));
-    CHECK(model.state() == SweepState::finished);
+    CHECK(model.state() == State::finished);
     CHECK(model.overlays().empty());
     model.open("second", results_of({row("0.1", "bt", 5), row("0.5", "bt", 6), row("0.1", "horn", 7)}));
     REQUIRE(model.overlays().size() == 1);
@@ -123,7 +123,7 @@ TEST_CASE("A file is shown where nothing is, else laid over what is, dashed and 
 }
 
 TEST_CASE("Figures of another experiment are not laid over") {
-    SweepModel model(systems::all());
+    Model model(systems::all());
     model.open("first", results_of(two_rows));
     const std::size_t alone = line_chart(model.figures("auto")).series.size();
     model.open("second", results_of(two_rows, "another"));
@@ -135,11 +135,11 @@ TEST_CASE("Figures of another experiment are not laid over") {
 
 TEST_CASE(
     "Several files are laid over one another, over the axis that is chosen, and an incomplete one says so") {
-    SweepModel model(systems::all());
+    Model model(systems::all());
     bench::Results part = results_of(two_rows);
     part.complete = false;
     model.open("first", part);
-    CHECK(model.state() == SweepState::cancelled);
+    CHECK(model.state() == State::cancelled);
     bench::Row other_block = row("0.1", "bt", 4);
     other_block.axes[2].value = "32";
     model.open("second", results_of({two_rows[0], two_rows[1], other_block}));
@@ -159,7 +159,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Whatever changes what is shown is a new revision") {
-    SweepModel model(systems::all());
+    Model model(systems::all());
     int revision = model.revision();
     const auto changed = [&model, &revision] { return std::exchange(revision, model.revision()) < revision; };
     model.open("first", results_of(two_rows));
@@ -178,7 +178,7 @@ TEST_CASE("Whatever changes what is shown is a new revision") {
 }
 
 TEST_CASE("What is shown can be kept to be compared with the next run") {
-    SweepModel model(systems::all());
+    Model model(systems::all());
     model.keep("nothing");
     CHECK(model.overlays().empty());
     model.open("first", results_of(two_rows));
@@ -189,7 +189,7 @@ TEST_CASE("What is shown can be kept to be compared with the next run") {
 }
 
 TEST_CASE("Another machine and another experiment are named") {
-    SweepModel model(systems::all());
+    Model model(systems::all());
     model.open("first", results_of(two_rows));
     bench::Results other = results_of(two_rows);
     other.environment.gpu = "another GPU";
@@ -202,7 +202,7 @@ TEST_CASE("Another machine and another experiment are named") {
 }
 
 TEST_CASE("A named experiment makes its own figures and claims, of an incomplete run too") {
-    SweepModel model(systems::all());
+    Model model(systems::all());
     bench::Results header9 = header("fig9");
     model.begin(header9);
     bench::Row made = row("0", "bt", 1);
@@ -216,12 +216,12 @@ TEST_CASE("A named experiment makes its own figures and claims, of an incomplete
 }
 
 TEST_CASE("A file with other rows than its experiment has is shown as far as that goes") {
-    for (const bench::Experiment& experiment : bench::all_experiments()) {
+    for (const bench::Experiment& experiment : systems::all_experiments()) {
         CAPTURE(experiment.name);
         bench::Row bare;
         bare.repetitions = {{{}, 1}};
         for (const std::vector<bench::Row>& rows : {two_rows, std::vector{bare}}) {
-            SweepModel model(systems::all());
+            Model model(systems::all());
             model.open("odd", results_of(rows, std::string(experiment.name)));
             CHECK_NOTHROW(model.figures("auto"));
             CHECK_NOTHROW(model.claims());
@@ -229,4 +229,4 @@ TEST_CASE("A file with other rows than its experiment has is shown as far as tha
     }
 }
 
-} // namespace scanline::view::sweep_model_test
+} // namespace scanline::view::sweep::model_test

@@ -1,16 +1,16 @@
+#include "kit/gui_renderer.h"
+#include "kit/look.h"
+#include "kit/scene.h"
 #include "scanline/bench/report.h"
 #include "scanline/core/error.h"
 #include "scanline/data/image.h"
 #include "scanline/gl/context.h"
 #include "scanline/systems/all.h"
 #include "scanline/systems/sweep.h"
-#include "scanline/view/gui_renderer.h"
-#include "scanline/view/look.h"
-#include "scanline/view/scene.h"
+#include "scenes/sweep/export.h"
 #include "support/fake_clock.h"
 #include "support/patience.h"
 #include "support/temporary_folder.h"
-#include "sweep/export.h"
 
 #include <catch2/catch_all.hpp>
 #include <imgui_internal.h>
@@ -22,7 +22,7 @@
 #include <iterator>
 #include <thread>
 
-namespace scanline::view::sweep_scene_gl_test {
+namespace scanline::view::sweep::scene_gl_test {
 
 namespace {
 
@@ -330,4 +330,4 @@ TEST_CASE_METHOD(SweepTest, "A sweep that cannot be kept is a warning, and shown
     export_as("csv");
 }
 
-} // namespace scanline::view::sweep_scene_gl_test
+} // namespace scanline::view::sweep::scene_gl_test

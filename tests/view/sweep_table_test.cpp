@@ -1,8 +1,8 @@
-#include "sweep/model.h"
+#include "scenes/sweep/model.h"
 
 #include <catch2/catch_all.hpp>
 
-namespace scanline::view::sweep_table_test {
+namespace scanline::view::sweep::table_test {
 
 TEST_CASE("A table has the axes, times, roofs and rates of its rows, and why one was skipped") {
     bench::Results results;
@@ -15,9 +15,9 @@ TEST_CASE("A table has the axes, times, roofs and rates of its rows, and why one
     skipped.axes = {{"algorithm", "jj"}, {"elements", "3000000"}, {"block", "4096"}};
     skipped.skipped = "too large";
     results.rows = {fast, skipped};
-    const SweepTable table = sweep_table(results);
+    const Table table = table_of(results);
     std::vector<std::string> titles;
-    for (const SweepTable::Column& column : table.columns)
+    for (const Table::Column& column : table.columns)
         titles.push_back(column.title);
     CHECK(titles == std::vector<std::string>{"algorithm", "block", "ms", "quartiles", "roofs", "Melements/s",
                                              "skipped"});
@@ -30,11 +30,11 @@ TEST_CASE("A table has the axes, times, roofs and rates of its rows, and why one
 
 TEST_CASE("Columns that no row has are left out") {
     bench::Results results;
-    CHECK(sweep_table(results).columns.empty());
+    CHECK(table_of(results).columns.empty());
     bench::Row row;
     row.repetitions = {{{}, 1}};
     results.rows = {row};
-    CHECK(sweep_table(results).columns.size() == 3);
+    CHECK(table_of(results).columns.size() == 3);
 }
 
-} // namespace scanline::view::sweep_table_test
+} // namespace scanline::view::sweep::table_test

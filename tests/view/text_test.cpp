@@ -1,4 +1,4 @@
-#include "text.h"
+#include "kit/text.h"
 
 #include "kit/canvas.h"
 

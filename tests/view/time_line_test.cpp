@@ -1,8 +1,8 @@
-#include "trace/time_line.h"
+#include "scenes/compaction/time_line.h"
 
 #include <catch2/catch_all.hpp>
 
-namespace scanline::view::time_line_test {
+namespace scanline::view::compaction::time_line_test {
 
 namespace {
 
@@ -82,4 +82,4 @@ TEST_CASE("on another line the same pass of the stage corresponds, its last one,
     CHECK(of_doubling.matching(of_tree, 2) == 1);
 }
 
-} // namespace scanline::view::time_line_test
+} // namespace scanline::view::compaction::time_line_test

@@ -1,4 +1,4 @@
-#include "scanline/view/transport.h"
+#include "kit/transport.h"
 
 #include <catch2/catch_all.hpp>
 

@@ -1,4 +1,4 @@
-#include "scanline/view/look.h"
+#include "kit/look.h"
 
 #include "data/files.h"
 #include "support/environment_variable.h"

@@ -1,4 +1,4 @@
-#include "trace/run_trace.h"
+#include "scenes/compaction/run_trace.h"
 
 #include "scanline/core/error.h"
 #include "scanline/data/image.h"
@@ -8,7 +8,7 @@
 #include <catch2/catch_all.hpp>
 #include <fstream>
 
-namespace scanline::view::value_image_io_test {
+namespace scanline::view::compaction::value_image_io_test {
 
 using Catch::Matchers::ContainsSubstring;
 
@@ -98,4 +98,4 @@ TEST_CASE("what cannot be shown is refused with the path, the limit and what to 
     CHECK_THAT(refused("missing.png"), ContainsSubstring("no such file"));
 }
 
-} // namespace scanline::view::value_image_io_test
+} // namespace scanline::view::compaction::value_image_io_test

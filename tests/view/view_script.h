@@ -1,6 +1,6 @@
 #pragma once
 #include "scanline/view/view_request.h"
-#include "scanline/view/workbench.h"
+#include "shell/workbench.h"
 
 #include <filesystem>
 #include <functional>

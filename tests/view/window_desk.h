@@ -1,7 +1,7 @@
 #pragma once
 #include "scanline/systems/all.h"
 #include "scanline/view/view_request.h"
-#include "scanline/view/workbench.h"
+#include "shell/workbench.h"
 #include "support/environment_variable.h"
 #include "support/temporary_folder.h"
 

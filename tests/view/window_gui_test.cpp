@@ -2,7 +2,7 @@
 #include "scanline/core/error.h"
 #include "scanline/data/image.h"
 #include "scanline/view/view_request.h"
-#include "scanline/view/workbench.h"
+#include "shell/workbench.h"
 #include "view_script.h"
 #include "window_desk.h"
 

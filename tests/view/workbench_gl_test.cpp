@@ -1,8 +1,8 @@
 // The program around the scenes: choosing them, keys, the transport, files and errors.
+#include "kit/gui_renderer.h"
 #include "probe_program.h"
 #include "scanline/data/image.h"
 #include "scanline/gl/context.h"
-#include "scanline/view/gui_renderer.h"
 #include "scanline/view/view_request.h"
 #include "support/temporary_folder.h"
 

@@ -1,4 +1,4 @@
-#include "scanline/view/worker.h"
+#include "kit/worker.h"
 
 #include "scanline/core/error.h"
 #include "scanline/raster/compactor.h"

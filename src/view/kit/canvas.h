@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/view/look.h"
+#include "kit/look.h"
 
 #include <cfloat>
 #include <functional>

@@ -1,8 +1,8 @@
 #include "kit/glossary.h"
 
 #include "kit/canvas.h"
-#include "scanline/view/widgets.h"
-#include "text.h"
+#include "kit/text.h"
+#include "kit/widgets.h"
 
 #include <imgui_internal.h> // the wrap position, and UTF-8
 

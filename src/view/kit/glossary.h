@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/view/look.h"
+#include "kit/look.h"
 
 #include <cstddef>
 #include <string_view>

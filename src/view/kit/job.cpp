@@ -1,7 +1,7 @@
 #include "kit/job.h"
 
+#include "kit/widgets.h"
 #include "scanline/core/format.h"
-#include "scanline/view/widgets.h"
 
 #include <fmt/format.h>
 #include <utility>

@@ -1,7 +1,7 @@
 #pragma once
-#include "scanline/view/look.h"
-#include "scanline/view/widgets.h"
-#include "scanline/view/worker.h"
+#include "kit/look.h"
+#include "kit/widgets.h"
+#include "kit/worker.h"
 
 #include <span>
 #include <string>

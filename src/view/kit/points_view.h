@@ -10,12 +10,12 @@
 namespace scanline::view {
 
 /// Input of the drawing of a run at a step.
-template <class Run, class Sight>
+template <class Run, class StepView>
 struct RunPicture {
     using Setup = decltype(Run::setup);
 
     const Run& run;
-    const Sight& sight;
+    const StepView& view;
     const Setup& setup;
     std::int64_t hovered = -1; ///< the point under the mouse in the last frame, wherever that is
     std::int64_t pinned = -1;  ///< a point
@@ -33,7 +33,7 @@ public:
 protected:
     /// radius: of points, and reach: of the mouse, in pixels; hovered: the mouse is over the picture.
     PointsView(const Look& look, const Picture& picture, float radius, float reach, bool hovered)
-        : look_(look), palette_(look.palette()), picture_(picture), run_(picture.run), sight_(picture.sight),
+        : look_(look), palette_(look.palette()), picture_(picture), run_(picture.run), sight_(picture.view),
           radius_(radius), list_(*ImGui::GetWindowDrawList()), hovered_(hovered), greatest_(reach) {}
     ~PointsView() = default;
 
@@ -75,7 +75,7 @@ protected:
     const Palette& palette_;
     const Picture& picture_;
     const decltype(Picture::run) run_;
-    const decltype(Picture::sight) sight_;
+    const decltype(Picture::view) sight_;
     float radius_;
     ImDrawList& list_;
 

@@ -67,7 +67,7 @@ std::optional<std::string> draw_choices(const Look& look, const Property& row, s
 
 Property toggle_row(const std::string& key, const std::string& label, const Stored<bool>& stored,
                     const std::string& tooltip) {
-    return row_of<bool>(
+    return stored_row<bool>(
                key, label, tooltip, stored, to_text,
                [key](std::string_view text) { return parse_bool(key, text); },
                [](const Look& look, const Property& row, bool& on) {
@@ -78,7 +78,7 @@ Property toggle_row(const std::string& key, const std::string& label, const Stor
 
 Property number_row(const std::string& key, const std::string& label, const Stored<int>& stored,
                     Range<int> range, const std::string& tooltip) {
-    return row_of<int>(
+    return stored_row<int>(
         key, label, tooltip, stored, [](int value) { return std::to_string(value); },
         [key, range](std::string_view text) {
             return parse_number<int>(key, text, {range.least, range.most});
@@ -91,7 +91,7 @@ Property number_row(const std::string& key, const std::string& label, const Stor
 
 Property real_row(const std::string& key, const std::string& label, const Stored<double>& stored,
                   Range<double> range, const std::string& tooltip, const std::string& format) {
-    return row_of<double>(
+    return stored_row<double>(
         key, label, tooltip, stored, [](double value) { return fmt::format("{}", value); },
         [key, range](std::string_view text) {
             return parse_number<double>(key, text, {range.least, range.most});
@@ -108,7 +108,7 @@ Property real_row(const std::string& key, const std::string& label, const Stored
 
 Property block_row(const std::string& key, const std::string& label, const Stored<int>& stored,
                    Range<int> range, const std::string& tooltip) {
-    return row_of<int>(
+    return stored_row<int>(
         key, label, tooltip, stored, [](int value) { return std::to_string(value); },
         [key, range](std::string_view text) {
             const int block = parse_number<int>(key, text, {range.least, range.most});
@@ -124,7 +124,7 @@ Property block_row(const std::string& key, const std::string& label, const Store
 Property power_row(const std::string& key, const std::string& label, const Stored<int>& stored,
                    Range<int> range, const std::string& tooltip,
                    const std::function<std::string(int)>& shown) {
-    return row_of<int>(
+    return stored_row<int>(
         key, label, tooltip, stored, [](int value) { return std::to_string(value); },
         [key, range](std::string_view text) {
             const int value = parse_number<int>(key, text, {range.least, range.most});
@@ -140,7 +140,7 @@ Property power_row(const std::string& key, const std::string& label, const Store
 
 Property file_row(const std::string& key, const std::string& label, const Stored<std::string>& stored,
                   const std::vector<std::string>& offered, const std::string& tooltip) {
-    return row_of<std::string>(
+    return stored_row<std::string>(
                key, label, tooltip, stored, same, [](std::string_view text) { return std::string(text); },
                choose_text)
         .offering(named_alike(offered));
@@ -148,7 +148,7 @@ Property file_row(const std::string& key, const std::string& label, const Stored
 
 Property line_row(const std::string& key, const std::string& label, const Stored<std::string>& stored,
                   const std::string& tooltip) {
-    return row_of<std::string>(
+    return stored_row<std::string>(
         key, label, tooltip, stored, same, [](std::string_view text) { return std::string(trimmed(text)); },
         [](const Look& look, const Property& row, std::string& value) {
             const std::string before = value;
@@ -161,7 +161,7 @@ Property line_row(const std::string& key, const std::string& label, const Stored
 
 Property text_row(const std::string& key, const std::string& label, const Stored<std::string>& stored,
                   const std::vector<std::string>& choices, const std::string& tooltip) {
-    return row_of<std::string>(
+    return stored_row<std::string>(
                key, label, tooltip, stored, same,
                [key, choices](std::string_view text) {
                    if (std::ranges::find(choices, text) == choices.end())

@@ -1,7 +1,7 @@
 #pragma once
+#include "kit/scene.h"
+#include "kit/widgets.h"
 #include "scanline/core/choice.h"
-#include "scanline/view/scene.h"
-#include "scanline/view/widgets.h"
 
 #include <concepts>
 #include <functional>
@@ -95,8 +95,8 @@ struct Range {
 /// A row for one value. text and parse: like Property::text and set, for the value itself; control: changes a
 /// copy of it, and returns true if it did.
 template <class T, class Text, class Parse, class Control>
-Property row_of(std::string key, std::string label, std::string tooltip, Stored<T> stored, Text text,
-                Parse parse, Control control) {
+Property stored_row(std::string key, std::string label, std::string tooltip, Stored<T> stored, Text text,
+                    Parse parse, Control control) {
     return {.key = std::move(key),
             .label = std::move(label),
             .tooltip = std::move(tooltip),
@@ -149,7 +149,7 @@ Property choice_row(std::string key, std::string label, std::type_identity_t<Sto
     std::vector<Setting> choices;
     for (std::size_t i = 0; i < std::size(all); ++i)
         choices.push_back({titles[i], std::string(to_string(all[i]))});
-    return row_of<E>(
+    return stored_row<E>(
                key, label, tooltip, stored, [](E value) { return std::string(to_string(value)); },
                [key, &all](std::string_view text) { return parse_choice(key, text, all); },
                [key, &all](const Look& look, const Property& row, E& value) {

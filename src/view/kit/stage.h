@@ -2,9 +2,9 @@
 #include "kit/gesture.h"
 #include "kit/job.h"
 #include "kit/property.h"
+#include "kit/scene.h"
+#include "kit/text.h"
 #include "kit/worker_result.h"
-#include "scanline/view/scene.h"
-#include "text.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -94,10 +94,11 @@ struct StoryAction {
 ///   animating(): work of its own.
 /// A row "pass" of the settings is the step shown.
 template <class S>
-concept Story = requires(S story, const S& seen, const Look& look, typename S::Setup next,
-                         const typename S::Setup& setup, const std::shared_ptr<const typename S::Run>& run,
-                         const typename S::Steps& steps, const Shown<S>& shown, Panel<S>& panel,
-                         const Rect& area) {
+concept StageStory = requires(S story, const S& seen, const Look& look, typename S::Setup next,
+                              const typename S::Setup& setup,
+                              const std::shared_ptr<const typename S::Run>& run,
+                              const typename S::Steps& steps, const Shown<S>& shown, Panel<S>& panel,
+                              const Rect& area) {
     { S::texts } -> std::same_as<const StoryTexts&>;
     { S::check(setup, run) } -> std::same_as<Work<typename S::Check>>;
     { S::measure(setup, run) } -> std::same_as<Work<typename S::Measured>>;
@@ -125,7 +126,7 @@ concept Story = requires(S story, const S& seen, const Look& look, typename S::S
 /// The scene of a story: the worker makes a run of the setup, whose steps are shown; the GPU does the same,
 /// to be compared; and it is measured, if that is wanted. A setup whose file cannot be read goes back to that
 /// of the run.
-template <Story S>
+template <StageStory S>
 class Stage final : public Scene {
 public:
     using Setup = typename S::Setup;

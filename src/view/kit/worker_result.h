@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/view/worker.h"
+#include "kit/worker.h"
 
 #include <functional>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "kit/zoom.h"
 
 #include "kit/gesture.h"
-#include "scanline/view/widgets.h"
+#include "kit/widgets.h"
 
 #include <algorithm>
 #include <array>

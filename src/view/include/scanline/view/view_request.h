@@ -1,8 +1,8 @@
 #pragma once
 #include "scanline/core/clock.h"
+#include "scanline/core/named.h"
 #include "scanline/data/image.h"
 #include "scanline/systems/system.h"
-#include "scanline/view/look.h"
 
 #include <filesystem>
 #include <functional>
@@ -13,6 +13,13 @@
 #include <vector>
 
 namespace scanline::view {
+
+enum class Theme { dark, light };
+constexpr auto table_of(Theme) {
+    using enum Theme;
+    return named<Theme>({{dark, "dark"}, {light, "light"}});
+}
+using scanline::to_string;
 
 /// What to show, as given on the command line.
 struct ViewRequest {

@@ -1,0 +1,353 @@
+#include "scenes/compaction/image/model.h"
+
+#include "kit/widgets.h"
+#include "scanline/core/cancellation.h"
+#include "scanline/core/format.h"
+#include "scanline/core/number.h"
+#include "scanline/systems/compaction.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+#include <ranges>
+#include <tuple>
+#include <utility>
+
+namespace scanline::view::compaction::image {
+
+namespace {
+
+constexpr std::array all_payloads{raster::Payload::index, raster::Payload::value};
+constexpr double largest_threshold = 3e38; // of a float
+
+int last_step(const RunRecord& record) {
+    return static_cast<int>(record.steps.size()) - 1;
+}
+
+bool is_blockwise(const RunRecord& record) {
+    return raster::is_blockwise(record.spec.options.algorithm);
+}
+
+std::shared_ptr<const ValueImage> read_source(const Setup& setup, int max_side) {
+    const bool mask = std::ranges::find(mask_names, setup.image) != mask_names.end();
+    ValueImage read = read_value_image(
+        mask ? setup.masks / (setup.image + ".png") : std::filesystem::path(setup.image), max_side);
+    if (mask)
+        read.name = setup.image;
+    return std::make_shared<const ValueImage>(std::move(read));
+}
+
+} // namespace
+
+CompactionSpec Setup::spec(bool b, const std::shared_ptr<const ValueImage>& source) const {
+    return {source,
+            {.algorithm = b ? b_algorithm : algorithm,
+             .prefix_sum = prefix_sum,
+             .run_lengths = run_lengths,
+             .discriminator = discriminator(*source),
+             .payload = payload},
+            b ? b_block : block};
+}
+
+void Setup::take_image(std::string other) {
+    if (other == image)
+        return;
+    image = std::move(other);
+    view.fit();
+    unpin();
+}
+
+bool Setup::same_variant(const Setup& other, bool b) const {
+    const auto key = [b](const Setup& of) {
+        return std::tuple(std::string_view(of.image), b ? of.b_algorithm : of.algorithm,
+                          b ? of.b_block : of.block, of.prefix_sum, of.run_lengths, of.payload, of.threshold,
+                          of.negate);
+    };
+    return key(*this) == key(other);
+}
+
+void Setup::take_run_of(const Setup& other) {
+    if (image != other.image)
+        return take_image(other.image);
+    Setup taken = other;
+    taken.masks = masks;
+    taken.view = view;
+    taken.pinned = pinned;
+    taken.grid = grid;
+    taken.cap = cap;
+    *this = std::move(taken);
+}
+
+std::vector<Property> properties_of(Setup& setup) {
+    using systems::CompactionEntry;
+    const auto algorithm = [](std::string key, std::string label, raster::Algorithm& one) {
+        const CompactionEntry& entry = systems::entry(one);
+        return choice_row(std::move(key), std::move(label), one, enumerators<raster::Algorithm>,
+                          fmt::format("{}: {}", entry.title, entry.idea),
+                          list_of_names(enumerators<raster::Algorithm>, [](raster::Algorithm each) {
+                              return fmt::format("{} ({})", systems::entry(each).title, to_string(each));
+                          }));
+    };
+    const auto block = [](std::string key, std::string label, int& size, const raster::Algorithm& of) {
+        return block_row(std::move(key), std::move(label), size, {raster::min_block, raster::max_block},
+                         "Elements of a block: each is compacted on its own, then all are joined.")
+            .when([&of] { return raster::is_blockwise(of); });
+    };
+    const auto one_takes = [&setup](bool CompactionEntry::*of) {
+        return [&setup, of] {
+            return systems::entry(setup.algorithm).*of ||
+                   (setup.needs_b() && systems::entry(setup.b_algorithm).*of);
+        };
+    };
+    const auto centre = [&view = setup.view](std::string key, std::string label, double glm::dvec2::*of,
+                                             std::string tooltip) {
+        return real_row(key, label,
+                        {[&view, of] { return view.centre().*of; },
+                         [&view, of](double place) {
+                             glm::dvec2 next = view.centre();
+                             next.*of = place;
+                             if (next != view.centre())
+                                 view.move_to(next);
+                         }},
+                        {0, 1}, tooltip);
+    };
+    const bool two = setup.needs_b();
+    return {
+        file_row("image", "Image",
+                 {[&setup] { return setup.image; },
+                  [&setup](std::string image) { setup.take_image(std::move(image)); }},
+                 {mask_names.begin(), mask_names.end()},
+                 "The masks of the paper. Files are opened with Ctrl+O or dropped on the window: PNG, JPG, "
+                 "BMP, TGA, PGM, PPM, and NPY arrays of two dimensions."),
+        algorithm("algorithm", two ? "A" : "Algorithm", setup.algorithm),
+        block("block", two ? "Block of A" : "Block", setup.block, setup.algorithm),
+        algorithm("b-algorithm", "B", setup.b_algorithm),
+        block("b-block", "Block of B", setup.b_block, setup.b_algorithm),
+        choice_row("compare", "Compare", setup.compare, enumerators<Compare>,
+                   "A second variant beside the first, with the pass that corresponds, or what differs. Hold "
+                   "B to see it in the first one's place."),
+        toggle_row("flip", "Flip", setup.flip, "Shows B in place of A."),
+        {.key = "threshold",
+         .label = "Threshold",
+         .tooltip = "The least value that is valid; auto: half of a picture's largest, and 1 for an array.",
+         .text = [&setup] { return setup.threshold ? fmt::format("{}", *setup.threshold) : "auto"; },
+         .set =
+             [&setup](std::string_view value) {
+                 if (value == "auto")
+                     setup.threshold.reset();
+                 else
+                     setup.threshold = static_cast<float>(
+                         parse_number<double>("threshold", value, {-largest_threshold, largest_threshold}));
+             }},
+        toggle_row("negate", "Negate", setup.negate, "Valid are the values below the threshold."),
+        choice_row(
+            "prefix-sum", "Prefix sums", setup.prefix_sum, enumerators<raster::PrefixSumMethod>,
+            "Hillis and Steele's recursive doubling, Blelloch's balanced tree, or what suits the block.")
+            .when(one_takes(&CompactionEntry::prefix_sums)),
+        choice_row("run-lengths", "Run lengths", setup.run_lengths, enumerators<raster::RunLengthMethod>,
+                   "How the lengths of invalid runs are computed.")
+            .when(one_takes(&CompactionEntry::run_lengths)),
+        choice_row("payload", "Survivors carry", setup.payload, all_payloads,
+                   "What the result shows of a survivor: where it came from, or its value."),
+        number_row("pass", "Pass", setup.pass, {0, std::numeric_limits<int>::max()},
+                   "The step that is shown: 0 is the bare input."),
+        number_row("pinned", "Pinned", setup.pinned, {-1, static_cast<int>(raster::max_stream_size) - 1},
+                   "The pinned element, counted row by row; -1 for none."),
+        toggle_row("grid", "Block grid", setup.grid, "Shows where blocks begin (G)."),
+        {.key = "zoom",
+         .tooltip = "Pixels for an element.",
+         .text = [&view = setup.view] { return view.fitted() ? "fit" : fmt::format("{}", view.scale()); },
+         .set =
+             [&view = setup.view](std::string_view value) {
+                 if (value == "fit")
+                     view.fit();
+                 else
+                     view.zoom_to(parse_number<double>("zoom", value,
+                                                       {PaneView::smallest_scale, PaneView::largest_scale}));
+             }},
+        centre("center-x", "Center x", &glm::dvec2::x,
+               "What is in the middle of the panes, from the left edge to the right."),
+        centre("center-y", "Center y", &glm::dvec2::y, "The same from the top to the bottom."),
+        number_row("cap", "Cap (MiB)", setup.cap, {Setup::least_cap, Setup::most_cap, 4096},
+                   "The memory for snapshots. Larger numbers can be set on the command line."),
+    };
+}
+
+std::vector<RunTrace*> Run::traces() const {
+    return b ? std::vector{a.get(), b.get()} : std::vector{a.get()};
+}
+
+std::int64_t Run::snapshot_bytes() const {
+    std::int64_t bytes = 0;
+    for (const RunTrace* trace : traces())
+        bytes += trace->snapshots.bytes();
+    return bytes;
+}
+
+Work<Run> make_image_run(const Setup& setup, const std::shared_ptr<const Run>& before, bool afresh) {
+    const auto make = [setup, before, afresh](WorkerContext& context) {
+        Run run{setup, nullptr, nullptr, nullptr, {}, before ? before->number + 1 : 1};
+        const bool same_image = before && !afresh && before->setup.image == setup.image;
+        run.source = same_image ? before->source : read_source(setup, context.machine().raster().max_side());
+        for (const bool b : {false, true}) {
+            if (b && !setup.needs_b())
+                break;
+            std::shared_ptr<RunTrace>& trace = b ? run.b : run.a;
+            const std::shared_ptr<RunTrace> old = !before ? nullptr : b ? before->b : before->a;
+            if (old && same_image && setup.same_variant(before->setup, b)) {
+                trace = old;
+                continue;
+            }
+            auto recorded =
+                record_run(context, setup.spec(b, run.source), old ? old->shown() : std::vector<int>());
+            if (!recorded)
+                throw Cancelled{};
+            trace = std::make_shared<RunTrace>(std::move(*recorded), setup.cap_of_each(),
+                                               fmt::format("{} {}", b ? "B" : "A", run.number));
+        }
+        run.line = TimeLine(run.a->steps(), run.b ? std::span(run.b->steps()) : std::span<const TraceStep>());
+        return run;
+    };
+    const std::string name = std::filesystem::path(setup.image).filename().string();
+    return {"compacting " + name, "compacting " + name, make};
+}
+
+std::string Step::title() const {
+    const std::string text = run_.line.text(position_);
+    if (position_ == 0)
+        return text;
+    const bool b = run_.named_by_b(position_);
+    const std::string pass = pass_name(run_.trace(b).steps()[static_cast<std::size_t>(*step(b))]);
+    return pass == text ? text : fmt::format("{}: {}", text, pass);
+}
+
+std::string Step::sentence() const {
+    if (position_ == 0)
+        return "The picture, row by row, is the stream. Nothing has run yet: the valid elements are to be "
+               "moved together, without the others.";
+    return run_.line.sentence(position_, run_.b != nullptr, [this](bool of_b) {
+        return sentence_of(*run_.trace(of_b).record, *step(of_b));
+    });
+}
+
+std::string Step::text() const {
+    if (position_ == 0)
+        return fmt::format("input: {} elements", run_.size());
+    const bool b = run_.named_by_b(position_);
+    const RunTrace& trace = run_.trace(b);
+    const TraceStep& pass = trace.steps()[static_cast<std::size_t>(*step(b))];
+    std::string text = title();
+    if (const auto milliseconds = trace.milliseconds(*step(b)))
+        text += ", " + duration_text(*milliseconds);
+    const auto names = pass.inputs | std::views::transform(&StepResource::name);
+    return text +
+           fmt::format(": {}{}{}", fmt::join(names, ", "), names.empty() ? "" : " → ", pass.output.name);
+}
+
+bool Step::shows_blocks() const {
+    const auto in_blocks = [&](const RunTrace* trace) { return !trace || is_blockwise(*trace->record); };
+    const auto joined = [&](bool b) {
+        const RunTrace* const trace = b ? run_.b.get() : run_.a.get();
+        return trace && step(b) == last_step(*trace->record);
+    };
+    // Blocks are compared with blocks, streams with streams.
+    if (setup_.needs_b())
+        return in_blocks(run_.a.get()) && in_blocks(run_.b.get()) && !(joined(false) && joined(true));
+    return in_blocks(run_.a.get()) && !joined(false);
+}
+
+int Step::making_step(bool b) const {
+    const RunRecord& record = *run_.trace(b).record;
+    const auto search = std::ranges::find(record.steps, raster::stage::search, &TraceStep::stage);
+    return shows_blocks() && search != record.steps.end() ? static_cast<int>(search - record.steps.begin())
+                                                          : last_step(record);
+}
+
+std::vector<int> Step::shown_steps(bool b) const {
+    const std::optional<int> step = this->step(b);
+    if (!step)
+        return {};
+    std::vector<int> steps{*step};
+    if (const int blocks = making_step(b); shows_blocks() && blocks < *step)
+        steps.push_back(blocks);
+    return steps;
+}
+
+PaneContents Step::no_picture(bool b, std::string title, std::string message) const {
+    const raster::StreamLayout& layout = run_.trace(b).record->layout;
+    return {
+        .title = std::move(title), .message = std::move(message), .elements = {layout.width, layout.height}};
+}
+
+PaneContents Step::snapshot_pane(bool b, int step) const {
+    RunTrace& trace = run_.trace(b);
+    PaneContents contents = pass_contents(trace.record, step, trace.snapshots.use(step), trace.id);
+    if (!contents.texels && std::ranges::find(trace.shown(), step) == trace.shown().end())
+        contents.message = "its snapshot does not fit into the cap:\nraise it";
+    return contents;
+}
+
+PaneContents Step::pass_pane(bool b) const {
+    if (b && !run_.b)
+        return {.title = "Pass"};
+    const TimeLine::Stage& stage = run_.line.stage_at(position_);
+    const bool lacks = position_ > 0 && stage.passes[b ? 1 : 0] == 0;
+    const std::optional<int> step = this->step(b);
+    if (!step)
+        return no_picture(b, "Pass",
+                          lacks ? fmt::format("no pass of the stage {},\nand none before it", stage.name)
+                                : "no pass has run yet");
+    PaneContents contents = snapshot_pane(b, *step);
+    if (lacks)
+        contents.detail = fmt::format("has no {}", stage.name);
+    return contents;
+}
+
+PaneContents Step::result_pane(bool b) const {
+    if (b && !run_.b)
+        return {.title = "Result"};
+    const std::shared_ptr<const RunRecord>& record = run_.trace(b).record;
+    const char* const title = shows_blocks() ? "Blocks" : "Result";
+    const int making = making_step(b);
+    if (!step(b) || *step(b) < making)
+        return no_picture(b, title,
+                          fmt::format("made by step {}, {}", run_.line.position_of(making, b),
+                                      record->steps[static_cast<std::size_t>(making)].pass));
+    if (!shows_blocks())
+        return stream_contents(record, run_.trace(b).id);
+    PaneContents contents = snapshot_pane(b, making);
+    contents.title = title;
+    contents.detail = fmt::format("each of {} packed to its left", record->layout.block);
+    return contents;
+}
+
+std::vector<PaneContents> Step::panes(bool wide) const {
+    const PaneContents source =
+        source_contents(run_.source, *run_.a->record, setup_.discriminator(*run_.source));
+    PaneContents a_pass = pass_pane(false), a_result = result_pane(false);
+    if (!setup_.needs_b())
+        return {source, a_pass, a_result};
+
+    PaneContents b_pass = pass_pane(true), b_result = result_pane(true);
+    const PaneContents pass_difference = difference_contents(a_pass, b_pass),
+                       result_difference = difference_contents(a_result, b_result);
+    for (PaneContents* contents : {&a_pass, &a_result})
+        contents->title = "A  " + contents->title;
+    for (PaneContents* contents : {&b_pass, &b_result})
+        contents->title = "B  " + contents->title;
+    if (setup_.flip) {
+        a_pass = b_pass;
+        a_result = b_result;
+    }
+    switch (setup_.compare) {
+    case Compare::off: return {source, a_pass, a_result};
+    case Compare::side_by_side:
+        if (wide)
+            return {source, a_pass, a_result, result_difference, b_pass, b_result};
+        return {a_pass, a_result, b_pass, b_result};
+    case Compare::difference: return {a_pass, b_pass, pass_difference, a_result, b_result, result_difference};
+    }
+    return {};
+}
+
+} // namespace scanline::view::compaction::image

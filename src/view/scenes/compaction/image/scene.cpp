@@ -1,0 +1,267 @@
+#include "scenes/compaction/image/story.h"
+
+#include "kit/text.h"
+#include "kit/zoom.h"
+#include "scanline/core/format.h"
+#include "scanline/systems/compaction.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <fmt/format.h>
+#include <limits>
+
+namespace scanline::view::compaction::image {
+
+namespace {
+
+void show_numbers(const Look& look, const RunRecord& record) {
+    const auto size = static_cast<double>(record.layout.size);
+    field(
+        look, "Elements",
+        fmt::format("{} x {} = {}", record.spec.source->width, record.spec.source->height, short_count(size)),
+        "Of the stream: the picture read row by row.");
+    field(look, "Survivors",
+          fmt::format("{}, {:.1f} %", record.survivors,
+                      100.0 * static_cast<double>(record.survivors) / std::max(1.0, size)),
+          "Valid elements, and their share of all.");
+    field(look, "Texture", fmt::format("{} x {}", record.layout.width, record.layout.height),
+          "The shape in which the stream lies on the GPU: rows of a power of two, whatever the picture's "
+          "width.");
+}
+
+void show_times(const Look& look, const Run& run, bool two) {
+    section(look, "Times");
+    std::vector<machine::Repetition> variants;
+    for (const RunTrace* trace : run.traces()) {
+        if (trace->times)
+            variants.push_back(trace->times->stages);
+    }
+    if (variants.size() < (two ? 2 : 1))
+        note(look, "Being measured ...");
+    else
+        draw_stage_bars(look, stage_table(variants, compaction_stages), std::array{"A", "B"});
+}
+
+void show_work(const Look& look, const Run& run, const Setup& setup) {
+    section(look, "Work");
+    for (const RunTrace* trace : run.traces()) {
+        const scanline::Work work = work_of(trace->steps());
+        const std::string of = !run.b ? "" : trace == run.b.get() ? " B" : " A";
+        field(look, ("Passes" + of).c_str(),
+              fmt::format("{} passes, {} texels", work.passes, short_count(static_cast<double>(work.items))),
+              "Passes, and texels and vertices drawn in them.");
+        field(look, ("Fetches" + of).c_str(),
+              (work.uncounted_passes > 0 ? "> " : "") + short_count(static_cast<double>(work.fetches)),
+              "Texels fetched; searches fetch as many as the data asks for, which are not counted.");
+    }
+    const auto bytes = static_cast<double>(run.snapshot_bytes()),
+               cap = static_cast<double>(setup.cap_bytes());
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, look.palette().accent);
+    field(look, "Trace", fmt::format("{} of {}", bytes_text(bytes), bytes_text(cap)),
+          "Memory of the snapshots that are kept. What is not kept is made again when it is looked at.");
+    ImGui::ProgressBar(static_cast<float>(bytes / cap), {-1, look.px(4)}, "");
+    ImGui::PopStyleColor();
+}
+
+constexpr float pane_margin = 12, pane_gap = 14, least_picture = 60;
+constexpr float wide_pane = 220; ///< least width of a pane for three side by side
+
+/// The number of columns to arrange the panes in; 0: as fits best.
+int columns_of(Compare compare, bool wide) {
+    switch (compare) {
+    case Compare::off: return 0;
+    case Compare::side_by_side: return wide ? 3 : 2;
+    case Compare::difference: return 3;
+    }
+    return 0;
+}
+
+} // namespace
+
+void Story::update(Host& host, const At* at, bool playing, bool making) {
+    if (!at)
+        return;
+    const Step step = step_of(*at);
+    for (const bool b : {false, true}) {
+        if (b && !at->run.b)
+            break;
+        RunTrace& trace = at->run.trace(b);
+        trace.set_cap(b && !at->setup.needs_b() ? 0 : at->setup.cap_of_each());
+        if (making)
+            trace.stop(step.shown_steps(b));
+        else
+            trace.update(host.worker, step.shown_steps(b), playing);
+    }
+    pinned_ = step.pinned();
+    list(*at);
+    std::vector<PaneContents> contents = step.panes(wide_);
+    shown_ = contents.size();
+    // Together, all panes take a fraction of a frame.
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(5);
+    for (std::size_t i = 0; i < shown_; ++i) {
+        std::optional<std::chrono::microseconds> time;
+        if (host.renderer)
+            time =
+                std::chrono::duration_cast<std::chrono::microseconds>(end - std::chrono::steady_clock::now());
+        panes_[i].update(host.worker, std::move(contents[i]), time);
+    }
+}
+
+bool Story::busy(const Run* run) const {
+    return (run && std::ranges::any_of(run->traces(), &RunTrace::busy)) ||
+           std::ranges::any_of(panes(), &Pane::busy);
+}
+
+std::string Story::busy_text(const Run* run) {
+    for (const RunTrace* trace : run ? run->traces() : std::vector<RunTrace*>())
+        if (trace->busy())
+            return trace->busy_text();
+    return {};
+}
+
+PictureAnswer<Setup> Story::draw(const Look& look, const At& at, std::int64_t, const Rect&) {
+    PictureAnswer<Setup> answer{-1, at.setup};
+    Setup& next = answer.setup;
+    wide_ = ImGui::GetContentRegionAvail().x >= 3 * look.px(wide_pane) + 2 * look.px(pane_gap + pane_margin);
+    flip_while_held(next);
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + look.px(6));
+    answer.seek = draw_stages(look, at.run.line, at.step, at.setup.needs_b()).value_or(-1);
+    const std::vector<Rect> where = rects(look, at.setup.compare);
+    std::vector<PaneParts> parts;
+    std::vector<PaneFrame> frames;
+    for (std::size_t i = 0; i < shown_; ++i) {
+        parts.push_back(pane_parts(look, where[i], panes_[i].shown()));
+        frames.push_back(parts.back().frame);
+    }
+    next.view.resolve(frames);
+
+    const std::optional<std::int64_t> pinned = step_of(at).pinned_element();
+    std::vector<PaneMarks> marks;
+    std::optional<std::int64_t> element;
+    for (std::size_t i = 0; i < shown_; ++i) {
+        const std::string id = "pane" + std::to_string(i);
+        const PaneContents& contents = panes_[i].shown();
+        marks.push_back(handle_pane_mouse(id.c_str(), parts[i], contents, next.view));
+        if (!panes_[i].wanted().message.empty())
+            marks.back().texel.reset();
+        if (marks.back().texel)
+            element = contents.element_of(*marks.back().texel);
+    }
+    for (std::size_t i = 0; i < shown_; ++i) {
+        if (!marks[i].texel && element)
+            marks[i].texel = panes_[i].shown().texel_of(*element);
+        if (pinned)
+            marks[i].pinned = panes_[i].shown().texel_of(*pinned);
+        draw_pane(look, panes_[i], parts[i], next.view, marks[i], at.setup.grid);
+    }
+    if (shown_ > 0)
+        draw_map(look, panes_[0], parts[0], next.view);
+    for (const PaneParts& part : parts) {
+        if (gesture_in(part.picture) == Gesture::reset)
+            next.view.fit();
+        answer.pin_in(part.picture, static_cast<int>(element.value_or(-1)));
+    }
+    return answer;
+}
+
+void Story::controls(Panel<Story>& panel) {
+    const Look& look = panel.look;
+    const std::vector<Property>& rows = panel.rows;
+    Setup& next = panel.next;
+    static const ValueImage none;
+    const ValueImage& source = panel.run ? *panel.run->source : none;
+    section(look, "Compaction");
+    draw_rows(look, rows, {"image"});
+    if (!source.note.empty())
+        note(look, capitalized(source.note) + '.');
+    draw_rows(look, rows, {"algorithm", "block", "compare"});
+    if (next.needs_b())
+        draw_rows(look, rows, {"b-algorithm", "b-block"});
+    draw_rows(look, rows, {"prefix-sum", "run-lengths"});
+
+    section(look, "Stream");
+    const float least = source.range.least, most = source.range.most;
+    float threshold = next.discriminator(source).threshold;
+    // The limit of ImGui's sliders.
+    constexpr float widest = std::numeric_limits<float>::max() / 2;
+    if (slider(look, "Threshold", threshold, std::clamp(least, -widest, widest),
+               std::clamp(most, -widest, widest), most - least >= 100 && most <= 1e5f ? "%.0f" : "%.4g",
+               "The least value that is valid."))
+        next.threshold = threshold;
+    draw_rows(look, rows, {"negate", "payload"});
+    if (panel.run) {
+        show_numbers(look, *panel.run->a->record);
+        show_times(look, *panel.run, next.needs_b());
+        show_work(look, *panel.run, next);
+    }
+    section(look, "View");
+    draw_rows(look, rows, {"grid", "cap"});
+}
+
+std::vector<StoryAction<Story>> Story::actions() {
+    return {
+        {"scene.fit", "Show everything",
+         "Zoom so that all of the panes' contents can be seen; a double click does too.", GLFW_KEY_F,
+         [](Setup& next, const Run*) { next.view.fit(); }},
+        {"scene.one-to-one", "One pixel for an element", "Zoom to 1 : 1.", GLFW_KEY_1,
+         [](Setup& next, const Run*) { next.view.zoom_to(1); }},
+        {"scene.flip", "Show B in place of A", "Show the second variant in place of the first; or hold B.",
+         GLFW_KEY_B, [](Setup& next, const Run*) { next.flip = !next.flip; },
+         [](const Setup& now) { return now.flip; }, true},
+        {"scene.grid", "Block grid", "Show where blocks begin.", GLFW_KEY_G,
+         [](Setup& next, const Run*) { next.grid = !next.grid; }, [](const Setup& now) { return now.grid; }}};
+}
+
+void Story::list(const At& at) {
+    const Step step = step_of(at);
+    const bool b = at.run.named_by_b(at.step);
+    const RunTrace& trace = at.run.trace(b);
+    // A search is repeated for its listing.
+    decltype(listed_) now(trace.record, at.step, b, step.pinned_element(), trace.snapshots.bytes());
+    if (now != std::exchange(listed_, now))
+        listing_ = step.listing();
+}
+
+void Story::draw_map(const Look& look, const Pane& pane, const PaneParts& parts, PaneView& view) {
+    if (!pane.wanted().message.empty() || !pane.painted())
+        return;
+    const Rect whole = view.area(parts.frame, {0, 0}, parts.frame.contents);
+    const auto centre = draw_minimap(look, parts.picture, whole, [&](ImDrawList& list, const Rect& map) {
+        draw_picture(list, pane, {map.left, map.top}, {map.right, map.bottom});
+    });
+    if (centre)
+        view.move_to({centre->x, centre->y});
+}
+
+void Story::flip_while_held(Setup& next) {
+    const ImGuiIO& io = ImGui::GetIO();
+    // With a modifier the key is a shortcut.
+    const bool held =
+        ImGui::IsKeyDown(ImGuiKey{GLFW_KEY_B}) && !io.KeyShift && !io.KeyCtrl && !io.WantTextInput;
+    if (std::exchange(held_, held) != held)
+        next.flip = !next.flip;
+}
+
+std::vector<Rect> Story::rects(const Look& look, Compare compare) const {
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
+    const Rect room = Rect::of(at, size).inset(look.px(pane_margin));
+    int columns = columns_of(compare, wide_);
+    if (columns == 0) {
+        std::vector<glm::vec2> contents;
+        for (const Pane& pane : panes())
+            contents.emplace_back(pane.wanted().elements);
+        columns = best_columns(contents, room, look.px(pane_gap), pane_chrome(look));
+    }
+    // Where there is little height, all lie beside one another.
+    const int count = static_cast<int>(shown_), down = (count + columns - 1) / columns;
+    if (room.height() / static_cast<float>(down) < pane_chrome(look) + look.px(least_picture))
+        columns = count;
+    return arrange_panes(count, columns, room, look.px(pane_gap));
+}
+
+std::unique_ptr<Scene> make_scene(Host& host) {
+    return std::make_unique<Stage<Story>>(host);
+}
+
+} // namespace scanline::view::compaction::image

@@ -1,0 +1,127 @@
+#include "scenes/compaction/small/canvas.h"
+
+#include "kit/widgets.h"
+#include "scanline/systems/compaction.h"
+
+#include <fmt/format.h>
+#include <functional>
+#include <ranges>
+
+namespace scanline::view::compaction::small {
+
+namespace {
+
+void draw_search(const Look& look, const View& view) {
+    section(look, fmt::format("Search of output {}", view.selected).c_str());
+    if (view.step.row < view.model.search_row()) {
+        note(look,
+             "Begins once all sums are there. Click a cell of the search's row to follow another output.");
+        return;
+    }
+    const std::size_t current = view.step.probe.value_or(view.probes.size());
+    for (std::size_t i = 0; i < view.probes.size() && i <= current; ++i) {
+        const bool now = i == current;
+        const float start = ImGui::GetCursorPosX();
+        coloured_text(now ? look.palette().focus : look.palette().dim, std::to_string(i + 1));
+        ImGui::SameLine(start + look.px(22));
+        coloured_text(now ? look.palette().text : look.palette().dim, view.probes[i].text, true);
+    }
+}
+
+void draw_chain(const Look& look, const View& view) {
+    section(look, "Chains");
+    ImGui::TextWrapped("%s.", view.chains->text().c_str());
+    if (!view.chain) {
+        note(look, "A place under the mouse, or a pinned element, shows its chain.");
+        return;
+    }
+    const Chain& chain = view.chains->all()[*view.chain];
+    coloured_text(look.palette().text,
+                  fmt::format("Output {}: {}, takes {}.", chain.places.front(),
+                              fmt::join(chain.places, " → "), view.model.label(chain.places.back())),
+                  true);
+}
+
+void draw_counters(const Look& look, std::span<const View> views) {
+    section(look, "Counters");
+    const auto show = [&](const char* label, auto value, const char* tip) {
+        const auto values = views | std::views::transform(value);
+        field(look, label, fmt::format("{}", fmt::join(values, "  |  ")), tip);
+    };
+    const auto group = [&](const std::string& title, auto first, auto end) {
+        const auto sum = [&](auto member) {
+            return [=](const View& view) {
+                std::size_t all = 0;
+                for (std::size_t row = first(view); row < end(view); ++row)
+                    all += row > 0 ? std::invoke(member, view.model.rows()[row]) : 0;
+                return all;
+            };
+        };
+        ImGui::TextUnformatted(title.c_str());
+        show("Texels", sum(&Row::texels), "Written to the output.");
+        show("Fetches", sum(&Row::fetches), "Texels read, as the CPU twin reads them.");
+    };
+    const bool two = views.size() > 1;
+    const auto now = [](const View& view) { return view.step.row; };
+    const auto end = [](const View& view) { return view.model.rows().size(); };
+    const std::size_t passes = end(views[0]) - 1;
+    const auto run = [&](const View& view) { return fmt::format("{} of {}", now(view), end(view) - 1); };
+    if (two)
+        show("A  |  B", run, "Passes that have run; all counters are of A and of B.");
+    if (two || now(views[0]) > 0)
+        group(two ? "Last pass" : fmt::format("This pass, {} of {}", now(views[0]), passes), now,
+              [&](const View& view) { return now(view) + 1; });
+    const auto first = [](const View&) { return std::size_t{1}; };
+    group(two ? "All passes" : fmt::format("All {} passes", passes), first, end);
+    const auto mean = [](const View& view) { return fmt::format("{:.1f}", view.model.search_cost().mean); };
+    show("Search, mean", mean, "Fetches of an output that finds its element.");
+    const auto most = [](const View& view) { return view.model.search_cost().most; };
+    show("Search, most", most, "Fetches of the longest search.");
+    const Model& model = views[0].model;
+    field(look, "Survivors", fmt::format("{} of {}", model.survivors(), model.layout().size),
+          "Valid elements of the stream.");
+}
+
+void draw_legend(const Look& look) {
+    section(look, "Legend");
+    const Palette& p = look.palette();
+    swatch(look, p.valid, p.line, "a", p.valid_text, "valid element, or its copy");
+    swatch(look, p.invalid, p.line, "", p.text, "invalid element, empty place");
+    swatch(look, p.raised, p.line, "3", p.text, "number of a pass");
+    swatch(look, mix(p.valid, p.pinned, 0.35f), p.pinned, "a", p.valid_text, "way of the pinned element");
+    swatch(look, mix(p.raised, p.pinned, 0.16f), with_alpha(p.pinned, 0.5f), "3", p.text,
+           "what it came from or went into");
+    swatch(look, p.panel, p.accent, "?", p.accent, "output whose search is shown");
+}
+
+} // namespace
+
+void draw_small_controls(const Look& look, const std::vector<Property>& rows, Setup& setup) {
+    section(look, "Algorithm");
+    draw_rows(look, rows, {"algorithm", "block", "prefix-sum", "run-lengths", "compare", "chains"});
+    ImGui::Dummy({0, look.px(2)});
+    const systems::CompactionEntry& entry = systems::entry(setup.algorithm);
+    ImGui::TextWrapped("%s", fmt::format("{}: {}.", entry.title, entry.idea).c_str());
+    note(look, explanation_of(setup.algorithm));
+    section(look, "Stream");
+    draw_rows(look, rows, {"preset", "size", "density"});
+    if (button(look, "Another random stream", "A random stream of this size and density."))
+        setup.set_seed(setup.seed() + 1);
+    if (button(look, "Invert", "Valid elements become invalid, and the other way round."))
+        setup.invert();
+}
+
+void draw_small_facts(const Look& look, std::span<const View> views) {
+    if (views.size() > 1) {
+        section(look, "Search");
+        note(look, "In comparison a search is one step. Compare with none to follow it fetch by fetch.");
+    } else if (views[0].chains) {
+        draw_chain(look, views[0]);
+    } else {
+        draw_search(look, views[0]);
+    }
+    draw_counters(look, views);
+    draw_legend(look);
+}
+
+} // namespace scanline::view::compaction::small

@@ -1,0 +1,206 @@
+#include "scenes/cube/setup.h"
+
+#include "scanline/core/format.h"
+#include "scanline/core/number.h"
+#include "scanline/core/text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace scanline::view::cube_scene {
+
+namespace {
+
+using Query = decltype(Setup::query);
+
+std::string path_text(const std::vector<int>& path) {
+    std::string text;
+    for (const int dimension : path)
+        text += dimension_name(dimension);
+    return text;
+}
+
+std::vector<int> parse_path(std::string_view text) {
+    std::vector<int> path;
+    for (const char letter : text) {
+        const int dimension = letter - 'A';
+        if (dimension < 0 || dimension >= Setup::most_dimensions || std::ranges::count(path, dimension))
+            throw usage_error(
+                fmt::format("path={}: path takes dimensions from A to {}, each once, such as CAB",
+                            printable(text), dimension_name(Setup::most_dimensions - 1)));
+        path.push_back(dimension);
+    }
+    return path;
+}
+
+std::string query_text(const Query& query) {
+    std::string text;
+    for (const std::optional<int>& code : query)
+        text += fmt::format("{}{}", text.empty() ? "" : ",", code ? std::to_string(*code) : "*");
+    return text;
+}
+
+Query parse_query(std::string_view text) {
+    Query query{};
+    const std::vector<std::string> parts = split_list("query", text);
+    bool is_right = parts.size() <= query.size();
+    for (std::size_t d = 0; is_right && d < parts.size(); ++d) {
+        if (parts[d] == "*")
+            continue;
+        query[d] = read_number<int>(parts[d], {0, Setup::most_codes - 1});
+        is_right = query[d].has_value();
+    }
+    if (!is_right)
+        throw usage_error(
+            fmt::format("query={}: query takes up to {} codes from 0 to {}, or *, such as 1,*,0",
+                        printable(text), query.size(), Setup::most_codes - 1));
+    return query;
+}
+
+std::string pinned_text(int pinned) {
+    return pinned <= 0 ? pinned < 0 ? "none" : "root" : fmt::format("{}", fmt::join(node_codes(pinned), ","));
+}
+
+int parse_pinned(std::string_view text) {
+    if (text == "none" || text == "root")
+        return text == "root" ? 0 : -1;
+    std::vector<std::uint32_t> codes;
+    for (const std::string& part : split_list("pinned", text)) {
+        const auto code = read_number<int>(part, {0, Setup::most_codes - 1});
+        if (!code || codes.size() == Setup::most_dimensions)
+            throw usage_error(
+                fmt::format("pinned={}: pinned takes the codes on the way to a node, such as 1,0, "
+                            "or root or none",
+                            printable(text)));
+        codes.push_back(static_cast<std::uint32_t>(*code));
+    }
+    return node_id(codes);
+}
+
+/// Shows a list for each level; a choice swaps with the level's dimension.
+bool path_control(const Look& look, Setup& setup) {
+    std::vector<int> path = setup.whole_path();
+    std::vector<std::string> names(path.size());
+    std::ranges::generate(names, [dimension = 0]() mutable { return dimension_name(dimension++); });
+    bool changed = false;
+    for (std::size_t level = 0; level < path.size(); ++level) {
+        int chosen = path[level];
+        if (choice(look, fmt::format("Level {}", level + 1).c_str(), names, chosen,
+                   "The dimension of this level of the path.")) {
+            std::iter_swap(path.begin() + static_cast<std::ptrdiff_t>(level),
+                           std::ranges::find(path, chosen));
+            changed = true;
+        }
+    }
+    if (changed)
+        setup.path = path;
+    return changed;
+}
+
+bool query_control(const Look& look, Setup& setup) {
+    std::vector<std::string> names{"any"};
+    for (int code = 0; code < setup.cardinality; ++code)
+        names.push_back(std::to_string(code));
+    bool changed = false;
+    for (int dimension = 0; dimension < setup.dimensions; ++dimension) {
+        const auto condition = setup.condition(dimension);
+        int chosen = condition ? static_cast<int>(*condition) + 1 : 0;
+        if (choice(look, fmt::format("{} is", dimension_name(dimension)).c_str(), names, chosen,
+                   "The code that rows of the cell have in this dimension.")) {
+            setup.query[static_cast<std::size_t>(dimension)] =
+                chosen == 0 ? std::nullopt : std::optional(chosen - 1);
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+} // namespace
+
+std::vector<int> Setup::whole_path() const {
+    std::vector<int> whole = path;
+    std::erase_if(whole, [this](int dimension) { return dimension >= dimensions; });
+    for (int dimension = 0; dimension < dimensions; ++dimension)
+        if (!std::ranges::count(whole, dimension))
+            whole.push_back(dimension);
+    return whole;
+}
+
+std::optional<std::uint32_t> Setup::condition(int dimension) const {
+    const std::optional<int> code = query[static_cast<std::size_t>(dimension)];
+    if (!code)
+        return std::nullopt;
+    return static_cast<std::uint32_t>(std::min(*code, cardinality - 1));
+}
+
+bool Setup::same_run(const Setup& other) const {
+    return same_source(other) && cardinality == other.cardinality && measure == other.measure &&
+           path == other.path && query == other.query && further == other.further;
+}
+
+int node_id(const std::vector<std::uint32_t>& codes) {
+    int id = 0;
+    for (const std::uint32_t code : codes)
+        id = id * (Setup::most_codes + 1) + static_cast<int>(code) + 1;
+    return id;
+}
+
+std::vector<std::uint32_t> node_codes(int id) {
+    std::vector<std::uint32_t> codes;
+    for (; id > 0; id /= Setup::most_codes + 1)
+        codes.insert(codes.begin(), static_cast<std::uint32_t>(id % (Setup::most_codes + 1)) - 1);
+    return codes;
+}
+
+std::string dimension_name(int dimension) {
+    return std::string(1, static_cast<char>('A' + dimension));
+}
+
+std::vector<Property> properties_of(Setup& setup) {
+    return {
+        choice_row(
+            "codes", "Codes",
+            {[&setup] { return *setup.kind(); }, [&setup](Codes codes) { setup.source = to_string(codes); }},
+            enumerators<Codes>, "Whether codes are equally frequent, or small ones more frequent."),
+        number_row("dimensions", "Dimensions", setup.dimensions, {2, Setup::most_dimensions},
+                   "How many dimensions the rows have."),
+        number_row("cardinality", "Cardinality", setup.cardinality, {2, Setup::most_codes},
+                   "How many codes each dimension has."),
+        number_row("count", "Rows", setup.count, {1, Setup::most_rows},
+                   "How many rows the tree is built of."),
+        number_row("seed", "Seed", setup.seed, {0, Setup::most_seed},
+                   "The seed of the rows, measured ones included."),
+        choice_row("measure", "Measure", setup.measure, enumerators<CubeMeasure>,
+                   "How the measures of the rows below a node are combined."),
+        {.key = "path",
+         .label = "Path",
+         .tooltip = "The dimensions from the root on.",
+         .text = [&setup] { return path_text(setup.path); },
+         .set = [&setup](std::string_view text) { setup.path = parse_path(text); },
+         .draw = [&setup](const Look& look, const Property&) { return path_control(look, setup); }},
+        choice_row(
+            "show", "Show", setup.show, enumerators<Show>,
+            "What the steps go through: the build of the tree, a query of it, or an update with further "
+            "rows."),
+        Property{.key = "query",
+                 .label = "Query",
+                 .tooltip = "The code asked for in each dimension, or any.",
+                 .text = [&setup] { return query_text(setup.query); },
+                 .set = [&setup](std::string_view text) { setup.query = parse_query(text); },
+                 .draw = [&setup](const Look& look, const Property&) { return query_control(look, setup); }}
+            .when([&setup] { return setup.show == Show::query; }),
+        number_row("further", "Further rows", setup.further, {0, Setup::most_further},
+                   "How many rows the update adds.")
+            .when([&setup] { return setup.show == Show::update; }),
+        toggle_row("timed", "Timed", setup.timed, "Builds a tree on CPU and GPU, and times both."),
+        power_row("measured", "Rows timed", setup.measured,
+                  {Setup::least_measured, Setup::most_measured, Setup::most_measured},
+                  "How many rows of this kind the timed trees have.", element_count),
+        {.key = "pinned",
+         .label = "Pinned node",
+         .tooltip = "The codes on the way to the node that is followed through all steps, root, or none.",
+         .text = [&setup] { return pinned_text(setup.pinned); },
+         .set = [&setup](std::string_view text) { setup.pinned = parse_pinned(text); }}};
+}
+
+} // namespace scanline::view::cube_scene

@@ -1,0 +1,76 @@
+#pragma once
+#include "kit/property.h"
+#include "kit/source.h"
+#include "scanline/core/named.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scanline::view::cube_scene {
+
+/// How codes are drawn.
+enum class Codes { uniform, zipf };
+constexpr auto table_of(Codes) {
+    using enum Codes;
+    return named<Codes>({{uniform, "uniform"}, {zipf, "zipf"}});
+}
+using scanline::to_string;
+
+/// How the measures of a node's rows are combined; the values of cube::Fold.
+enum class CubeMeasure { sum, min, max };
+constexpr auto table_of(CubeMeasure) {
+    using enum CubeMeasure;
+    return named<CubeMeasure>({{sum, "sum"}, {min, "min"}, {max, "max"}});
+}
+
+/// The operation that the steps show.
+enum class Show { build, query, update };
+constexpr auto table_of(Show) {
+    using enum Show;
+    return named<Show>({{build, "build"}, {query, "query"}, {update, "update"}});
+}
+
+/// The settings of the cube scene.
+struct Setup : Source<enumerators<Codes>> {
+    static constexpr std::string_view scene = "cube";
+    static constexpr int most_rows = 64, most_further = 16, most_dimensions = 5, most_codes = 8,
+                         least_measured = 1 << 10, most_measured = 1 << 20;
+    static constexpr double zipf = 1.2;
+
+    Setup() : Source{.source = "zipf", .dimensions = 3, .count = 24, .seed = 2} {}
+
+    int cardinality = 4;
+    CubeMeasure measure = CubeMeasure::sum;
+    std::vector<int> path; ///< dimensions, each once; those left out follow
+    Show show = Show::build;
+    /// [dimension]; none for any code. condition() clamps codes to the cardinality.
+    std::array<std::optional<int>, most_dimensions> query{1, std::nullopt, 0};
+    int further = 6; ///< rows of the update
+
+    bool timed = false;
+    int measured = 1 << 14; ///< rows
+
+    int pinned = -1; ///< see node_id(); -1: none
+
+    std::vector<int> whole_path() const;
+    std::optional<std::uint32_t> condition(int dimension) const;
+    /// True if both have the same tree, query and update.
+    bool same_run(const Setup& other) const;
+    void take_run_of(const Setup& other) { source = other.source; }
+    void unpin() { pinned = -1; }
+};
+
+/// Encodes the codes on the path to a node, from level 1 down: the same in every tree with that path.
+int node_id(const std::vector<std::uint32_t>& codes);
+std::vector<std::uint32_t> node_codes(int id);
+
+/// "A", "B" ...
+std::string dimension_name(int dimension);
+
+std::vector<Property> properties_of(Setup& setup);
+
+} // namespace scanline::view::cube_scene

@@ -1,0 +1,350 @@
+#include "scenes/cube/words.h"
+
+#include "kit/listing.h"
+#include "scanline/core/format.h"
+#include "scanline/core/text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <vector>
+
+namespace scanline::view::cube_scene {
+
+namespace {
+
+using cube::Method;
+
+std::string counted(std::int64_t count, std::string_view one) {
+    return fmt::format("{} {}{}", with_commas(count), one, count == 1 ? "" : "s");
+}
+
+std::string path_words(const Run& run) {
+    std::string words;
+    for (std::size_t level = 1; level < run.levels(); ++level)
+        words += (level == 1 ? "" : ", ") + run.level_name(level);
+    return words;
+}
+
+std::string roll_up_sentence(const Run& run, std::size_t level) {
+    const char* const how = run.setup.measure == CubeMeasure::sum   ? "sums"
+                            : run.setup.measure == CubeMeasure::min ? "takes the least of"
+                                                                    : "takes the greatest of";
+    if (level + 1 == run.levels())
+        return fmt::format("Roll-up begins at the leaves: each counts its rows, and {} their measures.", how);
+    if (level > 0)
+        return fmt::format("Each node of level {} adds the counts of its children, and {} their values. Rows "
+                           "are not read again.",
+                           level, how);
+    return fmt::format("The root combines its children, and so all rows: {}.",
+                       cell_text(run, run.build.tree.levels[0].cell(0)));
+}
+
+std::string added_sentence(const Run& run) {
+    std::string nodes;
+    for (const cube::Level& level : run.update.added.levels)
+        nodes += (nodes.empty() ? "" : ", ") + std::to_string(level.size());
+    return fmt::format(
+        "The further rows are sorted, and become a tree of their own with {} nodes. Rings mark "
+        "where its nodes will go.",
+        listed(nodes, "and"));
+}
+
+std::string merge_sentence(const Run& run, std::size_t level) {
+    const std::vector<cube::UpdateTrace::Source>& sources = run.update.sources[level];
+    if (level == 0)
+        return fmt::format("Both roots become one, which counts {} + {} rows.", run.size(),
+                           run.further.size());
+    const auto fresh = std::ranges::count_if(sources, &cube::UpdateTrace::Source::is_new),
+               changed = std::ranges::count_if(sources, &cube::UpdateTrace::Source::is_changed);
+    return fmt::format("Below each merged node, the children from both trees are merged by key: {} new, {} "
+                       "with more rows than before, {} as before.",
+                       fresh, changed, std::ssize(sources) - fresh - changed);
+}
+
+std::string asked_sentence(const Run& run) {
+    const std::size_t deepest = run.query.deepest;
+    if (deepest == 0)
+        return "No condition: the root is the cell of the cube.";
+    switch (run.query.method) {
+    case Method::path:
+        return "The conditions are on the first levels of the popular path: one node is the cell of the "
+               "cube, and binary search finds it.";
+    case Method::side_links:
+        return fmt::format("No single node is the cell. The header table of level {}, the deepest with a "
+                           "condition, names the nodes to visit.",
+                           deepest);
+    case Method::scan:
+        return fmt::format(
+            "No single node is the cell, and below the leading conditions level {} has too few "
+            "nodes for its header table to help: all are visited.",
+            deepest);
+    }
+    return "";
+}
+
+std::string keys_compared(std::size_t keys) {
+    return keys == 1 ? "1 key is compared" : fmt::format("{} keys are compared", keys);
+}
+
+std::string descend_sentence(const Run& run, const cube::QueryTrace::Step& of) {
+    const int dimension = run.build.tree.path[of.level - 1];
+    const std::uint32_t code = run.setup.condition(dimension).value_or(0);
+    const std::string search = fmt::format("Binary search for {} = {}: {}", run.level_name(of.level), code,
+                                           keys_compared(of.compared.size()));
+    return of.met ? fmt::format("{}, and node {} is found.", search, of.node)
+                  : fmt::format("{}, and none matches: there are no such rows.", search);
+}
+
+std::string look_sentence(const Run& run, const cube::QueryTrace::Step& of) {
+    const cube::Tree& tree = run.build.tree;
+    const cube::Cell own = tree.levels[of.level].cell(of.node);
+    if (run.query.method == Method::path)
+        return fmt::format("Node {} is the cell: {}.", node_name(tree, {of.level, of.node}),
+                           cell_text(run, own));
+    const std::string node =
+        fmt::format("{} holds {}.", node_name(tree, {of.level, of.node}), cell_text(run, own));
+    if (of.met)
+        return fmt::format("{} All keys on the climb match, so it counts: {} so far.", node,
+                           cell_text(run, of.sum));
+    const std::size_t failed = of.level + 1 - of.compared.size();
+    return fmt::format("{} The climb ends at level {}, where {} is {}: it does not count.", node, failed,
+                       run.level_name(failed), tree.levels[failed].key[of.compared.back()]);
+}
+
+std::string answer_sentence(const Run& run) {
+    const auto looks = std::ranges::count(run.query.steps, cube::QueryTrace::Step::Kind::look,
+                                          &cube::QueryTrace::Step::kind);
+    return fmt::format("{}: {}. Found {}: {} visited, of {} in level {}, and no row read.", query_words(run),
+                       cell_text(run, run.query.cell), method_words(run.query.method), counted(looks, "node"),
+                       with_commas(run.build.tree.levels[run.query.deepest].size()), run.query.deepest);
+}
+
+} // namespace
+
+std::string cell_text(const Run& run, const cube::Cell& cell) {
+    return cell.count == 0 ? "no rows"
+                           : fmt::format("{}, {} {}", counted(cell.count, "row"), run.measure_name(),
+                                         with_commas(cell.values.front()));
+}
+
+std::string query_words(const Run& run) {
+    std::string words;
+    for (const cube::Condition& condition : run.where)
+        words += fmt::format("{}{} = {}", words.empty() ? "" : ", ", dimension_name(condition.dimension),
+                             condition.codes.front());
+    return words.empty() ? "All rows" : words;
+}
+
+std::string_view method_words(Method method) {
+    switch (method) {
+    case Method::path: return "by the path";
+    case Method::side_links: return "by side links";
+    case Method::scan: return "by a scan";
+    }
+    return "";
+}
+
+std::string title_of(const Run& run, const Step& step) {
+    const auto level = static_cast<std::size_t>(std::max(step.level, 0));
+    switch (step.stage) {
+    case Phase::input: return "Input";
+    case Phase::key: return "Sort by the path";
+    case Phase::heads: return "Heads";
+    case Phase::index: return fmt::format("Level {}: nodes by {}", level, run.level_name(level));
+    case Phase::header: return fmt::format("Level {}: header table", level);
+    case Phase::roll_up: return fmt::format("Level {}: roll-up", level);
+    case Phase::before: return "Tree and further rows";
+    case Phase::added: return "Tree of the further rows";
+    case Phase::merge: return fmt::format("Level {}: merge", level);
+    case Phase::new_headers: return "New header tables";
+    case Phase::asked: return "Query: " + query_words(run);
+    case Phase::descend: return fmt::format("Descent to level {}", level);
+    case Phase::look: return fmt::format("Level {}: node {}", level, run.query.steps[step.step].node);
+    case Phase::answer: return "Answer";
+    }
+    return "";
+}
+
+std::string sentence_of(const Run& run, const Step& step) {
+    const auto level = static_cast<std::size_t>(std::max(step.level, 0));
+    switch (step.stage) {
+    case Phase::input:
+        return fmt::format("{}, each with a code in {} dimensions and a measure. The H-tree gets a level for "
+                           "each dimension, in the order of the popular path: {}.",
+                           counted(run.size(), "row"), run.setup.dimensions, path_words(run));
+    case Phase::key:
+        return fmt::format(
+            "Rows are sorted by the codes of the whole path, {} first. Those that agree in its "
+            "first dimensions are now adjacent.",
+            run.level_name(1));
+    case Phase::heads:
+        return "Each row is compared with the row before. From the first level where they differ on, it "
+               "begins a node in every level; the root stands for all rows.";
+    case Phase::index:
+        return fmt::format("{} begin a node of level {}. A scan of these heads numbers the nodes; keys, "
+                           "parents and first children follow.",
+                           counted(run.build.tree.levels[level].size(), "row"), level);
+    case Phase::header:
+        return fmt::format(
+            "Side links are the nodes of level {} sorted by key. The header table tells where the "
+            "run of each key begins.",
+            level);
+    case Phase::roll_up: return roll_up_sentence(run, level);
+    case Phase::before:
+        return fmt::format("The tree of {}, and {} in the places that they will have. Outlined nodes do not "
+                           "exist yet.",
+                           counted(run.size(), "row"), counted(run.further.size(), "further row"));
+    case Phase::added: return added_sentence(run);
+    case Phase::merge: return merge_sentence(run, level);
+    case Phase::new_headers:
+        return "Nodes have new numbers, so side links and header tables are rebuilt. The tree is the same as "
+               "one "
+               "built from all rows.";
+    case Phase::asked: return asked_sentence(run);
+    case Phase::descend: return descend_sentence(run, run.query.steps[step.step]);
+    case Phase::look: return look_sentence(run, run.query.steps[step.step]);
+    case Phase::answer: return answer_sentence(run);
+    }
+    return "";
+}
+
+namespace {
+
+// The algorithm of build() and DeviceBuild.
+constexpr auto build_code = std::to_array<CodeLine>({
+    {"sort rows by the whole path", "key", "rows"},
+    {"for each row r in order:", "heads", "rows"},
+    {"  first[r] = first level where", "heads"},
+    {"    r and r - 1 differ", "heads", "compared"},
+    {"for each level l:", "index", "level"},
+    {"  head[r] = first[r] <= l", "index", "nodes"},
+    {"  node[r] = scan of heads", "index"},
+    {"  key[node] = code of r", "index"},
+    {"  parent[node] = node above", "index"},
+    {"  first_child[node] =", "index"},
+    {"    first node below", "index"},
+    {"for each level l:", "header", "level"},
+    {"  side_link = sort by key", "header", "nodes"},
+    {"  header_first[k] =", "header"},
+    {"    first link with key k", "header"},
+    {"for each level l, leaves first:", "roll-up", "level"},
+    {"  for each node:", "roll-up", "nodes"},
+    {"    count = sum of children's", "roll-up"},
+    {"    value = @ of theirs", "roll-up"},
+});
+
+constexpr auto update_code = std::to_array<CodeLine>({
+    {"sort the further rows", "added", "rows"},
+    {"added = build(further rows)", "added", "nodes"},
+    {"for each level l:", "merge", "level"},
+    {"  for each node above:", "merge"},
+    {"    merge its children by key:", "merge", "compared"},
+    {"      in one tree: take it", "merge", "taken"},
+    {"      in both: add the counts,", "merge", "both"},
+    {"        @ of the values", "merge"},
+    {"make side links, header tables", "new-headers", "nodes"},
+});
+
+constexpr auto query_code = std::to_array<CodeLine>({
+    {"for each leading condition:", "descend", "level"},
+    {"  binary search in children", "descend", "compared"},
+    {"  none: no rows", "none"},
+    {"run = links with the last key", "asked", "run"},
+    {"for each node of the run:", "look", "node"},
+    {"  for its level and those above:", "look", "compared"},
+    {"    key as asked? parent is next", "look"},
+    {"    else next node", "missed"},
+    {"  add its count, @ of values", "met", "so-far"},
+    {"return count, value", "answer", "so-far"},
+});
+
+void add_query(CodeEvents& events, const Run& run, const StepView& view) {
+    const std::size_t deepest = run.query.deepest;
+    if (run.query.method == cube::Method::side_links) {
+        const cube::Level& level = run.build.tree.levels[deepest];
+        const std::uint32_t code = *run.setup.condition(run.build.tree.path[deepest - 1]);
+        events.values["run"] =
+            fmt::format("{} to {}", level.header_first[code], level.header_first[code + 1]);
+    }
+    const auto so_far = [&](const cube::Cell& cell) {
+        events.values["so-far"] = fmt::format("{}, {}", cell.count, cell.count > 0 ? cell.values.front() : 0);
+    };
+    if (view.step.stage == Phase::answer)
+        return so_far(run.query.cell);
+    if (view.step.stage == Phase::asked)
+        return;
+    const cube::QueryTrace::Step& of = run.query.steps[view.step.step];
+    events.values["node"] = std::to_string(of.node);
+    if (of.kind == cube::QueryTrace::Step::Kind::look)
+        events.names.emplace_back(of.met ? "met" : "missed");
+    else if (!of.met)
+        events.names.emplace_back("none");
+    so_far(of.sum);
+}
+
+} // namespace
+
+Listing listing_of(const Run& run, const StepView& view) {
+    CodeEvents events{.names = {to_string(view.step.stage)},
+                      .values = {{"level", fmt::format("l = {}", view.step.level)},
+                                 {"rows", with_commas(view.now.rows)},
+                                 {"nodes", with_commas(view.now.nodes)},
+                                 {"compared", with_commas(view.now.comparisons)}},
+                      .subject = std::string(run.measure_name())};
+    switch (view.show) {
+    case Show::build: return listing_of("Build of the H-tree", build_code, std::move(events));
+    case Show::query:
+        add_query(events, run, view);
+        return listing_of("Query of a cell", query_code, std::move(events));
+    case Show::update:
+        if (view.step.stage == Phase::merge) {
+            const auto& sources = run.update.sources[static_cast<std::size_t>(view.step.level)];
+            const auto both = std::ranges::count_if(sources, &cube::UpdateTrace::Source::is_changed);
+            events.values["both"] = std::to_string(both);
+            events.values["taken"] = std::to_string(std::ssize(sources) - both);
+        }
+        return listing_of("Update with further rows", update_code, std::move(events));
+    }
+    return {};
+}
+
+Pinned pinned_of(const Run& run, const cube::Tree& tree, Node at) {
+    const cube::Level& level = tree.levels[at.level];
+    Pinned pinned{fmt::format("Node {}", node_name(tree, at)), {}};
+    const auto add = [&pinned](std::string name, std::string value) {
+        pinned.facts.push_back({std::move(name), std::move(value)});
+    };
+    add("place", fmt::format("node {} of level {}", at.node, at.level));
+    if (at.level > 0) {
+        const Node parent{at.level - 1, level.parent[at.node]};
+        add("parent", fmt::format("{}, node {}", node_name(tree, parent), parent.node));
+    }
+    add("cell", cell_text(run, level.cell(at.node)));
+    const auto [first, last] = places_below(tree, at);
+    std::vector<std::uint32_t> rows(tree.row_order.begin() + first, tree.row_order.begin() + last);
+    std::ranges::sort(rows);
+    add("rows", fmt::format("{}", fmt::join(rows, ", ")));
+    if (at.level + 1 < tree.levels.size()) {
+        std::string children;
+        for (std::uint32_t child = level.first_child[at.node]; child < level.first_child[at.node + 1];
+             ++child)
+            children += fmt::format("{}{}{}", children.empty() ? "" : ", ", run.level_name(at.level + 1),
+                                    tree.levels[at.level + 1].key[child]);
+        add("children", children);
+    }
+    if (at.level > 0) {
+        const std::uint32_t key = level.key[at.node];
+        const auto links = level.side_link.begin();
+        add(fmt::format("side links, {} = {}", run.level_name(at.level), key),
+            fmt::format("nodes {}", fmt::join(links + level.header_first[key],
+                                              links + level.header_first[key + 1], ", ")));
+    }
+    return pinned;
+}
+
+std::string tooltip_of(const Run& run, const cube::Tree& tree, Node at) {
+    return fmt::format("{}\nnode {} of level {}\n{}", node_name(tree, at), at.node, at.level,
+                       cell_text(run, tree.levels[at.level].cell(at.node)));
+}
+
+} // namespace scanline::view::cube_scene

@@ -1,0 +1,209 @@
+#include "scenes/kdtree/drawing.h"
+
+#include "scenes/kdtree/points_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <vector>
+
+namespace scanline::view::kdtree_scene {
+
+namespace {
+
+// Lengths in pixels.
+constexpr float row_heading = 60, tree_margin = 14, least_row = 14, usual_row = 26, most_row = 72;
+constexpr float least_space = 7; ///< between nodes of a level that can be told apart
+constexpr float least_tree = 190, least_points = 90, scales_width = 72, scales_height = 38;
+
+class TreeView final : public NodesView {
+public:
+    TreeView(const Look& look, const Picture& picture, const TreeRows& rows)
+        : NodesView(look, picture, is_hovered(rows.area)), rows_(rows) {
+        radius_ = rows.radius;
+    }
+
+    std::int64_t draw() {
+        std::vector<kdtree::Subtree> shown;
+        for (int level = 0; level < run_.levels(); ++level) {
+            row(level);
+            if (level < rows_.apart)
+                std::ranges::copy(kdtree::subtrees_of_level(run_.tree.size(), level),
+                                  std::back_inserter(shown));
+        }
+        for (const kdtree::Subtree& subtree : shown)
+            edges(subtree);
+        // Of the other levels, what the query visits.
+        for (const std::int64_t node : sight_.visited) {
+            const std::vector<kdtree::Subtree> way = way_to(node);
+            if (way.back().depth < rows_.apart)
+                continue;
+            line(rows_.at(way[way.size() - 2]), rows_.at(way.back()), palette_.dim, 1);
+            shown.push_back(way.back());
+        }
+        if (sight_.focus >= 0)
+            draw_way(way_to(sight_.focus), with_alpha(palette_.accent, 0.7f), 4);
+        if (picture_.pinned >= 0) {
+            std::vector<kdtree::Subtree> way = way_to(picture_.pinned);
+            way.resize(picture_.path.size());
+            draw_way(way, palette_.pinned, 2);
+        }
+        for (const kdtree::Subtree& subtree : shown)
+            mark(subtree);
+        rings();
+        label_rows(shown);
+        for (const std::int64_t node : sight_.cuts)
+            if (const auto way = way_to(node); way.back().depth < rows_.apart)
+                cut(way[way.size() - 2], way.back());
+        point_tooltip();
+        return nearest_;
+    }
+
+private:
+    ImVec2 screen_of(std::int64_t node) const override { return rows_.at(way_to(node).back()); }
+
+    /// The subtrees that hold a node, from the whole tree to the node's own.
+    std::vector<kdtree::Subtree> way_to(std::int64_t node) const {
+        std::vector<kdtree::Subtree> way{run_.tree.whole()};
+        way.reserve(static_cast<std::size_t>(run_.levels()));
+        while (way.back().root() != node)
+            way.push_back(node < way.back().root() ? way.back().left() : way.back().right());
+        return way;
+    }
+
+    void draw_way(const std::vector<kdtree::Subtree>& way, ImU32 colour, float width) {
+        for (std::size_t i = 1; i < way.size(); ++i)
+            line(rows_.at(way[i - 1]), rows_.at(way[i]), colour, width);
+    }
+
+    /// Its axis, lit while it is split, and a bar in place of too many nodes.
+    void row(int level) const {
+        const int axis = level % run_.tree.dimensions;
+        const Rect row = rows_.row(level);
+        const ImFont* const font = look_.fonts.small;
+        if (level == sight_.level)
+            fill(list_, {rows_.area.left, row.top, rows_.area.right, row.bottom},
+                 with_alpha(axis_colour(look_, axis), 0.12f));
+        write(list_, font, {row.left - look_.px(12), row.middle_y() - font->FontSize / 2},
+              axis_colour(look_, axis), fmt::format("{} by {}", level, axis_name(axis)), 1);
+        if (level >= rows_.apart)
+            fill(list_, row.inset(0, 0.35f * row.height()),
+                 with_alpha(colour_of(look_, level == sight_.level ? Role::median : Role::placed),
+                            level <= sight_.level ? 0.7f : 0.3f));
+    }
+
+    void edges(const kdtree::Subtree& parent) {
+        for (const kdtree::Subtree& child : {parent.left(), parent.right()}) {
+            if (child.empty() || child.depth == rows_.apart)
+                continue;
+            const bool faint =
+                sight_.reach ? sight_.role_of(child.root()) == Role::pruned : child.depth > sight_.level;
+            line(rows_.at(parent), rows_.at(child), with_alpha(palette_.dim, faint ? 0.35f : 0.9f), 1);
+        }
+    }
+
+    /// Across the middle of the edge to a subtree that is left out.
+    void cut(const kdtree::Subtree& parent, const kdtree::Subtree& child) const {
+        const ImVec2 from = rows_.at(parent), to = rows_.at(child);
+        const ImVec2 middle{(from.x + to.x) / 2, (from.y + to.y) / 2};
+        const float arm = look_.px(5) / std::hypot(to.x - from.x, to.y - from.y);
+        const ImVec2 across{arm * (from.y - to.y), arm * (to.x - from.x)};
+        list_.AddLine({middle.x - across.x, middle.y - across.y}, {middle.x + across.x, middle.y + across.y},
+                      palette_.text, look_.px(2));
+    }
+
+    /// A build fills the nodes that are in the tree by now, and outlines the others.
+    void mark(const kdtree::Subtree& subtree) {
+        const ImVec2 at = rows_.at(subtree);
+        const Role role = sight_.role_of(subtree.root());
+        const ImU32 colour = colour_of(look_, role);
+        const Rect square = Rect{at.x, at.y, at.x, at.y}.inset(-0.9f * radius_);
+        if (subtree.depth >= rows_.apart) {
+            fill(list_, square, colour);
+        } else if (sight_.reach || role == Role::median) {
+            draw_mark(list_, look_, role, at, radius_);
+        } else if (role == Role::greater) {
+            fill(list_, square, palette_.background);
+            outline(list_, square, colour, 0, look_.px(1.5f));
+        } else {
+            list_.AddCircleFilled(at, radius_, role == Role::placed ? colour : palette_.background);
+            list_.AddCircle(at, radius_, colour, 0, look_.px(1.5f));
+        }
+        point_at(subtree.root(), at);
+    }
+
+    /// Labels the nodes of each level that has room for all of them.
+    void label_rows(const std::vector<kdtree::Subtree>& shown) const {
+        LabelPlaces labels =
+            places({rows_.rows.left - look_.px(8), rows_.area.top, rows_.area.right, rows_.area.bottom});
+        for (const kdtree::Subtree& subtree : shown)
+            labels.take(around(subtree.root(), rows_.at(subtree)));
+        for (int level = 0; level < rows_.apart; ++level) {
+            const std::vector<kdtree::Subtree> row = kdtree::subtrees_of_level(rows_.size, level);
+            std::vector<ImVec2> found;
+            for (const kdtree::Subtree& subtree : row)
+                if (const auto at = find_place(labels, subtree.root(), rows_.at(subtree)))
+                    found.push_back(*at);
+            for (std::size_t i = 0; found.size() == row.size() && i < row.size(); ++i)
+                label(found[i], row[i].root(), stands_out(sight_.role_of(row[i].root())));
+        }
+    }
+
+    const TreeRows& rows_;
+};
+
+} // namespace
+
+Panes panes_of(const Look& look, const Rect& area, const Run& run) {
+    const auto rows = [&](float height) {
+        return look.px(2 * tree_margin + static_cast<float>(run.levels()) * height);
+    };
+    const float width = std::clamp(area.width() - area.height(), 0.38f * area.width(), 0.5f * area.width());
+    const float right = area.right - std::max(width, look.px(least_tree)),
+                bottom = area.bottom - std::clamp(0.4f * area.height(), rows(least_row), rows(usual_row));
+    const Panes beside{{area.left, area.top, right, area.bottom},
+                       Rect{right, area.top, area.right, area.bottom}};
+    const Panes below{{area.left, area.top, area.right, bottom},
+                      Rect{area.left, bottom, area.right, area.bottom}};
+    const glm::dvec3 half = Frame(run.bounds, run.tree.dimensions).half();
+    const auto aspect = static_cast<float>(run.tree.dimensions == 2 ? half.x / half.y : 1);
+    const auto points_size = [&](const Panes& panes) {
+        const float wide = panes.points.width() - look.px(scales_width),
+                    high = panes.points.height() - look.px(scales_height);
+        const bool fits =
+            std::min(wide, high) >= look.px(least_points) && panes.tree->height() >= rows(least_row);
+        return fits ? std::min(wide / aspect, high) : 0;
+    };
+    const Panes& better = points_size(beside) >= points_size(below) ? beside : below;
+    return points_size(better) > 0 ? better : Panes{area, std::nullopt};
+}
+
+TreeRows::TreeRows(const Look& look, const Run& run, const Rect& pane)
+    : size(run.tree.size()), area(pane), rows{area.left + look.px(row_heading), area.top,
+                                              area.right - look.px(tree_margin), area.bottom},
+      height(std::min((area.height() - look.px(2 * tree_margin)) / static_cast<float>(run.levels()),
+                      look.px(most_row))) {
+    rows = rows.inset(0, (rows.height() - static_cast<float>(run.levels()) * height) / 2);
+    // Two nodes of a level have one above between them.
+    const auto space = [&](int level) {
+        return rows.width() * std::max(std::exp2(static_cast<float>(-level)), 2 / static_cast<float>(size));
+    };
+    while (apart < run.levels() && space(apart) >= look.px(least_space))
+        ++apart;
+    radius = std::clamp(0.3f * space(apart - 1), look.px(1.8f), look.px(4.5f));
+}
+
+ImVec2 TreeRows::at(const kdtree::Subtree& subtree) const {
+    const double share = (static_cast<double>(subtree.root()) + 0.5) / static_cast<double>(size);
+    return {rows.left + static_cast<float>(share) * rows.width(), row(subtree.depth).middle_y()};
+}
+
+Rect TreeRows::row(int level) const {
+    return Rect::of({rows.left, rows.top + static_cast<float>(level) * height}, {rows.width(), height});
+}
+
+std::int64_t draw_kd_tree(const Look& look, const Picture& picture, const TreeRows& rows) {
+    return TreeView(look, picture, rows).draw();
+}
+
+} // namespace scanline::view::kdtree_scene

@@ -1,0 +1,170 @@
+#include "scanline/data/file.h"
+#include "scanline/data/image.h"
+#include "shell/panels.h"
+#include "shell/workbench.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <fmt/format.h>
+
+// The commands of the program.
+
+namespace scanline::view {
+
+void Workbench::add_actions() {
+    actions_.add(
+        "file.open", "File", "Open file...",
+        "Open a picture, points, or results of measurements; files can also be dropped on the window.",
+        {GLFW_KEY_O, true}, [this] { show_file_dialog(); });
+    // Keeps what the next frame draws.
+    const auto save_next = [this](const char* ending, auto& wanted, const auto& write) {
+        return [this, ending, &wanted, write] {
+            wanted = [this, ending, write](const auto& picture) {
+                exports_.save(free_path(ending),
+                              [picture, write](const std::filesystem::path& path) { write(path, picture); });
+            };
+            options_.redraw();
+        };
+    };
+    actions_.add("file.picture", "File", "Save picture of the window", "Save what the window shows as a PNG.",
+                 {GLFW_KEY_S, true},
+                 save_next("png", picture_wanted_,
+                           [](const auto& path, const data::Image& image) { data::write_png(path, image); }));
+    actions_.add("file.svg", "File", "Save picture of the scene as SVG",
+                 "Save the scene alone as an SVG, whose text can be searched and whose shapes can be edited.",
+                 {GLFW_KEY_S, true, true},
+                 save_next("svg", svg_wanted_,
+                           [](const auto& path, const std::string& svg) { data::write_file(path, svg); }));
+    actions_.add(
+        "file.animation", "File", "Save every step as numbered pictures",
+        "Save the window at every step as PNGs, of which other programs make an animation.",
+        {GLFW_KEY_A, true, true}, [this] { save_steps(free_path("png")); }, {},
+        [this] { return transport() && transport()->count() > 0 && options_.renderer && !recorder_; });
+    actions_.add(
+        "file.copy-command", "File", "Copy command", "Copy the command that shows this scene as it is now.",
+        {GLFW_KEY_C, true, true}, [this] { copy_command(); }, {}, [this] { return !home_; });
+    actions_.add("file.quit", "File", "Quit", "Leave; the session is remembered.", {GLFW_KEY_Q, true},
+                 [this] {
+                     if (options_.quit)
+                         options_.quit();
+                 });
+    add_edit_actions();
+    add_step_actions();
+    actions_.add(
+        "view.home", "View", "Opening page", "Show all scenes with what there is to see in them.",
+        {GLFW_KEY_H, true}, [this] { show_home(); }, [this] { return at_home(); });
+    for (std::size_t i = 0; i < scenes_.size(); ++i)
+        actions_.add(
+            fmt::format("show.{}", scenes_[i]->name()), "View", std::string(scenes_[i]->texts().title),
+            fmt::format("Show the scene: {}.", scenes_[i]->texts().title),
+            i < 9 ? Shortcut{GLFW_KEY_1 + static_cast<int>(i), true} : Shortcut{}, [this, i] { enter(i); },
+            [this, i] { return !home_ && current_ == i; });
+    actions_.add(
+        "view.theme", "View", "Light theme", "Change between the dark and the light theme.", {GLFW_KEY_T},
+        [this] { session_.theme = session_.theme == Theme::dark ? Theme::light : Theme::dark; },
+        [this] { return session_.theme == Theme::light; });
+    actions_.add(
+        "view.log", "View", "Log", "Show or hide the log.", {GLFW_KEY_L},
+        [this] { session_.log_open = !session_.log_open; }, [this] { return session_.log_open; });
+    actions_.add("view.larger", "View", "Larger", "Make text and controls larger.", {GLFW_KEY_EQUAL, true},
+                 [this] { rescale(true); });
+    actions_.add("view.smaller", "View", "Smaller", "Make text and controls smaller.", {GLFW_KEY_MINUS, true},
+                 [this] { rescale(false); });
+    actions_.add(
+        "view.natural", "View", "Size of the display", "Let the display say how large text and controls are.",
+        {GLFW_KEY_0, true}, [this] { session_.scale = 0; }, [this] { return session_.scale == 0; });
+    const auto add_panel = [this](const char* id, const char* title, const char* description, int key,
+                                  SidePanel& panel, bool Columns::*open, std::function<bool()> enabled) {
+        actions_.add(
+            id, "View", title, description, {key, true},
+            [this, &panel, open] {
+                const bool is_open = columns().*open;
+                panel.mode = PanelMode::automatic;
+                toggle(panel, is_open, columns().*open);
+            },
+            [this, open] { return columns().*open; }, std::move(enabled));
+    };
+    add_panel("view.list", "List of scenes", "Show or hide the list of scenes.", GLFW_KEY_B, session_.list,
+              &Columns::list_open, {});
+    add_panel("view.inspector", "Inspector", "Show or hide the inspector.", GLFW_KEY_I, session_.inspector,
+              &Columns::inspector_open, [this] { return !home_; });
+    actions_.add(
+        "view.present", "View", "Presentation",
+        "Show the scene alone on the whole screen, in large type; keys still move its steps, Escape leaves "
+        "it.",
+        {GLFW_KEY_F11},
+        [this] {
+            presenting_ = !presenting_;
+            if (presenting_)
+                log_.tell("F11 or Escape leaves the presentation.");
+        },
+        [this] { return presenting_; });
+    actions_.add("view.find", "View", "Find...",
+                 "Search scenes, commands, and what settings and presets offer in every scene.",
+                 {GLFW_KEY_K, true}, [this] { finder_.open(findable()); });
+    actions_.add("help.shortcuts", "Help", "Shortcuts", "Show this list of shortcuts.", {GLFW_KEY_F1},
+                 [this] { sheet_open_ = true; });
+}
+
+void Workbench::add_edit_actions() {
+    const auto tell = [this](const char* what, std::string (Undo::*move)(Scene&)) {
+        const std::vector<SettingChoice> offered = scene().choices();
+        std::string changed = (undo_.*move)(scene());
+        for (const auto& [text, setting] : offered) { // as the inspector calls it
+            if (changed == fmt::format("{} = {}", setting.key, setting.value))
+                changed = text;
+        }
+        if (!changed.empty())
+            log_.tell(fmt::format("{}: {}", what, changed));
+    };
+    actions_.add(
+        "edit.undo", "Edit", "Undo", "Undo the last change of this scene's settings.", {GLFW_KEY_Z, true},
+        [this, tell] { tell("Undo", &Undo::undo); }, {},
+        [this] { return !home_ && undo_.can_undo(scene()); });
+    actions_.add(
+        "edit.redo", "Edit", "Redo", "Redo the change that was undone last; so does Ctrl+Y.",
+        {GLFW_KEY_Z, true, true}, [this, tell] { tell("Redo", &Undo::redo); }, {},
+        [this] { return !home_ && undo_.can_redo(scene()); });
+}
+
+void Workbench::add_step_actions() {
+    const auto add = [this](const char* id, const char* title, const char* description, int key,
+                            void (*run)(Transport&)) {
+        actions_.add(
+            id, "Steps", title, description, {key}, [this, run] { run(*scene().transport()); }, {},
+            [this] {
+                const Transport* transport = this->transport();
+                return transport && transport->count() > 1;
+            });
+    };
+    add("transport.play", "Play or pause", "Play the steps, or stop playing.", GLFW_KEY_SPACE,
+        [](Transport& transport) { transport.toggle(); });
+    add("transport.back", "Step back", "One step back.", GLFW_KEY_LEFT,
+        [](Transport& transport) { transport.step(-1); });
+    add("transport.forward", "Step forward", "One step forward.", GLFW_KEY_RIGHT,
+        [](Transport& transport) { transport.step(1); });
+    add("transport.first", "First step", "To the first step.", GLFW_KEY_HOME,
+        [](Transport& transport) { transport.first(); });
+    add("transport.last", "Last step", "To the last step.", GLFW_KEY_END,
+        [](Transport& transport) { transport.last(); });
+    add("transport.faster", "Faster", "Play twice as fast.", GLFW_KEY_EQUAL,
+        [](Transport& transport) { transport.set_speed(transport.speed() * 2); });
+    add("transport.slower", "Slower", "Play half as fast.", GLFW_KEY_MINUS,
+        [](Transport& transport) { transport.set_speed(transport.speed() / 2); });
+    const auto is_pinned = [this] { return !home_ && scene().pinned().has_value(); };
+    actions_.add(
+        "pin.copy", "Steps", "Copy the pinned element", "Copy what is known of the pinned element.",
+        {GLFW_KEY_C, true},
+        [this] {
+            const std::string text = text_of(*scene().pinned());
+            ImGui::SetClipboardText(text.c_str());
+            log_.tell("The pinned element has been copied.");
+        },
+        {}, is_pinned);
+    actions_.add(
+        "pin.release", "Steps", "Let go", "Let the pinned element go; so does a right click, or Escape.", {},
+        [this] { scene().unpin(); }, {}, is_pinned);
+}
+
+} // namespace scanline::view

@@ -1,0 +1,261 @@
+#include "kit/canvas.h"
+#include "kit/gui_renderer.h"
+#include "scanline/core/error.h"
+#include "shell/home.h"
+#include "shell/panels.h"
+#include "shell/step_recorder.h"
+#include "shell/svg_export.h"
+#include "shell/workbench.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+// The layout of the window: panels, columns and dialogs.
+
+namespace scanline::view {
+
+namespace {
+
+constexpr const char* middle_name = "middle";
+constexpr float presented_step_height = 26;
+constexpr const char* step_heading_key = "This step"; ///< among the closed headings
+constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                         ImGuiWindowFlags_NoSavedSettings |
+                                         ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+/// A panel of the layout: a window at a fixed place.
+class Panel {
+public:
+    Panel(const char* name, ImVec2 at, ImVec2 end, ImU32 background, ImVec2 padding,
+          ImGuiWindowFlags more = 0) {
+        ImGui::SetNextWindowPos(at);
+        ImGui::SetNextWindowSize({std::max(1.0f, end.x - at.x), std::max(1.0f, end.y - at.y)});
+        ImGui::PushStyleColor(ImGuiCol_WindowBg, background);
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2{1, 1});
+        ImGui::Begin(name, nullptr, (panel_flags & ~more) | (more & ~panel_flags));
+        ImGui::PopStyleVar(3);
+        ImGui::PopStyleColor();
+    }
+    ~Panel() { ImGui::End(); }
+    Panel(const Panel&) = delete;
+    Panel& operator=(const Panel&) = delete;
+};
+
+} // namespace
+
+float Workbench::scale(float display) const {
+    const float plain = session_.scale > 0 ? static_cast<float>(session_.scale) : display;
+    if (!presenting_)
+        return plain;
+    // As large as leaves a scene the room that it has beside the panels of a window of usual size.
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    for (const float larger : {2.0f, 1.5f, 1.25f}) {
+        if (size.x >= 800 * plain * larger && size.y >= 500 * plain * larger)
+            return plain * larger;
+    }
+    return plain;
+}
+
+void Workbench::draw() {
+    press_keys();
+    // A picture that the menu or the finder asks for is one of the next frame, without them.
+    picture_due_ = std::exchange(picture_wanted_, {});
+    svg_due_ = std::exchange(svg_wanted_, {});
+    // What is under the mouse is marked, which is no part of the scene.
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (svg_due_)
+        draw_for_svg();
+    if (svg_due_ || recorder_)
+        ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
+    const Look& look = gui_.look();
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    float bottom = size.y;
+    if (presenting_)
+        draw_presentation();
+    else
+        bottom = draw_panels();
+    ImGui::GetIO().MousePos = mouse;
+    const ImVec2 corner{size.x - look.px(12), bottom - look.px(12)};
+    if (!recorder_) {
+        toasts_.draw(look, corner);
+    } else if (Toasts::draw_progress(
+                   look, corner,
+                   fmt::format("Saved {} of {} steps", recorder_->written(), recorder_->count()),
+                   static_cast<float>(recorder_->written()) / static_cast<float>(recorder_->count()))) {
+        recorder_->cancel();
+    }
+    draw_dialogs();
+}
+
+void Workbench::draw_presentation() {
+    const Look& look = gui_.look();
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    const float top = size.y - (transport() ? look.px(presented_step_height) : 0);
+    draw_middle({0, 0}, {size.x, top});
+    if (top == size.y)
+        return;
+    const Panel panel("step", {0, top}, size, look.palette().background, {look.px(12), look.px(4)});
+    const std::string step = fmt::format("Step {} of {}: {}", transport()->position(),
+                                         transport()->count() - 1, scene().step_text());
+    write_cut(*ImGui::GetWindowDrawList(), look.fonts.text, ImGui::GetCursorScreenPos(),
+              ImGui::GetContentRegionAvail().x, look.palette().dim, step);
+}
+
+float Workbench::draw_panels() {
+    const Look& look = gui_.look();
+    const Palette& palette = look.palette();
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(10), look.px(6)});
+    float top = 0;
+    if (ImGui::BeginMainMenuBar()) {
+        draw_menu_bar(look, actions_);
+        top = ImGui::GetWindowSize().y;
+        ImGui::EndMainMenuBar();
+    }
+    ImGui::PopStyleVar();
+
+    const float status_height = look.px(26), transport_height = transport() ? look.px(52) : 0;
+    const float log_height = session_.log_open ? std::min(look.px(150), size.y * 0.3f) : 0;
+    const float status_top = size.y - status_height, log_top = status_top - log_height;
+    const float transport_top = log_top - transport_height;
+    draw_columns(top, transport_top);
+    if (Transport* transport = this->transport()) {
+        const Panel panel("transport", {0, transport_top}, {size.x, log_top}, palette.panel,
+                          {look.px(12), look.px(10)});
+        draw_transport_bar(look, actions_, *transport, scene().step_text());
+    }
+    if (session_.log_open) {
+        const Panel panel("log", {0, log_top}, {size.x, status_top}, palette.background,
+                          {look.px(12), look.px(8)}, ImGuiWindowFlags_NoScrollbar);
+        draw_log_panel(look, log_);
+    }
+    {
+        const Panel panel("status", {0, status_top}, size, palette.background, {look.px(12), look.px(2)});
+        if (draw_status_line(look, *worker_, log_, home_ ? "" : scene().busy_text(), frame_milliseconds_))
+            session_.log_open = !session_.log_open;
+    }
+    ImDrawList& front = *ImGui::GetForegroundDrawList();
+    if (transport_height > 0 && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId))
+        front.AddLine({0, transport_top}, {size.x, transport_top}, palette.line);
+    return transport_top;
+}
+
+void Workbench::draw_dialogs() {
+    const Look& look = gui_.look();
+    // One dialog at a time: opening one closes the other. Dialogs displaced by an error come back when it has
+    // been dismissed.
+    if (!log_.pending_errors().empty())
+        draw_error_dialog(look, log_);
+    else if (exports_.question())
+        draw_replace_dialog(look, exports_);
+    else if (finder_.is_open())
+        finder_.draw(look);
+    else if (file_dialog_->is_open())
+        file_dialog_->draw(look);
+    else
+        draw_shortcut_sheet(look, actions_, sheet_open_);
+}
+
+Columns Workbench::columns() const {
+    Columns columns =
+        columns_of(ImGui::GetIO().DisplaySize.x / gui_.look().scale, session_.list, session_.inspector);
+    if (home_)
+        columns.inspector = 0, columns.inspector_open = false;
+    return columns;
+}
+
+void Workbench::draw_middle(ImVec2 at, ImVec2 end) {
+    const Panel panel(middle_name, at, end, gui_.look().palette().background, {0, 0});
+    if (home_) {
+        const std::string step = step_of(scene()) > 0 ? fmt::format(", step {}", step_of(scene())) : "";
+        if (const auto chosen = home_->draw(has_last_ ? std::string(scene().texts().title) + step : ""))
+            enter(*chosen == Home::last ? current_ : static_cast<std::size_t>(*chosen));
+        return;
+    }
+    ImGui::BeginChild("scene", {0, 0}, false,
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    scene().draw();
+    ImGui::EndChild();
+}
+
+void Workbench::draw_columns(float top, float bottom) {
+    const Look& look = gui_.look();
+    const Palette& palette = look.palette();
+    const float width = ImGui::GetIO().DisplaySize.x;
+    const Columns columns = this->columns();
+    const float left = look.px(columns.list), right = width - look.px(columns.inspector);
+    // Among windows that clicks do not raise the first one made is in front.
+    const auto draw_edge = [&](const char* name, SidePanel& side, bool open, float edge, bool at_left) {
+        const Panel panel(name, {edge - look.px(4), top}, {edge + look.px(4), bottom}, IM_COL32_BLACK_TRANS,
+                          {0, 0}, open ? 0 : ImGuiWindowFlags_NoInputs);
+        if (open)
+            drag_edge(look, side, edge, at_left);
+    };
+    draw_edge("list edge", session_.list, columns.list_open, left, true);
+    draw_edge("inspector edge", session_.inspector, columns.inspector_open, right, false);
+    {
+        const ImVec2 padding = columns.list_open ? ImVec2{look.px(8), look.px(8)} : ImVec2{0, look.px(8)};
+        const Panel panel("scenes", {0, top}, {left, bottom}, palette.panel, padding);
+        draw_panel_button(look, actions_, "view.list", true, columns.list_open);
+        draw_home_button(look, actions_, columns.list_open);
+        const Scene* const shown = home_ ? nullptr : &scene();
+        const int clicked =
+            columns.list_open ? draw_scene_list(look, scenes_, shown, session_.closed_groups) : -1;
+        if (clicked >= 0 && (home_ || static_cast<std::size_t>(clicked) != current_))
+            enter(static_cast<std::size_t>(clicked));
+    }
+    draw_middle({left, top}, {right, bottom});
+    if (right >= width)
+        return;
+    if (!columns.inspector_open) {
+        const Panel rail("rail", {right, top}, {width, bottom}, palette.panel, {0, look.px(8)});
+        draw_panel_button(look, actions_, "view.inspector", false, false);
+        return;
+    }
+    const Panel panel("inspector", {right, top}, {width, bottom}, palette.panel, {look.px(14), look.px(6)},
+                      ImGuiWindowFlags_NoScrollbar);
+    draw_panel_button(look, actions_, "view.inspector", false, true, look.px(9)); // beside the first heading
+    const std::optional<Pinned> pinned = scene().pinned();
+    const Listing listing = scene().listing();
+    const bool closed = session_.closed_groups.contains(step_heading_key);
+    const float room = ImGui::GetContentRegionAvail().y;
+    // A pinned element stands below the code.
+    const float wanted = step_panel_height(look, pinned, listing, closed),
+                height = std::min(wanted, (pinned && !listing.lines.empty() ? 0.64f : 0.5f) * room);
+    // Scroll bars lie in the margin, beside the chevrons.
+    const float content = ImGui::GetContentRegionAvail().x, wide = content + ImGui::GetStyle().ScrollbarSize;
+    ImGui::PushID(scene().name().data()); // each scene's panels scroll for themselves
+    ImGui::SetNextWindowContentSize({content, 0});
+    ImGui::BeginChild("settings", {wide, room - height});
+    scene().draw_inspector();
+    ImGui::EndChild();
+    ImGui::PopID();
+    if (height == 0)
+        return;
+    ImGui::SetNextWindowContentSize({content, 0});
+    ImGui::BeginChild("step", {wide, 0});
+    if (draw_step_panel(look, actions_, pinned, listing, closed))
+        closed ? session_.closed_groups.erase(step_heading_key)
+               : session_.closed_groups.insert(step_heading_key).second;
+    ImGui::EndChild();
+}
+
+void Workbench::after_frame(const ImDrawData& data) {
+    try {
+        if (const auto take = std::exchange(picture_due_, {}); take && options_.renderer)
+            take(options_.renderer->picture(
+                WindowDrawing(data, Toasts::window, WindowDrawing::Part::others).data,
+                gui_.look().palette().background));
+        if (const auto take = std::exchange(svg_due_, {}))
+            take(draw_data_to_svg(WindowDrawing(data, middle_name).data, gui_, scene().texts().title,
+                                  GuiRenderer::read_texture));
+    } catch (const Error& error) {
+        log_.error(error.what());
+    }
+}
+
+} // namespace scanline::view
