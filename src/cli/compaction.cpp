@@ -115,7 +115,7 @@ std::vector<std::vector<machine::Repetition>> time_all(machine::Machine& machine
     try {
         machine::repeat({.repetitions = job.repetitions, .warm_up = true, .stop = interrupted}, round);
     } catch (const Cancelled&) {
-        // What has been measured is kept.
+        return {}; // an output is incomplete
     }
     if (std::ranges::any_of(times, &std::vector<machine::Repetition>::empty))
         return {};

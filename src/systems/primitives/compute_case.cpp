@@ -28,6 +28,14 @@ namespace scanline::systems {
 
 namespace {
 
+using compute::ArrayView;
+using compute::DeviceArray;
+using compute::ElementType;
+using compute::Operator;
+using compute::Pair;
+using compute::ScanMethod;
+using compute::ScanOrder;
+
 /// An integer as an element of any type.
 template <class T>
 T number(int value) {
@@ -96,14 +104,6 @@ private:
     std::vector<T> all_;
     compute::DeviceArray<T> array_;
 };
-
-using compute::ArrayView;
-using compute::DeviceArray;
-using compute::ElementType;
-using compute::Operator;
-using compute::Pair;
-using compute::ScanMethod;
-using compute::ScanOrder;
 
 // Scans have the most to choose from.
 constexpr std::int64_t elements_of_one_group = 8192; ///< at most

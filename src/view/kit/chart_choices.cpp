@@ -29,7 +29,7 @@ void remove_roof(std::vector<chart::Series>& series, std::string_view roof) {
     std::erase_if(series, [roof](const chart::Series& one) { return one.dashed && one.name == roof; });
 }
 
-std::string named(const std::string& series, const std::string& name) {
+std::string joined_name(const std::string& series, const std::string& name) {
     return fmt::format("{} ({})", series, name);
 }
 
@@ -45,7 +45,7 @@ bool add(chart::LineChart& chart, const chart::LineChart& earlier, const std::st
         const auto same = std::ranges::find(own, series.name, &chart::Series::name);
         if (same != own.end())
             added.like = same->like.value_or(static_cast<std::size_t>(same - own.begin()));
-        added.name = named(series.name, name);
+        added.name = joined_name(series.name, name);
         added.dashed = true;
         added.opacity = earlier_opacity;
         chart.series.push_back(std::move(added));
@@ -64,7 +64,7 @@ bool add(chart::StackedBarChart& chart, const chart::StackedBarChart& earlier, c
             chart.part_names.push_back(part);
     }
     for (const chart::StackedBarChart::Bar& bar : earlier.bars) {
-        chart::StackedBarChart::Bar added{named(bar.group, name), bar.name, {}};
+        chart::StackedBarChart::Bar added{joined_name(bar.group, name), bar.name, {}};
         added.parts.resize(chart.part_names.size());
         for (std::size_t i = 0; i < std::min(bar.parts.size(), places.size()); ++i)
             added.parts[places[i]] = bar.parts[i];
@@ -87,7 +87,7 @@ bool add(chart::GroupedBarChart& chart, const chart::GroupedBarChart& earlier, c
         chart.values[group].insert(chart.values[group].end(), values.begin(), values.end());
     }
     for (const std::string& series : earlier.series)
-        chart.series.push_back(named(series, name));
+        chart.series.push_back(joined_name(series, name));
     return true;
 }
 

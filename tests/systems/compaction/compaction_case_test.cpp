@@ -81,7 +81,6 @@ TEST_CASE("Every algorithm takes its random cases, whatever the side of textures
             const raster::CompactionOptions& options = test.options;
             const auto layout = raster::make_stream_layout(static_cast<std::int64_t>(test.values.size()),
                                                            test.block, max_side);
-            const CompactionEntry& limits = entry(options.algorithm);
             CHECK((test.block >= raster::min_block && test.block <= raster::max_block));
             const auto fits = [&](raster::Algorithm algorithm) {
                 return row_of(algorithm).least_texture_side <= max_side;

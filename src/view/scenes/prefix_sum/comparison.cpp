@@ -20,21 +20,21 @@ struct MeasureRow {
 };
 
 constexpr auto table_of(Measure) {
-    using enum Measure;
     return std::to_array<MeasureRow>({
-        {work, "work", "How often the operator is applied.",
+        {Measure::work, "work", "How often the operator is applied.",
          [](const Contestant& of, int) -> double { return of.total.work; }},
-        {span, "span", "Steps on all the lanes that a variant has: one an element, or those chosen.",
+        {Measure::span, "span", "Steps on all the lanes that a variant has: one an element, or those chosen.",
          [](const Contestant& of, int) -> double { return of.total.steps; }},
-        {folded, "on", // on this many lanes
+        {Measure::folded, "on", // on this many lanes
          "Steps when every variant has the same number of lanes: those with a lane an element take turns at "
          "them.",
          [](const Contestant& of, int) -> double { return of.total.folded_steps; }},
-        {traffic, "traffic", "Reads and writes of memory, an element.",
+        {Measure::traffic, "traffic", "Reads and writes of memory, an element.",
          [](const Contestant& of, int) { return traffic_of(of.timeline, of.total); }, "{:.2f}"},
-        {waits, "waits", "Steps that lanes spend at barriers, at the end of their team, or spinning.",
+        {Measure::waits, "waits",
+         "Steps that lanes spend at barriers, at the end of their team, or spinning.",
          [](const Contestant& of, int) -> double { return of.total.waits; }},
-        {efficiency, "efficiency",
+        {Measure::efficiency, "efficiency",
          "Elements that a lane finishes in a step, on the same number of lanes. One lane alone, from left to "
          "right, would have 100 %.",
          [](const Contestant& of, int lanes) { return scan_trace::efficiency(of.timeline, of.total, lanes); },
@@ -46,7 +46,7 @@ namespace {
 
 std::string title_of(Measure measure, int lanes) {
     if (measure != Measure::folded)
-        return row_of(measure).name;
+        return scanline::row_of(measure).name;
     return fmt::format("on {} {}", lanes, lanes == 1 ? "lane" : "lanes");
 }
 
@@ -149,7 +149,7 @@ private:
             const float right = left + pitch - look_.px(10);
             label(look_.fonts.small, {left, area.top}, palette_.dim, title_of(measure, lanes));
             if (is_hovered({left, area.top, right, area.bottom}))
-                wrapped_tooltip(row_of(measure).tooltip);
+                wrapped_tooltip(scanline::row_of(measure).tooltip);
             const std::vector<bool> best = best_of(contestants_, measure, lanes);
             double most = measure == Measure::efficiency ? 1 : 0;
             for (const Contestant& contestant : contestants_)
@@ -275,12 +275,12 @@ double traffic_of(const Timeline& timeline, const Counters& counters) {
 }
 
 double value_of(const Contestant& contestant, Measure measure, int lanes) {
-    return row_of(measure).measured(contestant, lanes);
+    return scanline::row_of(measure).measured(contestant, lanes);
 }
 
 std::string text_of(const Contestant& contestant, Measure measure, int lanes) {
     const double value = value_of(contestant, measure, lanes);
-    return fmt::format(fmt::runtime(row_of(measure).format),
+    return fmt::format(fmt::runtime(scanline::row_of(measure).format),
                        measure == Measure::efficiency ? 100 * value : value);
 }
 
