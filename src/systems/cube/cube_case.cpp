@@ -2,10 +2,10 @@
 
 #include "scanline/cube/build.h"
 #include "scanline/cube/cuboids.h"
+#include "scanline/cube/device_build.h"
 #include "scanline/cube/device_groups.h"
 #include "scanline/cube/device_histograms.h"
 #include "scanline/cube/device_query.h"
-#include "scanline/cube/device_build.h"
 #include "scanline/cube/generate.h"
 #include "scanline/cube/histograms.h"
 #include "scanline/cube/reference/tree.h"

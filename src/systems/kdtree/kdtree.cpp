@@ -5,11 +5,11 @@
 #include "scanline/systems/random_case.h"
 
 #include "scanline/compute/engine.h"
-#include "scanline/kdtree/tree.h"
 #include "scanline/kdtree/device_build.h"
 #include "scanline/kdtree/device_search.h"
 #include "scanline/kdtree/device_verify.h"
 #include "scanline/kdtree/search.h"
+#include "scanline/kdtree/tree.h"
 #include "scanline/kdtree/verify.h"
 
 #include <algorithm>

@@ -46,7 +46,7 @@ TEST_CASE("The catalog has every algorithm once, in the order of the enumeration
     const auto entries = compaction_algorithms();
     REQUIRE(entries.size() == enumerators<raster::Algorithm>.size());
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        CHECK(entries[i].algorithm == enumerators<raster::Algorithm>[i]);
+        CHECK(entries[i].value == enumerators<raster::Algorithm>[i]);
         CHECK(&entry(enumerators<raster::Algorithm>[i]) == &entries[i]);
     }
 }
@@ -75,7 +75,7 @@ TEST_CASE("An algorithm is found by its name and by its long name") {
         CHECK(&find_compaction(entry.name) == &entry);
         CHECK(&find_compaction(entry.alias) == &entry);
     }
-    CHECK(find_compaction("jumping-jack").algorithm == Algorithm::jj);
+    CHECK(find_compaction("jumping-jack").value == Algorithm::jj);
     CHECK(find_compaction("binary-tree").name == "bt");
 }
 

@@ -86,7 +86,8 @@ bool is_fixed(const Row& row) {
 const Row& fastest_in_order(const Results& results, const DataSet& data, Order order,
                             bool (*takes_part)(const Row& row)) {
     const Row* best = fastest(results, data, [&](const Row& row) {
-        return takes_part(row) && (order == Order::any || raster::keeps_order(find_compaction(row[algorithm_axis]).value));
+        return takes_part(row) &&
+               (order == Order::any || raster::keeps_order(find_compaction(row[algorithm_axis]).value));
     });
     if (best == nullptr)
         throw NotMeasured("not measured: " + data.name());

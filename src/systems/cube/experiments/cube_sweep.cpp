@@ -74,7 +74,8 @@ std::vector<Axis> sweep_axes() {
          .real = {0, 8},
          .several = true},
         axis_of(queries_option, "in a batch", 1 << 24),
-        axis_of_choices("--operation", fmt::format("what is measured ({})", names_of(enumerators<CubeOperation>)),
+        axis_of_choices("--operation",
+                        fmt::format("what is measured ({})", names_of(enumerators<CubeOperation>)),
                         enumerators<CubeOperation>)};
     axes[4].several = false;
     return axes;

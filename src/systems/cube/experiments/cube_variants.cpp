@@ -4,10 +4,10 @@
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
 #include "scanline/cube/build.h"
+#include "scanline/cube/device_build.h"
 #include "scanline/cube/device_groups.h"
 #include "scanline/cube/device_histograms.h"
 #include "scanline/cube/device_query.h"
-#include "scanline/cube/device_build.h"
 
 #include <algorithm>
 #include <fmt/format.h>

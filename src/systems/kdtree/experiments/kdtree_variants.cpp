@@ -3,10 +3,10 @@
 #include "scanline/compute/scan.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
-#include "scanline/kdtree/tree.h"
 #include "scanline/kdtree/device_build.h"
 #include "scanline/kdtree/device_search.h"
 #include "scanline/kdtree/device_verify.h"
+#include "scanline/kdtree/tree.h"
 #include "scanline/kdtree/verify.h"
 
 #include <algorithm>

@@ -100,7 +100,8 @@ std::vector<Axis> table_axes() {
             axis_of(dimensions_option, fmt::format("numbers of columns, 1 to {}", skyline::max_dimensions),
                     skyline::max_dimensions),
             axis_of_choices(
-                "--kind", fmt::format("how values depend on one another ({})", names_of(enumerators<skyline::Kind>)),
+                "--kind",
+                fmt::format("how values depend on one another ({})", names_of(enumerators<skyline::Kind>)),
                 enumerators<skyline::Kind>)};
 }
 
