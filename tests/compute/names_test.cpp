@@ -10,6 +10,7 @@
 namespace names_test {
 
 using namespace scanline::compute;
+using scanline::enumerators;
 
 namespace {
 

@@ -27,10 +27,10 @@ constexpr auto table_of(Bit) {
 using scanline::to_string;
 
 TEST_CASE("A table gives an enumeration its names, its list of all and its facts") {
-    STATIC_CHECK(to_string(Planet::venus) == "venus");
-    STATIC_CHECK(enumerators<Planet> == std::array{Planet::mercury, Planet::venus, Planet::earth});
-    STATIC_CHECK(row_of(Planet::earth).moons == 1);
-    STATIC_CHECK(to_string(Bit::one2) == "1");
+    STATIC_REQUIRE(to_string(Planet::venus) == "venus");
+    STATIC_REQUIRE(enumerators<Planet> == std::array{Planet::mercury, Planet::venus, Planet::earth});
+    STATIC_REQUIRE(row_of(Planet::earth).moons == 1);
+    STATIC_REQUIRE(to_string(Bit::one2) == "1");
     CHECK(find_choice("earth", enumerators<Planet>) == Planet::earth);
     CHECK_FALSE(find_choice("pluto", enumerators<Planet>));
     CHECK(names_of(enumerators<Bit>) == "0, 1");
@@ -39,11 +39,11 @@ TEST_CASE("A table gives an enumeration its names, its list of all and its facts
 TEST_CASE("A table that lacks a row, or has rows in another order, is no table of the enumeration") {
     constexpr std::array<Named<Planet>, 2> short_one{{{Planet::mercury, "a"}, {Planet::venus, "b"}}};
     constexpr std::array<Named<Bit>, 2> swapped{{{Bit::one2, "1"}, {Bit::zero, "0"}}};
-    STATIC_CHECK_FALSE(has_row_for_each<Planet>(short_one));
-    STATIC_CHECK_FALSE(has_row_for_each<Bit>(swapped));
-    STATIC_CHECK(has_row_for_each<Bit>(rows_of<Bit>));
-    STATIC_CHECK(Tabled<Bit>);
-    STATIC_CHECK_FALSE(Tabled<int>);
+    STATIC_REQUIRE_FALSE(has_row_for_each<Planet>(short_one));
+    STATIC_REQUIRE_FALSE(has_row_for_each<Bit>(swapped));
+    STATIC_REQUIRE(has_row_for_each<Bit>(rows_of<Bit>));
+    STATIC_REQUIRE(Tabled<Bit>);
+    STATIC_REQUIRE_FALSE(Tabled<int>);
 }
 
 } // namespace scanline::core::named_test
