@@ -157,11 +157,11 @@ TEST_CASE("the code of a search counts the outputs that find an element, and a j
 TEST_CASE("every pass of a small compaction has code with a line that runs and the number that it writes") {
     for (const raster::Algorithm algorithm : small_algorithms) {
         for (const auto& [prefix_sum, run_lengths] : methods) {
-            SmallSetup setup(SmallPreset::four_blocks);
+            Setup setup(Preset::four_blocks);
             setup.algorithm = algorithm;
             setup.prefix_sum = prefix_sum;
             setup.run_lengths = run_lengths;
-            const SmallModel model(setup);
+            const Model model(setup);
             const std::vector<Probe> probes = probes_of(model, 0);
             for (std::size_t row = 1; row < model.rows().size(); ++row) {
                 for (const std::optional<std::size_t> element : {std::optional<std::size_t>(), {9}, {10}}) {
@@ -177,9 +177,9 @@ TEST_CASE("every pass of a small compaction has code with a line that runs and t
 
 TEST_CASE("the code shows the texel that belongs to the pinned element") {
     const auto title = [](raster::Algorithm algorithm, std::size_t row, std::size_t element) {
-        SmallSetup setup(SmallPreset::four_blocks); // of 8, in two rows of blocks
+        Setup setup(Preset::four_blocks); // of 8, in two rows of blocks
         setup.algorithm = algorithm;
-        const SmallModel model(setup);
+        const Model model(setup);
         return listing_of(model, probes_of(model, 0), 0, {row, {}}, element).title;
     };
     CHECK(title(raster::Algorithm::bt, 2, 21) == "tree of counts, number 10");

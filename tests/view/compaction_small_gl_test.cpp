@@ -5,6 +5,7 @@
 #include "scanline/raster/passes.h"
 #include "scanline/raster/reference/stages.h"
 #include "scenes/compaction/small/model.h"
+#include "scenes/scenes.h"
 #include "shell/workbench.h"
 #include "support/patience.h"
 
@@ -22,7 +23,7 @@ struct Program {
             driver.gui, Worker::Options{},
             Workbench::Options{.masks = {}, .session = {}, .quit = {}, .scenes = [](Host& host) {
                                    std::vector<std::unique_ptr<Scene>> scenes;
-                                   scenes.push_back(make_compaction_small_scene(host));
+                                   scenes.push_back(make_scene(host));
                                    return scenes;
                                }});
         driver.frames(2);

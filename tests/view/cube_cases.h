@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace scanline::view::cube_scene::test {
+namespace scanline::view::cube_scene::cases {
 
 inline Setup cube_setup(std::initializer_list<std::pair<std::string, std::string>> settings) {
     Setup setup;
@@ -34,4 +34,4 @@ inline std::vector<std::uint32_t> brute_rows(const Run& run, const cube::Tree& t
     return rows;
 }
 
-} // namespace scanline::view::cube_scene::test
+} // namespace scanline::view::cube_scene::cases

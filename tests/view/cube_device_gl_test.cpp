@@ -14,7 +14,7 @@ TEST_CASE(
     machine::Machine machine;
     const auto never = [] { return false; };
     for (const char* measure : {"sum", "min", "max"}) {
-        Run run = test::make_cube_run({{"dimensions", "5"}, {"measure", measure}, {"query", "*,0"}});
+        Run run = cases::make_cube_run({{"dimensions", "5"}, {"measure", measure}, {"query", "*,0"}});
         const Check check = check_on_gpu(machine, run, never);
         CHECK(check.ran());
         CHECK(check.difference.empty());
@@ -28,13 +28,13 @@ TEST_CASE(
         CHECK(check_on_gpu(machine, run, never).difference ==
               "In the build, CPU and GPU differ in the keys of level 5.");
     }
-    CHECK_THROWS_AS(check_on_gpu(machine, test::make_cube_run({}), [] { return true; }), Cancelled);
+    CHECK_THROWS_AS(check_on_gpu(machine, cases::make_cube_run({}), [] { return true; }), Cancelled);
 }
 
 TEST_CASE("Trees of as many rows as are set are measured, stage by stage; without compute shaders on the CPU "
           "alone") {
     machine::Machine machine, old = test::without_compute();
-    Setup setup = test::cube_setup({{"dimensions", "4"}, {"measured", "4096"}});
+    Setup setup = cases::cube_setup({{"dimensions", "4"}, {"measured", "4096"}});
     double last = 0;
     const auto progress = [&last](double part) {
         CHECK(part > last);
@@ -55,7 +55,7 @@ TEST_CASE("Trees of as many rows as are set are measured, stage by stage; withou
         old, setup, [](double) {}, never);
     CHECK(alone.not_run.find("compute shaders") != std::string::npos);
     CHECK(alone.cpu.milliseconds > 0);
-    CHECK(check_on_gpu(old, test::make_cube_run({}), never).not_run == alone.not_run);
+    CHECK(check_on_gpu(old, cases::make_cube_run({}), never).not_run == alone.not_run);
     CHECK_THROWS_AS(measure_cube(
                         machine, setup, [](double) {}, [] { return true; }),
                     Cancelled);

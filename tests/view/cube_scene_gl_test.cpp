@@ -3,6 +3,7 @@
 #include "scanline/view/view_request.h"
 #include "scene_driver.h"
 #include "scenes/cube/sight.h"
+#include "scenes/scenes.h"
 #include "shell/undo.h"
 
 #include <catch2/catch_all.hpp>
@@ -13,7 +14,7 @@ namespace {
 
 class SceneTest : protected test::SceneDriver {
 protected:
-    SceneTest() : SceneDriver(make_cube_scene) {}
+    SceneTest() : SceneDriver(make_scene) {}
 };
 
 } // namespace
@@ -68,7 +69,7 @@ TEST_CASE_METHOD(SceneTest,
                  "A click pins a node, in the tree, the rows and the arrays; a right click lets it go") {
     transport().last();
     driver.frame();
-    const Run run = test::make_cube_run({});
+    const Run run = cases::make_cube_run({});
     int levels_met = 0;
     std::string before;
     for (float y = 80; y < 590; y += 8) {
@@ -78,7 +79,7 @@ TEST_CASE_METHOD(SceneTest,
         before = setting("pinned");
         ++levels_met;
         CAPTURE(before, y);
-        const Setup setup = test::cube_setup({{"pinned", before}});
+        const Setup setup = cases::cube_setup({{"pinned", before}});
         const auto at = node_at(run.build.tree, node_codes(setup.pinned));
         REQUIRE(at);
         CHECK(scene->pinned()->title == "Node " + node_name(run.build.tree, *at));

@@ -50,9 +50,9 @@ TEST_CASE("a setting of cubes that cannot be leaves everything as it was") {
 }
 
 TEST_CASE("a path is completed, and codes of a query stay below the cardinality") {
-    CHECK(test::cube_setup({{"path", "DB"}, {"dimensions", "3"}}).whole_path() == std::vector{1, 0, 2});
-    CHECK(test::cube_setup({{"path", "DB"}, {"dimensions", "4"}}).whole_path() == std::vector{3, 1, 0, 2});
-    const Setup setup = test::cube_setup({{"query", "7,*,1"}, {"cardinality", "3"}});
+    CHECK(cases::cube_setup({{"path", "DB"}, {"dimensions", "3"}}).whole_path() == std::vector{1, 0, 2});
+    CHECK(cases::cube_setup({{"path", "DB"}, {"dimensions", "4"}}).whole_path() == std::vector{3, 1, 0, 2});
+    const Setup setup = cases::cube_setup({{"query", "7,*,1"}, {"cardinality", "3"}});
     CHECK(setup.condition(0) == 2u);
     CHECK_FALSE(setup.condition(1));
     CHECK(setup.condition(2) == 1u);
@@ -69,7 +69,7 @@ TEST_CASE("a node's number stands for its codes alone") {
 TEST_CASE("a setting makes another run only if it changes the rows, the tree, the query or the update") {
     const Setup setup;
     for (const auto& [key, value] : {std::pair{"show", "query"}, {"timed", "true"}, {"pinned", "root"}})
-        CHECK(setup.same_run(test::cube_setup({{key, value}})));
+        CHECK(setup.same_run(cases::cube_setup({{key, value}})));
     for (const auto& [key, value] : {std::pair{"codes", "uniform"},
                                      {"cardinality", "5"},
                                      {"seed", "5"},
@@ -77,7 +77,7 @@ TEST_CASE("a setting makes another run only if it changes the rows, the tree, th
                                      {"path", "B"},
                                      {"query", "*"},
                                      {"further", "7"}})
-        CHECK_FALSE(setup.same_run(test::cube_setup({{key, value}})));
+        CHECK_FALSE(setup.same_run(cases::cube_setup({{key, value}})));
 }
 
 } // namespace scanline::view::cube_scene::setup_test

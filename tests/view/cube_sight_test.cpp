@@ -38,19 +38,19 @@ std::int64_t sum_of(const Run& run, const std::vector<std::uint32_t>& rows) {
 
 const std::vector<Run>& runs() {
     static const std::vector<Run> made{
-        test::make_cube_run({}),
-        test::make_cube_run({{"dimensions", "5"}, {"count", "64"}, {"further", "16"}, {"path", "CA"}}),
-        test::make_cube_run({{"dimensions", "2"}, {"count", "1"}, {"further", "0"}, {"query", "*"}}),
-        test::make_cube_run({{"codes", "uniform"}, {"cardinality", "2"}, {"query", "0,1,1"}}),
-        test::make_cube_run({{"count", "40"}, {"query", "*,0,1"}}), // with climbs that end early
-        test::make_cube_run({{"codes", "uniform"}, {"cardinality", "8"}, {"query", "*,3"}, {"seed", "9"}})};
+        cases::make_cube_run({}),
+        cases::make_cube_run({{"dimensions", "5"}, {"count", "64"}, {"further", "16"}, {"path", "CA"}}),
+        cases::make_cube_run({{"dimensions", "2"}, {"count", "1"}, {"further", "0"}, {"query", "*"}}),
+        cases::make_cube_run({{"codes", "uniform"}, {"cardinality", "2"}, {"query", "0,1,1"}}),
+        cases::make_cube_run({{"count", "40"}, {"query", "*,0,1"}}), // with climbs that end early
+        cases::make_cube_run({{"codes", "uniform"}, {"cardinality", "8"}, {"query", "*,3"}, {"seed", "9"}})};
     return made;
 }
 
 } // namespace
 
 TEST_CASE("a build has a step for the sort, the heads, and three for each level") {
-    const std::vector<StepView> sights = all_sights(test::make_cube_run({}), Show::build);
+    const std::vector<StepView> sights = all_sights(cases::make_cube_run({}), Show::build);
     std::vector<std::string> titles;
     for (const StepView& view : sights)
         titles.push_back(view.title);
@@ -72,7 +72,7 @@ TEST_CASE("a node is there from the step of its level on, and counts its rows af
                 REQUIRE((view.role(at) != Role::absent) == is_there);
                 if (!view.rolled[at.level])
                     return;
-                const std::vector<std::uint32_t> rows = test::brute_rows(run, run.build.tree, at);
+                const std::vector<std::uint32_t> rows = cases::brute_rows(run, run.build.tree, at);
                 REQUIRE(cell_at(run, view, at) ==
                         cube::Cell{static_cast<std::int64_t>(rows.size()), {sum_of(run, rows)}});
             });
@@ -93,7 +93,7 @@ TEST_CASE("the steps of a query end at what the rows say, and mark what counts")
         std::vector<std::uint32_t> marked;
         for_nodes(run.build.tree, [&](Node at) {
             if (at.level == run.query.deepest && sights.back().role(at) == Role::met)
-                std::ranges::copy(test::brute_rows(run, run.build.tree, at), std::back_inserter(marked));
+                std::ranges::copy(cases::brute_rows(run, run.build.tree, at), std::back_inserter(marked));
         });
         std::ranges::sort(marked);
         CHECK(marked == rows);
@@ -128,7 +128,7 @@ TEST_CASE("an update shows each node as it was before its level is merged, and a
     for (const Run& run : runs())
         for (const StepView& view : all_sights(run, Show::update))
             for_nodes(run.update.tree, [&](Node at) {
-                std::vector<std::uint32_t> rows = test::brute_rows(run, run.update.tree, at);
+                std::vector<std::uint32_t> rows = cases::brute_rows(run, run.update.tree, at);
                 const std::size_t all = rows.size();
                 const auto old = static_cast<std::size_t>(
                     std::ranges::count_if(rows, [&](std::uint32_t row) { return !run.is_further(row); }));
@@ -160,7 +160,7 @@ TEST_CASE("a merge tells how many nodes are new, have more rows and are as befor
             for_nodes(run.update.tree, [&](Node at) {
                 if (static_cast<int>(at.level) != view.step.level)
                     return;
-                const std::vector<std::uint32_t> rows = test::brute_rows(run, run.update.tree, at);
+                const std::vector<std::uint32_t> rows = cases::brute_rows(run, run.update.tree, at);
                 const auto added =
                     std::ranges::count_if(rows, [&](std::uint32_t row) { return run.is_further(row); });
                 ++nodes[added == std::ssize(rows) ? 0 : added > 0 ? 1 : 2];
@@ -200,7 +200,7 @@ TEST_CASE("the words of cubes are explained in some sentence") {
 }
 
 TEST_CASE("a pinned node tells its way, its rows, its children and its run of side links") {
-    const Run run = test::make_cube_run({{"count", "40"}});
+    const Run run = cases::make_cube_run({{"count", "40"}});
     for (const Show show : enumerators<Show>) {
         const cube::Tree& tree = run.tree(show);
         for_nodes(tree, [&](Node at) {
@@ -212,7 +212,7 @@ TEST_CASE("a pinned node tells its way, its rows, its children and its run of si
                 return found == pinned.facts.end() ? "" : found->value;
             };
             std::string rows;
-            for (const std::uint32_t row : test::brute_rows(run, tree, at))
+            for (const std::uint32_t row : cases::brute_rows(run, tree, at))
                 rows += (rows.empty() ? "" : ", ") + std::to_string(row);
             REQUIRE(fact("rows") == rows);
             const auto commas = [](const std::string& list) { return std::ranges::count(list, ','); };
@@ -234,7 +234,7 @@ TEST_CASE("a pinned node tells its way, its rows, its children and its run of si
 }
 
 TEST_CASE("the first array in which two trees differ is named") {
-    const cube::Tree tree = test::make_cube_run({}).build.tree;
+    const cube::Tree tree = cases::make_cube_run({}).build.tree;
     CHECK(first_difference(tree, tree, "the build").empty());
     const auto check = [&](const char* array, auto change) {
         cube::Tree other = tree;

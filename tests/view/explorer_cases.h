@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <fstream>
 
-namespace scanline::view::explorer::test {
+namespace scanline::view::explorer::cases {
 
 /// The explorer of 3,000 sales, unless the settings say otherwise.
 inline std::shared_ptr<const Data> explorer(const std::vector<std::pair<std::string, std::string>>& settings,
@@ -46,4 +46,4 @@ inline std::vector<Selected> random_selection(const Data& data, Random& random) 
     return selected;
 }
 
-} // namespace scanline::view::explorer::test
+} // namespace scanline::view::explorer::cases

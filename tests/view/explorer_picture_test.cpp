@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-namespace scanline::view::explorer::test {
+namespace scanline::view::explorer::cases {
 
 using scanline::test::TemporaryFolder;
 
@@ -222,4 +222,4 @@ TEST_CASE("nodes too thin to be seen are one block of others, and the widest sta
     CHECK(block_at(icicle, 3, 0.5) == nullptr);
 }
 
-} // namespace scanline::view::explorer::test
+} // namespace scanline::view::explorer::cases

@@ -3,6 +3,7 @@
 #include "scanline/view/view_request.h"
 #include "scene_driver.h"
 #include "scenes/explorer/choice.h"
+#include "scenes/scenes.h"
 #include "shell/undo.h"
 #include "support/temporary_folder.h"
 
@@ -48,7 +49,7 @@ std::string svg(std::vector<std::pair<std::string, std::string>> settings,
 
 class SceneTest : protected test::SceneDriver {
 protected:
-    SceneTest() : SceneDriver(make_explorer_scene) { set("count", "2000"); }
+    SceneTest() : SceneDriver(make_scene) { set("count", "2000"); }
 
     const std::vector<std::string>& errors() { return log.pending_errors(); }
 
@@ -270,7 +271,7 @@ TEST_CASE("A table of the last session that is gone is a warning, and the explor
     Actions actions;
     Worker worker{{.on_error = [&log](const std::string& error) { log.error(error); }}};
     Host host{worker, log, actions, driver.gui.look(), {}, systems::all(), nullptr, [] {}};
-    const std::unique_ptr<Scene> scene = make_explorer_scene(host);
+    const std::unique_ptr<Scene> scene = make_scene(host);
     scene->set("table", "/nowhere/gone.csv");
     scene->set("select", "town=Oslo");
     scene->enter();

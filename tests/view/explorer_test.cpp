@@ -9,7 +9,7 @@
 #include <catch2/catch_all.hpp>
 #include <fmt/format.h>
 
-namespace scanline::view::explorer::test {
+namespace scanline::view::explorer::cases {
 
 using scanline::test::error_message;
 using scanline::test::TemporaryFolder;
@@ -274,4 +274,4 @@ TEST_CASE("a dimension is moved along the path") {
     CHECK(moved(path, 1, 1) == path);
 }
 
-} // namespace scanline::view::explorer::test
+} // namespace scanline::view::explorer::cases

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace scanline::view::compaction::image::test {
+namespace scanline::view::compaction::image::cases {
 
 /// The scene of a compacted picture without a window, and what it shows.
 struct ImageModel {
@@ -95,4 +95,4 @@ private:
     std::optional<Host> host_;
 };
 
-} // namespace scanline::view::compaction::image::test
+} // namespace scanline::view::compaction::image::cases

@@ -14,7 +14,7 @@ namespace scanline::view::compaction::image::image_model_gl_test {
 
 namespace {
 
-using test::ModelTest;
+using cases::ModelTest;
 using Titles = std::vector<std::string>;
 
 } // namespace

@@ -6,7 +6,7 @@
 
 namespace scanline::view::compaction::image::image_model_pin_gl_test {
 
-using test::ModelTest;
+using cases::ModelTest;
 
 TEST_CASE_METHOD(ModelTest, "a pinned element is followed to its place by every algorithm") {
     const auto fact = [&](std::string_view key) {

@@ -19,7 +19,7 @@ const CancelHook never = [] { return false; };
 TEST_CASE("Many queries of every kind find the same on CPU and GPU") {
     machine::Machine machine;
     for (const int dimensions : {2, 3}) {
-        const Run run = test::make_run(
+        const Run run = cases::make_run(
             {{"count", "5000"}, {"points", "clustered"}, {"dimensions", std::to_string(dimensions)}});
         for (const Query kind : enumerators<Query>) {
             Setup setup = run.setup;
@@ -47,7 +47,7 @@ TEST_CASE("The first of many queries that the GPU answers wrongly is named") {
         WARN("not tried: " << right.why_no_compute());
         return;
     }
-    const Run run = test::make_run({{"count", "500"}, {"queries", "1000"}});
+    const Run run = cases::make_run({{"count", "500"}, {"queries", "1000"}});
     const auto difference = [&] {
         machine::Machine wrong({.shaders = shaders.store()});
         return ask_many(wrong, run, run.setup, silent, never).difference;
@@ -63,7 +63,7 @@ TEST_CASE("The first of many queries that the GPU answers wrongly is named") {
 
 TEST_CASE("Fewer points than neighbours are found once by each of many queries") {
     machine::Machine machine;
-    const Run run = test::make_run({{"count", "2"}, {"neighbors", "3"}, {"queries", "1000"}});
+    const Run run = cases::make_run({{"count", "2"}, {"neighbors", "3"}, {"queries", "1000"}});
     const Batch batch = ask_many(machine, run, run.setup, silent, never);
     CHECK(batch.found == 2000);
     CHECK(batch.difference.empty());
@@ -72,7 +72,7 @@ TEST_CASE("Fewer points than neighbours are found once by each of many queries")
 TEST_CASE("Queries that find much are fewer than asked for, and say so") {
     machine::Machine machine;
     const Run run =
-        test::make_run({{"count", "400000"}, {"query", "box"}, {"reach", "0.6"}, {"queries", "100000"}});
+        cases::make_run({{"count", "400000"}, {"query", "box"}, {"reach", "0.6"}, {"queries", "100000"}});
     double last = -1;
     const Batch batch = ask_many(
         machine, run, run.setup,
@@ -90,7 +90,7 @@ TEST_CASE("Queries that find much are fewer than asked for, and say so") {
 }
 
 TEST_CASE("A software renderer gets few of many queries, and a driver without compute shaders none") {
-    const Run run = test::make_run({{"neighbors", "1"}, {"queries", "20000"}});
+    const Run run = cases::make_run({{"neighbors", "1"}, {"queries", "20000"}});
     const gl::Context context = gl::Context::headless();
     gl::Capabilities few = context.capabilities();
     few.software = true;
@@ -110,7 +110,7 @@ TEST_CASE("A software renderer gets few of many queries, and a driver without co
 
 TEST_CASE("Many queries that are cancelled end") {
     machine::Machine machine;
-    const Run run = test::make_run({});
+    const Run run = cases::make_run({});
     CHECK_THROWS_AS(ask_many(machine, run, run.setup, silent, [] { return true; }), Cancelled);
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-namespace scanline::view::kdtree_scene::test {
+namespace scanline::view::kdtree_scene::cases {
 
 /// A run of what is set, made here and now.
 inline Run make_run(std::initializer_list<std::pair<std::string, std::string>> settings) {
@@ -15,4 +15,4 @@ inline Run make_run(std::initializer_list<std::pair<std::string, std::string>> s
     return run_kd(setup, [] { return false; });
 }
 
-} // namespace scanline::view::kdtree_scene::test
+} // namespace scanline::view::kdtree_scene::cases

@@ -26,7 +26,7 @@ TEST_CASE("The GPU builds the same trees as the CPU, and times all their levels"
         for (const char* count : {"300", "3000", "20000"}) {
             for (const char* dimensions : {"2", "3"}) {
                 const Run run =
-                    test::make_run({{"count", count}, {"dimensions", dimensions}, {"points", "grid"}});
+                    cases::make_run({{"count", count}, {"dimensions", dimensions}, {"points", "grid"}});
                 const DeviceBuild build = build_on_device(machine, run, variant, never);
                 INFO(to_string(variant) << ", " << count << " points of " << dimensions);
                 REQUIRE(build.ran());
@@ -47,7 +47,7 @@ TEST_CASE("The GPU builds the same trees as the CPU, and times all their levels"
 
 TEST_CASE("A point alone is a tree on the GPU too, without levels to split") {
     machine::Machine machine;
-    const Run run = test::make_run({{"count", "1"}});
+    const Run run = cases::make_run({{"count", "1"}});
     const DeviceBuild build = build_on_device(machine, run, BuildVariant::split_first, never);
     CHECK(build.difference.empty());
     CHECK(build.levels.empty());
@@ -55,15 +55,16 @@ TEST_CASE("A point alone is a tree on the GPU too, without levels to split") {
 
 TEST_CASE("A build on the GPU that is cancelled ends") {
     machine::Machine machine;
-    CHECK_THROWS_AS(build_on_device(machine, test::make_run({}), BuildVariant::sort_all, [] { return true; }),
-                    Cancelled);
+    CHECK_THROWS_AS(
+        build_on_device(machine, cases::make_run({}), BuildVariant::sort_all, [] { return true; }),
+        Cancelled);
 }
 
 TEST_CASE(
     "Without compute shaders, and for many points on a software renderer, it says why nothing is built") {
     machine::Machine old = test::without_compute();
     CHECK(why_not_built(old, 10).find("compute shaders") != std::string::npos);
-    CHECK_FALSE(build_on_device(old, test::make_run({}), BuildVariant::sort_all, never).ran());
+    CHECK_FALSE(build_on_device(old, cases::make_run({}), BuildVariant::sort_all, never).ran());
     machine::Machine machine;
     CHECK(why_not_built(machine, most_software_points).empty());
     CHECK(why_not_built(machine, most_software_points + 1).empty() != machine.capabilities().software);

@@ -10,7 +10,7 @@
 
 namespace scanline::view::kdtree_scene::listing_test {
 
-using test::make_run;
+using cases::make_run;
 
 namespace {
 

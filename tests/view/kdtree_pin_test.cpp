@@ -8,7 +8,7 @@
 
 namespace scanline::view::kdtree_scene::pin_test {
 
-using test::make_run;
+using cases::make_run;
 
 namespace {
 

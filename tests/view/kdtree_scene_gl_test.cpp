@@ -1,6 +1,7 @@
 // The scene of k-d trees with ImGui and without OpenGL on its thread; the worker builds the trees.
 #include "scanline/core/error.h"
 #include "scene_driver.h"
+#include "scenes/scenes.h"
 #include "shell/undo.h"
 #include "support/temporary_folder.h"
 
@@ -14,7 +15,7 @@ namespace {
 
 class SceneTest : protected test::SceneDriver {
 protected:
-    SceneTest() : SceneDriver(make_kdtree_scene) {}
+    SceneTest() : SceneDriver(kdtree_scene::make_scene) {}
 };
 
 } // namespace
@@ -240,7 +241,7 @@ TEST_CASE_METHOD(SceneTest, "Many queries are asked on the worker, until they ar
 }
 
 TEST_CASE("A file of the last session that is gone is a warning, and other points are shown") {
-    test::check_file_that_is_gone(make_kdtree_scene);
+    test::check_file_that_is_gone(kdtree_scene::make_scene);
 }
 
 } // namespace scanline::view::kdtree_scene_gl_test

@@ -14,7 +14,7 @@
 
 namespace scanline::view::kdtree_scene::sight_test {
 
-using test::make_run;
+using cases::make_run;
 
 namespace {
 

@@ -10,7 +10,7 @@
 
 namespace scanline::view::kdtree_scene::tree_test {
 
-using test::make_run;
+using cases::make_run;
 
 TEST_CASE("Nodes lie in rows of their levels, in node order, and none covers another") {
     for (const float scale : {1.0f, 2.0f}) {

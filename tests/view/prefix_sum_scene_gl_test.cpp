@@ -4,6 +4,7 @@
 #include "scanline/systems/all.h"
 #include "scenes/prefix_sum/comparison.h"
 #include "scenes/prefix_sum/setup.h"
+#include "scenes/scenes.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>
@@ -33,7 +34,7 @@ protected:
     Actions actions;
     Worker worker{{}};
     Host host{worker, log, actions, driver.gui.look(), {}, systems::all(), nullptr, [] {}};
-    std::unique_ptr<Scene> scene = make_prefix_sum_scene(host);
+    std::unique_ptr<Scene> scene = make_scene(host);
 
 private:
     void draw() {

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace scanline::view::skyline_scene::test {
+namespace scanline::view::skyline_scene::cases {
 
 inline const CancelHook never = [] { return false; };
 
@@ -63,4 +63,4 @@ inline std::vector<std::uint32_t> found_rows(const Run& run) {
     return rows;
 }
 
-} // namespace scanline::view::skyline_scene::test
+} // namespace scanline::view::skyline_scene::cases

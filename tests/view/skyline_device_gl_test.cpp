@@ -9,8 +9,8 @@
 
 namespace scanline::view::skyline_scene::device_gl_test {
 
-using test::make_sky_run;
-using test::never;
+using cases::make_sky_run;
+using cases::never;
 
 TEST_CASE("SkyAlign on the GPU has the trace's ids, counters and levels, and each level has a time") {
     machine::Machine machine;

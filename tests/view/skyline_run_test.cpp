@@ -9,7 +9,7 @@
 
 namespace scanline::view::skyline_scene::run_test {
 
-using namespace test;
+using namespace cases;
 using scanline::test::error_message;
 using scanline::test::TemporaryFolder;
 using Rows = std::vector<std::uint32_t>;

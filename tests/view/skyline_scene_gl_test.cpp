@@ -2,6 +2,7 @@
 #include "scanline/core/error.h"
 #include "scanline/view/view_request.h"
 #include "scene_driver.h"
+#include "scenes/scenes.h"
 #include "shell/undo.h"
 #include "skyline_cases.h"
 #include "support/temporary_folder.h"
@@ -17,7 +18,7 @@ namespace {
 
 class SkylineSceneTest : protected test::SceneDriver {
 protected:
-    SkylineSceneTest() : SceneDriver(make_skyline_scene) {}
+    SkylineSceneTest() : SceneDriver(make_scene) {}
 
     std::string fact(std::string_view name) const {
         const std::vector<Setting> facts = scene->pinned() ? scene->pinned()->facts : std::vector<Setting>();
@@ -30,7 +31,7 @@ protected:
         Setup setup;
         for (const auto& [key, value] : scene->settings())
             view::set(setup, key, value);
-        return run_sky(setup, make_sky_table(setup, test::never), test::never);
+        return run_sky(setup, make_sky_table(setup, cases::never), cases::never);
     }
     /// The rows that the scene says are dominated by none.
     std::vector<std::uint32_t> rows_of_skyline() {
@@ -93,14 +94,14 @@ TEST_CASE_METHOD(SkylineSceneTest, "Every view of every step can be drawn") {
         transport().last();
         driver.frame();
     }
-    CHECK(rows_of_skyline() == test::brute_skyline(run()));
+    CHECK(rows_of_skyline() == cases::brute_skyline(run()));
     CHECK(log.pending_errors().empty());
 }
 
 TEST_CASE_METHOD(SkylineSceneTest,
                  "A table of one's own is opened; those that cannot be shown change nothing") {
     const TemporaryFolder folder;
-    const std::string hotels = test::put_hotels(folder / "hotels.csv").string();
+    const std::string hotels = cases::put_hotels(folder / "hotels.csv").string();
     std::ofstream(folder / "words.csv") << "name,town\nA,B\n";
     std::ofstream(folder / "ragged.csv") << "a,b\n1,2\n3\n";
     set("columns", "max");
@@ -150,13 +151,13 @@ TEST_CASE_METHOD(SkylineSceneTest,
     transport().last();
     driver.frame();
     const std::vector<std::uint32_t> before = rows_of_skyline();
-    CHECK(before == test::brute_skyline(run()));
+    CHECK(before == cases::brute_skyline(run()));
     for (float y = 70; y < 140 && setting("columns").empty(); y += 6)
         driver.click({axis_of_four.x, y});
     finish();
     CHECK(setting("columns") == "min,max");
     const std::vector<std::uint32_t> after = rows_of_skyline();
-    CHECK(after == test::brute_skyline(run()));
+    CHECK(after == cases::brute_skyline(run()));
     CHECK(after != before);
     // Undo takes it back.
     Undo undo;
@@ -257,7 +258,7 @@ TEST_CASE_METHOD(SkylineSceneTest, "Skylines are measured on the worker, until t
 }
 
 TEST_CASE("A table of the last session that is gone is a warning, and other rows are shown") {
-    test::check_file_that_is_gone(make_skyline_scene);
+    test::check_file_that_is_gone(make_scene);
 }
 
 } // namespace scanline::view::skyline_scene::scene_gl_test

@@ -14,7 +14,7 @@
 
 namespace scanline::view::skyline_scene::sight_test {
 
-using namespace test;
+using namespace cases;
 
 namespace {
 

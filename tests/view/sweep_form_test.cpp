@@ -2,6 +2,7 @@
 
 #include "scanline/core/error.h"
 #include "scanline/systems/all.h"
+#include "scanline/systems/sweep.h"
 #include "systems/find_experiment.h"
 
 #include <catch2/catch_all.hpp>

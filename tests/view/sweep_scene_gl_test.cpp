@@ -7,6 +7,7 @@
 #include "scanline/gl/context.h"
 #include "scanline/systems/all.h"
 #include "scanline/systems/sweep.h"
+#include "scenes/scenes.h"
 #include "scenes/sweep/export.h"
 #include "support/fake_clock.h"
 #include "support/patience.h"
@@ -110,7 +111,7 @@ protected:
     Worker worker{{.on_error = [this](const std::string& error) { log.error(error); }, .clock = uneven}};
     Host host{worker,         log,       actions, gui.look(), SCANLINE_MASKS_DIR,
               systems::all(), &renderer, [] {},   &exports};
-    std::unique_ptr<Scene> scene = make_sweep_scene(host);
+    std::unique_ptr<Scene> scene = make_scene(host);
     scanline::test::TemporaryFolder temporary;
     std::filesystem::path folder = temporary / "exports";
 };
@@ -275,7 +276,7 @@ TEST_CASE_METHOD(SweepTest, "A finished sweep is kept by itself, and offered aga
     CHECK(bench::read_results(found[0].path).complete);
     // Another program has it too.
     actions.remove("scene.");
-    scene = make_sweep_scene(host);
+    scene = make_scene(host);
     scene->add_actions(actions);
     scene->set("folder", folder.string());
     scene->enter();

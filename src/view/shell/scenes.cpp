@@ -1,37 +1,9 @@
-#include "kit/scene.h"
+#include "scenes/scenes.h"
 #include "scanline/view/view_request.h"
 
 #include <array>
 
 namespace scanline::view {
-
-using MakeScene = std::unique_ptr<Scene>(Host& host);
-
-// A scene is a folder of scenes/ and a line in each of these two lists.
-namespace compaction::small {
-MakeScene make_scene;
-}
-namespace compaction::image {
-MakeScene make_scene;
-}
-namespace prefix_sum {
-MakeScene make_scene;
-}
-namespace kdtree_scene {
-MakeScene make_scene;
-}
-namespace explorer {
-MakeScene make_scene;
-}
-namespace skyline_scene {
-MakeScene make_scene;
-}
-namespace cube_scene {
-MakeScene make_scene;
-}
-namespace sweep {
-MakeScene make_scene;
-}
 
 namespace {
 

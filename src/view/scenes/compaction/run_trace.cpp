@@ -161,7 +161,7 @@ raster::Algorithm algorithm_of(const RunRecord& record) {
 }
 
 bool marks_invalid(const RunRecord& record) {
-    return scanline::row_of(algorithm_of(record)).marks == raster::Mark::invalid;
+    return row_of(algorithm_of(record)).marks == raster::Mark::invalid;
 }
 
 std::string sentence_of(const RunRecord& record, int step) {

@@ -188,8 +188,7 @@ std::string_view name_of_sums(RowScope scope, Algorithm algorithm) {
 }
 
 PassText text_of(const PassName& named, Algorithm algorithm, RowScope scope) {
-    const bool counts_valid =
-        scope == RowScope::elements && scanline::row_of(algorithm).marks == raster::Mark::valid;
+    const bool counts_valid = scope == RowScope::elements && row_of(algorithm).marks == raster::Mark::valid;
     const PassWords& words = *std::ranges::find_if(pass_words, [&](const PassWords& row) {
         return row.pass == named.name && (row.only != Only::of_valid || counts_valid) &&
                (row.only != Only::leaves || named.step == 0);

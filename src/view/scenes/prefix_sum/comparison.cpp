@@ -46,7 +46,7 @@ namespace {
 
 std::string title_of(Measure measure, int lanes) {
     if (measure != Measure::folded)
-        return scanline::row_of(measure).name;
+        return row_of(measure).name;
     return fmt::format("on {} {}", lanes, lanes == 1 ? "lane" : "lanes");
 }
 
@@ -149,7 +149,7 @@ private:
             const float right = left + pitch - look_.px(10);
             label(look_.fonts.small, {left, area.top}, palette_.dim, title_of(measure, lanes));
             if (is_hovered({left, area.top, right, area.bottom}))
-                wrapped_tooltip(scanline::row_of(measure).tooltip);
+                wrapped_tooltip(row_of(measure).tooltip);
             const std::vector<bool> best = best_of(contestants_, measure, lanes);
             double most = measure == Measure::efficiency ? 1 : 0;
             for (const Contestant& contestant : contestants_)
@@ -275,12 +275,12 @@ double traffic_of(const Timeline& timeline, const Counters& counters) {
 }
 
 double value_of(const Contestant& contestant, Measure measure, int lanes) {
-    return scanline::row_of(measure).measured(contestant, lanes);
+    return row_of(measure).measured(contestant, lanes);
 }
 
 std::string text_of(const Contestant& contestant, Measure measure, int lanes) {
     const double value = value_of(contestant, measure, lanes);
-    return fmt::format(fmt::runtime(scanline::row_of(measure).format),
+    return fmt::format(fmt::runtime(row_of(measure).format),
                        measure == Measure::efficiency ? 100 * value : value);
 }
 

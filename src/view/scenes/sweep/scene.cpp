@@ -286,10 +286,10 @@ void SweepScene::draw_tab_bar() {
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
     for (const Tab tab : enumerators<Tab>) {
         ImGui::PushStyleColor(ImGuiCol_Text, tab == tab_ ? palette.text : palette.dim);
-        if (ImGui::Button(scanline::row_of(tab).title))
+        if (ImGui::Button(row_of(tab).title))
             tab_ = tab;
         ImGui::PopStyleColor();
-        tooltip(scanline::row_of(tab).description);
+        tooltip(row_of(tab).description);
         if (tab == tab_)
             list.AddRectFilled({ImGui::GetItemRectMin().x, bottom - look.px(2)},
                                {ImGui::GetItemRectMax().x, bottom}, palette.accent);

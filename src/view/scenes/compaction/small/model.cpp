@@ -89,7 +89,7 @@ std::size_t Model::used_texels(const Row& row) const {
 std::string_view Model::stage_of(std::string_view pass, RowScope scope) const {
     if (scope != RowScope::elements)
         return raster::stage::block_scan;
-    if (pass == raster::pass::up_sweep && scanline::row_of(algorithm_).marks == raster::Mark::valid)
+    if (pass == raster::pass::up_sweep && row_of(algorithm_).marks == raster::Mark::valid)
         return raster::stage::reduction;
     return std::ranges::find(raster::pass::all, pass, &raster::pass::Row::name)->stage;
 }
