@@ -139,7 +139,7 @@ TEST_CASE("A usual peer of scans on the CPU that is not there is left out with a
     const ScanCache cache;
     const TemporaryFolder peers, folder;
     // All of them, so that those of the build are not used.
-    for (const std::string_view peer : bench::find_experiment("cpu-scan-fig7").peers) {
+    for (const std::string_view peer : systems::find_experiment("cpu-scan-fig7").peers) {
         const std::string fake = peer == "openmp" ? "no_device" : "none";
         fs::copy_file(fakes / ("scanline_peer_" + fake + ".so"),
                       peers / ("scanline_peer_" + std::string(peer) + ".so"));

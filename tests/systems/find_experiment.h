@@ -6,6 +6,14 @@
 
 // Experiments of the program's systems.
 
+namespace scanline::test {}
+
+namespace scanline::systems::test {
+
+using namespace scanline::test; // which this namespace would hide
+
+} // namespace scanline::systems::test
+
 namespace scanline::systems {
 
 using namespace bench; // of which tests see more than experiments do

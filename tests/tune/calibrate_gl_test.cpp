@@ -52,7 +52,7 @@ TEST_CASE("The streams of a calibration have the density and the changes that ar
     for (const double density : {0.02, 0.2, 0.5, 0.8, 0.98}) {
         CAPTURE(density);
         const auto features_of = [density](std::optional<double> run_length) {
-            const InputStream stream = calibration_stream(1 << 20, density, run_length);
+            const systems::InputStream stream = calibration_stream(1 << 20, density, run_length);
             CHECK(stream.values.size() == 1 << 20);
             return stream_features(stream.values, stream.discriminator);
         };

@@ -20,7 +20,7 @@ protected:
     TemporaryFolder folder;
     EnvironmentVariable cache{"XDG_CACHE_HOME", folder.path().string()};
     raster::Engine engine{context.capabilities()};
-    Environment environment = make_environment(context.capabilities(), gl::TimerKind::wall_clock, {});
+    Environment environment = bench::make_environment(context.capabilities(), gl::TimerKind::wall_clock, {});
     fs::path path = model_path<raster::AutoModel>(environment);
     std::vector<std::string> told;
 

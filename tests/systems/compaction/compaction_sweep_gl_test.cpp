@@ -1,6 +1,7 @@
 #include "scanline/bench/experiment.h"
 #include "scanline/core/error.h"
 #include "scanline/data/image.h"
+#include "scanline/systems/sweep.h"
 #include "support/gl_test.h"
 #include "support/temporary_folder.h"
 #include "systems/find_experiment.h"

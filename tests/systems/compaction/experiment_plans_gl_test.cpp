@@ -1,4 +1,5 @@
 #include "scanline/bench/experiment.h"
+#include "scanline/systems/sweep.h"
 #include "systems/find_experiment.h"
 
 #include "scanline/core/error.h"

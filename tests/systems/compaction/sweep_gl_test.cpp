@@ -39,7 +39,7 @@ std::vector<std::int64_t> elements_of(const std::vector<SweepStream>& streams) {
 std::string place_of(const Variant& variant) {
     std::string place;
     for (const auto& [name, value] : variant.axes)
-        place += (place.empty() ? "" : "/") + value;
+        place += (place.empty() ? "" : "/") + value.text();
     return place;
 }
 
