@@ -2,7 +2,7 @@
 #include "cube_cases.h"
 #include "scanline/view/view_request.h"
 #include "scene_driver.h"
-#include "scenes/cube/sight.h"
+#include "scenes/cube/step_view.h"
 #include "scenes/scenes.h"
 #include "shell/undo.h"
 

@@ -88,7 +88,7 @@ TEST_CASE("What a query does with a pinned point is what its visits do") {
         const QueryRun asked = ask(run, setup);
         CHECK(fate_of(run, asked, 0, 7) == "not seen yet");
         const int end = asked.result_step();
-        const StepView view = query_sight(run, asked, end);
+        const StepView view = query_view(run, asked, end);
         for (std::int64_t node = 0; node < 100; ++node) {
             const std::string fate = fate_of(run, asked, end, node);
             CAPTURE(std::string(to_string(query)), node, fate);

@@ -132,7 +132,7 @@ std::vector<kdtree::Subtree> all_subtrees() {
 } // namespace
 
 TEST_CASE("The mouse on a node of the tree is on its point") {
-    Shown shown(build_sight(Shown::run(), 5));
+    Shown shown(build_view(Shown::run(), 5));
     for (const kdtree::Subtree& subtree : all_subtrees()) {
         shown.driver.move(shown.rows.at(subtree));
         CHECK(shown.answer == subtree.root());
@@ -143,7 +143,7 @@ TEST_CASE("The mouse on a node of the tree is on its point") {
 
 TEST_CASE("The node of a point under the mouse has a ring, a pinned one its way from the root") {
     const std::vector<kdtree::Subtree> all = all_subtrees();
-    Shown shown(build_sight(Shown::run(), 7));
+    Shown shown(build_view(Shown::run(), 7));
     const ImU32 pinned = shown.colour, hovered = shown.driver.gui.look().palette().text;
     CHECK(shown.seen.empty());
     for (const std::int64_t node : {0, 11, 23}) {
@@ -169,7 +169,7 @@ TEST_CASE("A query knows the nodes that it has visited and the subtrees that it 
         Setup setup;
         setup.query = query;
         const QueryRun asked = ask(run, setup);
-        const StepView view = query_sight(run, asked, asked.result_step());
+        const StepView view = query_view(run, asked, asked.result_step());
         CHECK(view.focus == -1);
         CHECK(std::ranges::count(view.visited, run.tree.whole().root()) == 1);
         for (const kdtree::Subtree& subtree : all_subtrees()) {

@@ -2,6 +2,7 @@
 #include "kit/look.h"
 
 #include <cstddef>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +13,9 @@ struct Term {
     std::string_view spellings; ///< with '|' between them: "look-back|look back"
     std::string_view meaning;   ///< one or two sentences
 };
+
+/// The terms of all scenes.
+std::span<const Term> terms();
 
 /// Where a term stands in a text: from `begin` to before `end`.
 struct TermPlace {

@@ -33,7 +33,7 @@ public:
 protected:
     /// radius: of points, and reach: of the mouse, in pixels; hovered: the mouse is over the picture.
     PointsView(const Look& look, const Picture& picture, float radius, float reach, bool hovered)
-        : look_(look), palette_(look.palette()), picture_(picture), run_(picture.run), sight_(picture.view),
+        : look_(look), palette_(look.palette()), picture_(picture), run_(picture.run), view_(picture.view),
           radius_(radius), list_(*ImGui::GetWindowDrawList()), hovered_(hovered), greatest_(reach) {}
     ~PointsView() = default;
 
@@ -60,14 +60,14 @@ protected:
     void rings() const {
         if (picture_.pinned >= 0)
             list_.AddCircleFilled(screen_of(picture_.pinned), radius_ + look_.px(1), palette_.pinned);
-        ring(sight_.focus, 4, palette_.focus);
+        ring(view_.focus, 4, palette_.focus);
         ring(picture_.pinned, ring_of(picture_.pinned), palette_.pinned);
-        if (picture_.hovered != sight_.focus && picture_.hovered != picture_.pinned)
+        if (picture_.hovered != view_.focus && picture_.hovered != picture_.pinned)
             ring(picture_.hovered, 4, palette_.text);
     }
     /// How far the outermost ring lies off the point; 0 without one.
     float ring_of(std::int64_t point) const {
-        const bool focus = point == sight_.focus, pinned = point == picture_.pinned;
+        const bool focus = point == view_.focus, pinned = point == picture_.pinned;
         return focus && pinned ? 7.0f : focus || pinned ? 4.0f : 0.0f;
     }
 
@@ -75,7 +75,7 @@ protected:
     const Palette& palette_;
     const Picture& picture_;
     const decltype(Picture::run) run_;
-    const decltype(Picture::view) sight_;
+    const decltype(Picture::view) view_;
     float radius_;
     ImDrawList& list_;
 

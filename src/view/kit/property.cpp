@@ -2,7 +2,6 @@
 
 #include "scanline/core/bits.h"
 #include "scanline/core/number.h"
-#include "scanline/raster/stream_layout.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -106,21 +105,6 @@ Property real_row(const std::string& key, const std::string& label, const Stored
         });
 }
 
-Property block_row(const std::string& key, const std::string& label, const Stored<int>& stored,
-                   Range<int> range, const std::string& tooltip) {
-    return stored_row<int>(
-        key, label, tooltip, stored, [](int value) { return std::to_string(value); },
-        [key, range](std::string_view text) {
-            const int block = parse_number<int>(key, text, {range.least, range.most});
-            raster::check_block(block);
-            return block;
-        },
-        [range](const Look& look, const Property& row, int& value) {
-            return power_of_two(look, row.label.c_str(), value, range.least, range.slider_most,
-                                row.tooltip.c_str());
-        });
-}
-
 Property power_row(const std::string& key, const std::string& label, const Stored<int>& stored,
                    Range<int> range, const std::string& tooltip,
                    const std::function<std::string(int)>& shown) {
@@ -129,7 +113,8 @@ Property power_row(const std::string& key, const std::string& label, const Store
         [key, range](std::string_view text) {
             const int value = parse_number<int>(key, text, {range.least, range.most});
             if (!is_power_of_two(value))
-                throw usage_error(fmt::format("{}={}: {} takes a power of two", key, printable(text), key));
+                throw usage_error(fmt::format("{}={}: {} takes a power of two from {} to {}", key,
+                                              printable(text), key, range.least, range.most));
             return value;
         },
         [range, shown](const Look& look, const Property& row, int& value) {

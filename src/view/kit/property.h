@@ -123,9 +123,6 @@ Property number_row(const std::string& key, const std::string& label, const Stor
 /// format: for the slider's value.
 Property real_row(const std::string& key, const std::string& label, const Stored<double>& stored,
                   Range<double> range, const std::string& tooltip, const std::string& format = "%.2f");
-/// The size of a block.
-Property block_row(const std::string& key, const std::string& label, const Stored<int>& stored,
-                   Range<int> range, const std::string& tooltip);
 /// A power of two between two powers of two. shown: of the control's value; empty: its digits.
 Property power_row(const std::string& key, const std::string& label, const Stored<int>& stored,
                    Range<int> range, const std::string& tooltip,

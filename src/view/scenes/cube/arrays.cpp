@@ -17,21 +17,21 @@ public:
     ArraysPart(const Look& look, const Picture& picture, const Layout& layout)
         : Part(look, picture, layout,
                is_old(picture.view) ? picture.run.build.tree : picture.run.tree(picture.view.show)),
-          number_(sight_.step.level < 0 && pinned_ ? pinned_->level : sight_.level_of_arrays()),
+          number_(view_.step.level < 0 && pinned_ ? pinned_->level : view_.level_of_arrays()),
           level_(tree_.levels[number_]), nodes_(static_cast<std::uint32_t>(level_.size())),
           cell_(std::min((layout.area.right - look.px(14) - layout.left) / static_cast<float>(nodes_ + 1),
                          look.px(46))) {}
 
     void draw() {
-        if (sight_.roles[number_].front() == Role::absent && sight_.show == Show::build)
+        if (view_.roles[number_].front() == Role::absent && view_.show == Show::build)
             return;
         const float top = layout_.array_line(0).top - look_.px(6);
         list_.AddLine({layout_.area.left, top}, {layout_.area.right, top}, palette_.line);
-        const bool linked = sight_.linked[number_] || is_old(sight_), rolled = sight_.rolled[number_];
+        const bool linked = view_.linked[number_] || is_old(view_), rolled = view_.rolled[number_];
         name(layout_.array_line(0), fmt::format("level {}", number_), palette_.text);
         for (std::uint32_t node = 0; node < nodes_; ++node)
             draw_cell(0, node, std::to_string(node),
-                      is_old(sight_) ? Role::plain : sight_.role({number_, node}));
+                      is_old(view_) ? Role::plain : view_.role({number_, node}));
         name(layout_.array_line(1), "key", palette_.dim);
         for (std::uint32_t node = 0; node < nodes_; ++node)
             if (number_ > 0)

@@ -174,7 +174,7 @@ Rect Layout::array_line(std::size_t number) const {
 }
 
 Part::Part(const Look& look, const Picture& picture, const Layout& layout, const cube::Tree& tree)
-    : look_(look), palette_(look.palette()), run_(picture.run), sight_(picture.view), layout_(layout),
+    : look_(look), palette_(look.palette()), run_(picture.run), view_(picture.view), layout_(layout),
       tree_(tree), pinned_(node_of(tree, picture.pinned)), lit_(node_of(tree, picture.hovered)),
       list_(*ImGui::GetWindowDrawList()) {}
 

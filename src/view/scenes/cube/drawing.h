@@ -2,7 +2,7 @@
 #include "kit/canvas.h"
 #include "kit/points_view.h"
 #include "scenes/cube/device.h"
-#include "scenes/cube/sight.h"
+#include "scenes/cube/step_view.h"
 
 #include <optional>
 
@@ -64,7 +64,7 @@ protected:
     const Look& look_;
     const Palette& palette_;
     const Run& run_;
-    const StepView& sight_;
+    const StepView& view_;
     const Layout& layout_;
     const cube::Tree& tree_;
     const std::optional<Node> pinned_, lit_; ///< lit: under the mouse, in any part

@@ -13,11 +13,11 @@ class RowsPart final : public Part {
 public:
     RowsPart(const Look& look, const Picture& picture, const Layout& layout)
         : Part(look, picture, layout, picture.run.tree(picture.view.show)),
-          places_(static_cast<std::uint32_t>(tree_.rows())), is_sorted_(sight_.step.stage != Phase::input),
-          counted_(places_, sight_.show != Show::query || sight_.step.stage == Phase::asked) {
+          places_(static_cast<std::uint32_t>(tree_.rows())), is_sorted_(view_.step.stage != Phase::input),
+          counted_(places_, view_.show != Show::query || view_.step.stage == Phase::asked) {
         const std::size_t level = run_.query.deepest;
-        for (std::uint32_t node = 0; node < sight_.roles[level].size(); ++node)
-            if (sight_.role({level, node}) == Role::met) {
+        for (std::uint32_t node = 0; node < view_.roles[level].size(); ++node)
+            if (view_.role({level, node}) == Role::met) {
                 const auto [first, last] = places_below(tree_, {level, node});
                 std::fill(counted_.begin() + first, counted_.begin() + last, true);
             }
@@ -25,7 +25,7 @@ public:
 
     void draw() {
         const float room = layout_.rows_top - layout_.area.top - layout_.table_height();
-        if (sight_.step.stage == Phase::key && room > look_.px(16)) {
+        if (view_.step.stage == Phase::key && room > look_.px(16)) {
             draw_table(layout_.area.top, false);
             draw_ways();
         }
@@ -41,12 +41,12 @@ public:
 
 private:
     bool is_of_step(std::size_t level) const {
-        return sight_.step.stage == Phase::index && static_cast<int>(level) == sight_.step.level;
+        return view_.step.stage == Phase::index && static_cast<int>(level) == view_.step.level;
     }
 
     /// The opacity of a code: codes that do not begin a node of the step are faint.
     float strength(std::uint32_t place, std::size_t level) const {
-        const bool by_heads = sight_.step.stage == Phase::heads || is_of_step(level);
+        const bool by_heads = view_.step.stage == Phase::heads || is_of_step(level);
         return !counted_[place] || (by_heads && run_.build.first_level[place] > level) ? 0.4f : 1;
     }
 
@@ -102,14 +102,14 @@ private:
         const auto leaf = std::ranges::upper_bound(first, place) - first.begin() - 1;
         Node at{tree_.levels.size() - 1, static_cast<std::uint32_t>(leaf)};
         for (; at.level > 0; at.node = tree_.levels[at.level--].parent[at.node])
-            if (sight_.role(at) != Role::absent)
+            if (view_.role(at) != Role::absent)
                 take_place(cell(place, at.level, top), at);
     }
 
     /// True for the first code in which a row differs from the row before, and for codes that begin a node of
     /// the step's level.
     bool begins(std::uint32_t place, std::size_t level) const {
-        if (sight_.step.stage == Phase::heads)
+        if (view_.step.stage == Phase::heads)
             return run_.build.first_level[place] == level;
         return is_of_step(level) && run_.build.first_level[place] <= level;
     }

@@ -17,7 +17,7 @@ public:
         : Part(look, picture, layout, picture.run.tree(picture.view.show)) {}
 
     void draw() {
-        if (sight_.step.stage == Phase::key)
+        if (view_.step.stage == Phase::key)
             return; // rows take the room
         for (std::size_t level = 0; level < tree_.levels.size(); ++level)
             draw_heading(level);
@@ -28,9 +28,9 @@ public:
                 draw_node({level, node});
             for (std::uint32_t node = 0; node < nodes; ++node) {
                 const Node at{level, node};
-                const bool is_there = sight_.role(at) != Role::absent;
-                if (is_there || sight_.show == Show::update)
-                    draw_outline(list_, look_, sight_.role(at), rect_of(at));
+                const bool is_there = view_.role(at) != Role::absent;
+                if (is_there || view_.show == Show::update)
+                    draw_outline(list_, look_, view_.role(at), rect_of(at));
                 if (is_there)
                     ring(rect_of(at), at);
             }
@@ -62,18 +62,18 @@ private:
 
     void draw_heading(std::size_t level) const {
         const Rect row = layout_.level(level);
-        if (sight_.step.level == static_cast<int>(level))
+        if (view_.step.level == static_cast<int>(level))
             fill(list_,
                  {layout_.area.left, row.top - look_.px(3), layout_.area.right, row.bottom + look_.px(3)},
                  with_alpha(palette_.accent, 0.12f));
         std::string text = fmt::format("{}  {}", level, run_.level_name(level));
-        const bool asks = sight_.show == Show::query && level > 0;
+        const bool asks = view_.show == Show::query && level > 0;
         const auto code = asks ? run_.setup.condition(tree_.path[level - 1]) : std::nullopt;
         if (code)
             text += fmt::format(" = {}", *code);
         name(key_of(row), text, code ? palette_.focus : palette_.text);
         const Rect body = body_of(row);
-        if (!sight_.rolled[level])
+        if (!view_.rolled[level])
             return;
         if (has_two_lines(body)) {
             name(line_of(body, 0), "count", palette_.dim);
@@ -94,14 +94,14 @@ private:
         for (std::size_t level = 1; level < tree_.levels.size(); ++level) {
             // Side links take the room below their level.
             const bool faint =
-                sight_.step.stage == Phase::header && static_cast<int>(level) == sight_.step.level + 1;
+                view_.step.stage == Phase::header && static_cast<int>(level) == view_.step.level + 1;
             for (std::uint32_t node = 0; node < tree_.levels[level].size(); ++node)
-                if (sight_.role({level, node}) != Role::absent)
+                if (view_.role({level, node}) != Role::absent)
                     draw_edge({level, node}, with_alpha(palette_.dim, faint ? 0.2f : 0.8f), 1);
         }
-        for (const Node node : sight_.way)
+        for (const Node node : view_.way)
             draw_edge(node, palette_.focus, 3);
-        if (!pinned_ || sight_.role(*pinned_) == Role::absent)
+        if (!pinned_ || view_.role(*pinned_) == Role::absent)
             return;
         for (Node at = *pinned_; at.level > 0; at.node = tree_.levels[at.level--].parent[at.node])
             draw_edge(at, palette_.pinned, 2);
@@ -109,12 +109,12 @@ private:
         if (pinned_->level + 1 == tree_.levels.size())
             return;
         for (std::uint32_t child = first[pinned_->node]; child < first[pinned_->node + 1]; ++child)
-            if (const Node at{pinned_->level + 1, child}; sight_.role(at) != Role::absent)
+            if (const Node at{pinned_->level + 1, child}; view_.role(at) != Role::absent)
                 draw_edge(at, palette_.pinned, 2);
     }
 
     void draw_node(Node at) {
-        const Role role = sight_.role(at);
+        const Role role = view_.role(at);
         if (role == Role::absent)
             return;
         const Rect rect = rect_of(at), key = key_of(rect), body = body_of(rect);
@@ -134,13 +134,13 @@ private:
 
     /// Writes the aggregates of a node, in as many lines as fit.
     void draw_cell(Node at, const Rect& body) const {
-        const cube::Cell cell = cell_at(run_, sight_, at);
-        if (!sight_.rolled[at.level] || cell.count == 0)
+        const cube::Cell cell = cell_at(run_, view_, at);
+        if (!view_.rolled[at.level] || cell.count == 0)
             return;
         const ImFont* const font = look_.fonts.small;
-        const ImU32 ink = ink_of(look_, sight_.role(at));
+        const ImU32 ink = ink_of(look_, view_.role(at));
         std::string count = std::to_string(cell.count);
-        if (sight_.role(at) == Role::changed) {
+        if (view_.role(at) == Role::changed) {
             const std::int64_t added =
                 run_.update.added.levels[at.level].count[run_.update.sources[at.level][at.node].added];
             count = fmt::format("{}+{}", cell.count - added, added);
@@ -175,15 +175,15 @@ private:
     }
 
     void draw_runs() const {
-        const auto level = static_cast<std::size_t>(std::max(sight_.step.level, 0));
-        if (sight_.step.stage == Phase::header) {
+        const auto level = static_cast<std::size_t>(std::max(view_.step.level, 0));
+        if (view_.step.stage == Phase::header) {
             for (std::uint32_t key = 0; key + 1 < tree_.levels[level].header_first.size(); ++key)
                 draw_run(level, key, line_colour_of_code(look_, key), 1.5f);
-        } else if (sight_.show == Show::query && run_.query.method == cube::Method::side_links) {
+        } else if (view_.show == Show::query && run_.query.method == cube::Method::side_links) {
             const std::size_t deepest = run_.query.deepest;
             draw_run(deepest, *run_.setup.condition(tree_.path[deepest - 1]), palette_.focus, 1.5f);
         }
-        if (pinned_ && sight_.linked[pinned_->level])
+        if (pinned_ && view_.linked[pinned_->level])
             draw_run(pinned_->level, tree_.levels[pinned_->level].key[pinned_->node], palette_.pinned, 2);
     }
 };

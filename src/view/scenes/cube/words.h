@@ -1,7 +1,7 @@
 #pragma once
 #include "kit/scene.h"
 #include "scenes/cube/run.h"
-#include "scenes/cube/sight.h"
+#include "scenes/cube/step_view.h"
 
 #include <string>
 

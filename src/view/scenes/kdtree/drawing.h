@@ -6,7 +6,7 @@
 #include "scenes/kdtree/device.h"
 #include "scenes/kdtree/run.h"
 #include "scenes/kdtree/setup.h"
-#include "scenes/kdtree/sight.h"
+#include "scenes/kdtree/step_view.h"
 
 #include <optional>
 #include <span>

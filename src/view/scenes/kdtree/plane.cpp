@@ -24,7 +24,7 @@ public:
         Answer answer{-1, picture_.setup};
         hovered_ = is_hovered(seen_);
         // A query is dragged; without one, a drag pans.
-        if (sight_.reach) {
+        if (view_.reach) {
             ImGui::SetCursorScreenPos(seen_.low());
             ImGui::InvisibleButton("plane", {std::max(1.0f, seen_.width()), std::max(1.0f, seen_.height())});
             ImGui::SetItemAllowOverlap();
@@ -34,15 +34,15 @@ public:
         list_.PushClipRect(seen_.low(), seen_.high(), true);
         ground();
         splits();
-        for (const Region& region : sight_.regions) {
+        for (const Region& region : view_.regions) {
             if (region.now)
                 outline(list_, box_of(region.box), outline_of(look_, region.kind), 0, look_.px(2));
         }
         // What stands out covers the others.
         for (const bool lit : {false, true}) {
-            for (std::size_t i = 0; i < sight_.nodes.size(); ++i) {
-                if (stands_out(sight_.roles[i]) == lit)
-                    point(i, screen_of(sight_.nodes[i]), radius_);
+            for (std::size_t i = 0; i < view_.nodes.size(); ++i) {
+                if (stands_out(view_.roles[i]) == lit)
+                    point(i, screen_of(view_.nodes[i]), radius_);
             }
         }
         rings();
@@ -51,10 +51,10 @@ public:
         list_.PopClipRect();
         scales();
         // While a query follows the mouse, some point is always near.
-        if (!sight_.reach)
+        if (!view_.reach)
             point_tooltip();
         zoom_.end(look_);
-        const Gesture gesture = sight_.reach ? gesture_in(seen_) : Gesture::none;
+        const Gesture gesture = view_.reach ? gesture_in(seen_) : Gesture::none;
         if (gesture == Gesture::edit || (gesture == Gesture::pin && nearest_ < 0)) {
             place(answer.setup);
             answer.setup.follow = false;
@@ -100,7 +100,7 @@ private:
 
     void ground() const {
         fill(list_, bounds(), palette_.panel);
-        for (const Region& region : sight_.regions) {
+        for (const Region& region : view_.regions) {
             const Rect box = box_of(region.box);
             if (std::min(box.width(), box.height()) >= look_.px(least_region))
                 fill(list_, box, fill_of(look_, region.kind));
@@ -131,12 +131,12 @@ private:
     }
 
     void splits() {
-        for (const Split& split : sight_.splits) {
+        for (const Split& split : view_.splits) {
             const Cell& cell = *split.cell;
             const auto [from, to] = ends_of(cell);
             if (std::max(to.x - from.x, to.y - from.y) < look_.px(2))
                 continue;
-            const bool faint = sight_.reach.has_value();
+            const bool faint = view_.reach.has_value();
             const ImU32 colour = faint ? with_alpha(palette_.dim, split.pruned ? 0.14f : 0.5f)
                                        : with_alpha(axis_colour(look_, cell.axis), split.now ? 1.0f : 0.55f);
             line(from, to, colour, faint ? 1 : width_of_split(cell, split.now));
@@ -146,9 +146,9 @@ private:
     }
 
     void reach() const {
-        if (!sight_.reach)
+        if (!view_.reach)
             return;
-        const Reach& reach = *sight_.reach;
+        const Reach& reach = *view_.reach;
         list_.PushClipRect(bounds().low(), bounds().high(), true);
         if (reach.box)
             outline(list_, box_of(*reach.box), palette_.focus, 0, look_.px(1.5f));

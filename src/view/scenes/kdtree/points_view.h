@@ -37,17 +37,17 @@ protected:
     /// brightest come first. Drawn after all lines, which a plate behind each label keeps from striking it
     /// out.
     void labels(const Rect& within) const {
-        if (sight_.nodes.size() > most_labelled)
+        if (view_.nodes.size() > most_labelled)
             return;
         LabelPlaces labels = places(within);
-        for (const std::int64_t node : sight_.nodes)
+        for (const std::int64_t node : view_.nodes)
             labels.take(around(node, screen_of(node)));
         for (const bool lit : {true, false}) {
-            for (std::size_t i = 0; i < sight_.nodes.size(); ++i) {
-                const Role role = sight_.roles[i];
+            for (std::size_t i = 0; i < view_.nodes.size(); ++i) {
+                const Role role = view_.roles[i];
                 if (stands_out(role) != lit)
                     continue;
-                const std::int64_t node = sight_.nodes[i];
+                const std::int64_t node = view_.nodes[i];
                 if (const auto at = find_place(labels, node, screen_of(node)))
                     label(*at, node, lit);
             }
@@ -100,14 +100,14 @@ protected:
     ImVec2 screen_of(std::int64_t node) const override { return to_screen(unit_of(node)); }
 
     void point(std::size_t drawn, ImVec2 at, float radius) {
-        const Role role = sight_.roles[drawn];
-        draw_mark(list_, look_, role, at, radius, drawn_simply(sight_.nodes.size()));
-        point_at(sight_.nodes[drawn], at);
+        const Role role = view_.roles[drawn];
+        draw_mark(list_, look_, role, at, radius, drawn_simply(view_.nodes.size()));
+        point_at(view_.nodes[drawn], at);
     }
 
     /// A cross at the query.
     void query_mark() const {
-        const ImVec2 at = to_screen(frame_.unit(sight_.reach->at));
+        const ImVec2 at = to_screen(frame_.unit(view_.reach->at));
         const float arm = look_.px(8);
         for (const auto& [colour, width] :
              {std::pair{palette_.background, look_.px(5)}, {palette_.focus, look_.px(2)}}) {
@@ -120,7 +120,7 @@ protected:
     void circle(double radius, int one, int other, int corners, ImU32 colour, float width) const {
         for (int i = 0; i < corners; ++i) {
             const double angle = 2 * std::numbers::pi * i / corners;
-            glm::dvec3 at = frame_.unit(sight_.reach->at);
+            glm::dvec3 at = frame_.unit(view_.reach->at);
             at[one] += std::cos(angle) * frame_.length(radius, one);
             at[other] += std::sin(angle) * frame_.length(radius, other);
             list_.PathLineTo(to_screen(at));

@@ -117,7 +117,7 @@ public:
         return {count, std::move(asked)};
     }
     static StepView view_of(const Setup& /*setup*/, const Run& run, const Steps& steps, int step) {
-        return steps.asked ? query_sight(run, *steps.asked, step) : build_sight(run, step);
+        return steps.asked ? query_view(run, *steps.asked, step) : build_view(run, step);
     }
 
     static std::string step_text(const At& at) {

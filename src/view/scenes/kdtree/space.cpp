@@ -50,14 +50,14 @@ private:
             Camera::Seen seen;
         };
         std::vector<Item> items;
-        for (const Split& split : sight_.splits) {
-            if (!sight_.reach && (split.now || split.cell->subtree.depth < StepView::outlined_levels)) {
+        for (const Split& split : view_.splits) {
+            if (!view_.reach && (split.now || split.cell->subtree.depth < StepView::outlined_levels)) {
                 const auto corners = split_plane(*split.cell);
                 items.push_back({&split, 0, camera_.see((corners[0] + corners[2]) / 2.0)});
             }
         }
-        for (std::size_t i = 0; i < sight_.nodes.size(); ++i)
-            items.push_back({nullptr, i, camera_.see(unit_of(sight_.nodes[i]))});
+        for (std::size_t i = 0; i < view_.nodes.size(); ++i)
+            items.push_back({nullptr, i, camera_.see(unit_of(view_.nodes[i]))});
         std::ranges::sort(items, {}, [](const Item& item) { return item.seen.depth; });
         for (const Item& item : items) {
             if (item.split)
@@ -105,13 +105,13 @@ private:
     }
 
     void query() {
-        if (!sight_.reach)
+        if (!view_.reach)
             return;
-        for (const Region& region : sight_.regions) {
+        for (const Region& region : view_.regions) {
             if (region.now || region.kind == Region::Kind::taken)
                 wire(region.box, outline_of(look_, region.kind), region.now ? 1.8f : 1.0f);
         }
-        const Reach& reach = *sight_.reach;
+        const Reach& reach = *view_.reach;
         if (reach.box)
             wire(*reach.box, palette_.focus, 1.5f);
         // Like a globe: circles around the three axes.

@@ -34,15 +34,15 @@ public:
         for (const kdtree::Subtree& subtree : shown)
             edges(subtree);
         // Of the other levels, what the query visits.
-        for (const std::int64_t node : sight_.visited) {
+        for (const std::int64_t node : view_.visited) {
             const std::vector<kdtree::Subtree> way = way_to(node);
             if (way.back().depth < rows_.apart)
                 continue;
             line(rows_.at(way[way.size() - 2]), rows_.at(way.back()), palette_.dim, 1);
             shown.push_back(way.back());
         }
-        if (sight_.focus >= 0)
-            draw_way(way_to(sight_.focus), with_alpha(palette_.accent, 0.7f), 4);
+        if (view_.focus >= 0)
+            draw_way(way_to(view_.focus), with_alpha(palette_.accent, 0.7f), 4);
         if (picture_.pinned >= 0) {
             std::vector<kdtree::Subtree> way = way_to(picture_.pinned);
             way.resize(picture_.path.size());
@@ -52,7 +52,7 @@ public:
             mark(subtree);
         rings();
         label_rows(shown);
-        for (const std::int64_t node : sight_.cuts)
+        for (const std::int64_t node : view_.cuts)
             if (const auto way = way_to(node); way.back().depth < rows_.apart)
                 cut(way[way.size() - 2], way.back());
         point_tooltip();
@@ -81,15 +81,15 @@ private:
         const int axis = level % run_.tree.dimensions;
         const Rect row = rows_.row(level);
         const ImFont* const font = look_.fonts.small;
-        if (level == sight_.level)
+        if (level == view_.level)
             fill(list_, {rows_.area.left, row.top, rows_.area.right, row.bottom},
                  with_alpha(axis_colour(look_, axis), 0.12f));
         write(list_, font, {row.left - look_.px(12), row.middle_y() - font->FontSize / 2},
               axis_colour(look_, axis), fmt::format("{} by {}", level, axis_name(axis)), 1);
         if (level >= rows_.apart)
             fill(list_, row.inset(0, 0.35f * row.height()),
-                 with_alpha(colour_of(look_, level == sight_.level ? Role::median : Role::placed),
-                            level <= sight_.level ? 0.7f : 0.3f));
+                 with_alpha(colour_of(look_, level == view_.level ? Role::median : Role::placed),
+                            level <= view_.level ? 0.7f : 0.3f));
     }
 
     void edges(const kdtree::Subtree& parent) {
@@ -97,7 +97,7 @@ private:
             if (child.empty() || child.depth == rows_.apart)
                 continue;
             const bool faint =
-                sight_.reach ? sight_.role_of(child.root()) == Role::pruned : child.depth > sight_.level;
+                view_.reach ? view_.role_of(child.root()) == Role::pruned : child.depth > view_.level;
             line(rows_.at(parent), rows_.at(child), with_alpha(palette_.dim, faint ? 0.35f : 0.9f), 1);
         }
     }
@@ -115,12 +115,12 @@ private:
     /// A build fills the nodes that are in the tree by now, and outlines the others.
     void mark(const kdtree::Subtree& subtree) {
         const ImVec2 at = rows_.at(subtree);
-        const Role role = sight_.role_of(subtree.root());
+        const Role role = view_.role_of(subtree.root());
         const ImU32 colour = colour_of(look_, role);
         const Rect square = Rect{at.x, at.y, at.x, at.y}.inset(-0.9f * radius_);
         if (subtree.depth >= rows_.apart) {
             fill(list_, square, colour);
-        } else if (sight_.reach || role == Role::median) {
+        } else if (view_.reach || role == Role::median) {
             draw_mark(list_, look_, role, at, radius_);
         } else if (role == Role::greater) {
             fill(list_, square, palette_.background);
@@ -145,7 +145,7 @@ private:
                 if (const auto at = find_place(labels, subtree.root(), rows_.at(subtree)))
                     found.push_back(*at);
             for (std::size_t i = 0; found.size() == row.size() && i < row.size(); ++i)
-                label(found[i], row[i].root(), stands_out(sight_.role_of(row[i].root())));
+                label(found[i], row[i].root(), stands_out(view_.role_of(row[i].root())));
         }
     }
 

@@ -1,6 +1,6 @@
 #pragma once
 #include "kit/scene.h"
-#include "scenes/kdtree/sight.h"
+#include "scenes/kdtree/step_view.h"
 
 namespace scanline::view::kdtree_scene {
 

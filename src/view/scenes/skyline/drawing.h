@@ -4,7 +4,7 @@
 #include "kit/points_view.h"
 #include "kit/zoom.h"
 #include "scenes/skyline/device.h"
-#include "scenes/skyline/sight.h"
+#include "scenes/skyline/step_view.h"
 
 namespace scanline::view::skyline_scene {
 

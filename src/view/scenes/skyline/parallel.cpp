@@ -14,7 +14,7 @@ namespace {
 class Parallel {
 public:
     Parallel(const Look& look, const Picture& picture, const Rect& area)
-        : look_(look), palette_(look.palette()), picture_(picture), run_(picture.run), sight_(picture.view),
+        : look_(look), palette_(look.palette()), picture_(picture), run_(picture.run), view_(picture.view),
           list_(*ImGui::GetWindowDrawList()), answer_{-1, picture.setup} {
         const float heads = 3 * look.fonts.small->FontSize + look.px(26), ends = look.fonts.small->FontSize;
         axes_ = {area.left, area.top + heads, area.right, area.bottom - ends - look.px(16)};
@@ -145,7 +145,7 @@ private:
     float opacity_of(Role role) const {
         const auto shown = static_cast<float>(run_.drawn.size());
         const float many = std::clamp(60 / std::max(1.0f, shown), 0.08f, 0.5f);
-        const float found = std::clamp(60 / std::max(1.0f, static_cast<float>(sight_.found)), 0.25f, 0.9f);
+        const float found = std::clamp(60 / std::max(1.0f, static_cast<float>(view_.found)), 0.25f, 0.9f);
         switch (role) {
         case Role::gone: return many * 0.7f;
         case Role::waiting: return many;
@@ -158,7 +158,7 @@ private:
     void lines() {
         for (const Role role : all_roles) {
             for (const std::uint32_t point : run_.drawn) {
-                if (sight_.roles[point] != role)
+                if (view_.roles[point] != role)
                     continue;
                 if (in_brushes(run_, picture_.setup, point))
                     line(point, with_alpha(colour_of(look_, role), opacity_of(role)),
@@ -167,13 +167,13 @@ private:
                     line(point, with_alpha(palette_.dim, 0.04f), 1);
             }
         }
-        if (sight_.focus >= 0)
-            line(static_cast<std::uint32_t>(sight_.focus), palette_.focus, 2.4f);
+        if (view_.focus >= 0)
+            line(static_cast<std::uint32_t>(view_.focus), palette_.focus, 2.4f);
         if (nearest_ >= 0)
             line(static_cast<std::uint32_t>(nearest_), palette_.text, 2);
         if (picture_.pinned < 0)
             return;
-        if (const auto by = known_dominator(run_, sight_, picture_.pinned); by >= 0)
+        if (const auto by = known_dominator(run_, view_, picture_.pinned); by >= 0)
             line(static_cast<std::uint32_t>(by), palette_.focus, 2);
         line(static_cast<std::uint32_t>(picture_.pinned), palette_.pinned, 3.6f);
     }
@@ -182,7 +182,7 @@ private:
         const Column& of = column_of(column);
         const float x = x_of(column);
         list_.AddLine({x, axes_.top}, {x, axes_.bottom}, palette_.dim, look_.px(1.4f));
-        if (sight_.has(Phase::quartiles)) {
+        if (view_.has(Phase::quartiles)) {
             for (std::size_t i = 0; i < of.quartiles.size(); ++i) {
                 const float y = y_of(of.worse(of.quartiles[i])), arm = look_.px(i == 1 ? 7 : 4);
                 list_.AddLine({x - arm, y}, {x + arm, y}, palette_.text, look_.px(i == 1 ? 2.2f : 1.4f));
@@ -221,7 +221,7 @@ private:
     const Palette& palette_;
     const Picture& picture_;
     const Run& run_;
-    const StepView& sight_;
+    const StepView& view_;
     ImDrawList& list_;
     Answer answer_;
     Rect axes_; ///< from the first to the last, and from the best values to the worst

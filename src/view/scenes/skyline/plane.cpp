@@ -24,7 +24,7 @@ public:
         fill(list_, whole_, palette_.panel);
         dominance();
         cells();
-        if (sight_.stage == Phase::filter)
+        if (view_.stage == Phase::filter)
             filter();
         masks();
         staircase();
@@ -93,9 +93,9 @@ private:
 
     // Quartiles halve the halves, so they are finer.
     void cells() const {
-        if (!sight_.has(Phase::quartiles))
+        if (!view_.has(Phase::quartiles))
             return;
-        if (sight_.level >= 0)
+        if (view_.level >= 0)
             level_cells();
         for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
             line_at(axis, column(axis).quartiles[0], with_alpha(palette_.dim, 0.35f), 1);
@@ -121,14 +121,14 @@ private:
         if (run_.dimensions() != static_cast<int>(axes_.size()))
             return;
         for (std::uint32_t mask = 0; mask < all_cells(); ++mask) {
-            if (std::popcount(mask) == sight_.level)
+            if (std::popcount(mask) == view_.level)
                 fill(list_, cell(mask), with_alpha(palette_.accent, 0.13f));
         }
     }
 
     // In corners without a point, if there are any: outer ones first.
     void masks() const {
-        for (std::uint32_t mask = 0; sight_.has(Phase::masks) && mask < all_cells(); ++mask) {
+        for (std::uint32_t mask = 0; view_.has(Phase::masks) && mask < all_cells(); ++mask) {
             const std::string text = fmt::format(
                 "{}, level {}", mask_text(mask, static_cast<int>(axes_.size())), std::popcount(mask));
             const ImVec2 size{width_of(look_.fonts.small, text), look_.fonts.small->FontSize};
@@ -144,7 +144,7 @@ private:
                                       size);
             const auto free = std::ranges::find_if(corners, [this](const Rect& at) { return is_free(at); });
             write(list_, look_.fonts.small, (free == corners.end() ? corners.front() : *free).low(),
-                  std::popcount(mask) == sight_.level ? palette_.accent : palette_.dim, text);
+                  std::popcount(mask) == view_.level ? palette_.accent : palette_.dim, text);
         }
     }
 
@@ -178,7 +178,7 @@ private:
             return;
         std::vector<glm::dvec3> corners;
         for (const std::uint32_t point : run_.trace.found.ids) {
-            if (sight_.roles[point] == Role::skyline)
+            if (view_.roles[point] == Role::skyline)
                 corners.push_back(unit_of(point));
         }
         std::ranges::sort(corners, {}, [this](const glm::dvec3& at) { return at.x * worse_end(0); });
@@ -193,7 +193,7 @@ private:
     void points() {
         for (const Role role : all_roles) {
             for (const std::uint32_t one : run_.drawn) {
-                if (sight_.roles[one] == role)
+                if (view_.roles[one] == role)
                     point(one, to_screen(unit_of(one)), radius_);
             }
         }

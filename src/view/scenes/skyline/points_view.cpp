@@ -41,7 +41,7 @@ glm::dvec3 RowsView::worst() const {
 
 void RowsView::point(std::uint32_t point, ImVec2 at, float radius) {
     const bool brushed = in_brushes(run_, picture_.setup, point);
-    draw_mark(list_, look_, brushed ? sight_.roles[point] : Role::gone, at, radius);
+    draw_mark(list_, look_, brushed ? view_.roles[point] : Role::gone, at, radius);
     point_at(point, at);
 }
 
@@ -50,7 +50,7 @@ std::string RowsView::tooltip_of(std::int64_t point) const {
 }
 
 void RowsView::rings() const {
-    const auto by = picture_.pinned < 0 ? -1 : known_dominator(run_, sight_, picture_.pinned);
+    const auto by = picture_.pinned < 0 ? -1 : known_dominator(run_, view_, picture_.pinned);
     if (by >= 0) {
         list_.AddLine(screen_of(picture_.pinned), screen_of(by), palette_.pinned, look_.px(1.5f));
         ring(by, 3, palette_.pinned);
@@ -64,8 +64,8 @@ std::vector<std::pair<std::uint32_t, ImU32>> RowsView::regions() const {
         regions.emplace_back(static_cast<std::uint32_t>(picture_.pinned), palette_.pinned);
     if (picture_.hovered >= 0 && picture_.hovered != picture_.pinned)
         regions.emplace_back(static_cast<std::uint32_t>(picture_.hovered), palette_.accent);
-    if (sight_.focus >= 0)
-        regions.emplace_back(static_cast<std::uint32_t>(sight_.focus), palette_.focus);
+    if (view_.focus >= 0)
+        regions.emplace_back(static_cast<std::uint32_t>(view_.focus), palette_.focus);
     return regions;
 }
 

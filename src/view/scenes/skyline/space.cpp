@@ -48,7 +48,7 @@ private:
 
     // Medians, then points, back to front.
     void contents() {
-        for (std::size_t axis = 0; axis < axes_.size() && sight_.has(Phase::quartiles); ++axis) {
+        for (std::size_t axis = 0; axis < axes_.size() && view_.has(Phase::quartiles); ++axis) {
             const auto at = plane_at(static_cast<int>(axis), unit_of(axis, column(axis).quartiles[1]));
             list_.AddQuadFilled(to_screen(at[0]), to_screen(at[1]), to_screen(at[2]), to_screen(at[3]),
                                 with_alpha(palette_.accent, 0.06f));
@@ -81,7 +81,7 @@ private:
 
     // At the outer corners of the cells.
     void masks() const {
-        if (!sight_.has(Phase::masks))
+        if (!view_.has(Phase::masks))
             return;
         LabelPlaces places(area_);
         for (const std::uint32_t point : run_.drawn) {
@@ -92,7 +92,7 @@ private:
             glm::dvec3 corner(0, 0, 0);
             for (std::size_t axis = 0; axis < axes_.size(); ++axis)
                 corner[static_cast<int>(axis)] = ((mask >> axis & 1) != 0 ? 1 : -1) * worse_end(axis);
-            const bool now = run_.dimensions() == 3 && std::popcount(mask) == sight_.level;
+            const bool now = run_.dimensions() == 3 && std::popcount(mask) == view_.level;
             const std::string text = mask_text(mask, 3);
             const ImVec2 size{width_of(look_.fonts.small, text), look_.fonts.small->FontSize};
             const auto at = places.find(to_screen(corner), size, look_);

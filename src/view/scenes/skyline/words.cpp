@@ -2,7 +2,7 @@
 
 #include "kit/listing.h"
 #include "scanline/core/format.h"
-#include "scenes/skyline/sight.h"
+#include "scenes/skyline/step_view.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 #pragma once
 #include "kit/scene.h"
 #include "scenes/skyline/run.h"
-#include "scenes/skyline/sight.h"
+#include "scenes/skyline/step_view.h"
 
 namespace scanline::view::skyline_scene {
 

@@ -89,7 +89,7 @@ std::vector<Property> properties_of(Setup& setup) {
                           }));
     };
     const auto block = [](std::string key, std::string label, int& size, const raster::Algorithm& of) {
-        return block_row(std::move(key), std::move(label), size, {raster::min_block, raster::max_block},
+        return power_row(std::move(key), std::move(label), size, {raster::min_block, raster::max_block},
                          "Elements of a block: each is compacted on its own, then all are joined.")
             .when([&of] { return raster::is_blockwise(of); });
     };

@@ -221,7 +221,7 @@ std::vector<Property> properties_of(Setup& setup) {
         number_row("size", "Size",
                    {[&setup] { return setup.size(); }, [&setup](int size) { setup.set_size(size); }},
                    {Setup::least_size, Setup::most_size}, "Elements of the stream."),
-        block_row("block", "Block", {value(setup.block_), [&setup](int block) { setup.set_block(block); }},
+        power_row("block", "Block", {value(setup.block_), [&setup](int block) { setup.set_block(block); }},
                   {raster::min_block, Setup::most_size, setup.most_block()},
                   "Elements of a block. Every block is compacted on its own, then they are joined.")
             .when(is_blockwise),

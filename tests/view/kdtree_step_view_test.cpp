@@ -1,4 +1,4 @@
-#include "scenes/kdtree/sight.h"
+#include "scenes/kdtree/step_view.h"
 
 #include "kdtree_cases.h"
 #include "scenes/kdtree/drawing.h"
@@ -12,7 +12,7 @@
 #include <cmath>
 #include <map>
 
-namespace scanline::view::kdtree_scene::sight_test {
+namespace scanline::view::kdtree_scene::step_view_test {
 
 using cases::make_run;
 
@@ -48,22 +48,22 @@ TEST_CASE("Of more points than can be followed some are drawn, and the first lev
     CHECK(run.drawn.size() <= static_cast<std::size_t>(Run::most_drawn) + 255);
     CHECK(std::ranges::adjacent_find(run.drawn, std::ranges::greater_equal()) == run.drawn.end());
     CHECK(run.cells.size() == (1u << Run::most_levels) - 1);
-    const StepView view = build_sight(run, build_steps(run) - 1);
+    const StepView view = build_view(run, build_steps(run) - 1);
     CHECK(view.left_out ==
           with_commas(static_cast<std::int64_t>(run.drawn.size())) +
               " of 30,000 points are drawn. Of the splits before, those of levels 0 to 11 are drawn.");
-    CHECK(build_sight(run, 4).left_out ==
+    CHECK(build_view(run, 4).left_out ==
           with_commas(static_cast<std::int64_t>(run.drawn.size())) + " of 30,000 points are drawn.");
     // The medians of the first levels are always among them.
-    CHECK(count_roles(build_sight(run, 3 + 7))[Role::median] == 128);
+    CHECK(count_roles(build_view(run, 3 + 7))[Role::median] == 128);
 }
 
 TEST_CASE("In space only the splits of the first levels stay, which is said") {
     const Run run = make_run({{"count", "100"}, {"dimensions", "3"}});
-    CHECK(build_sight(run, 3 + 4).left_out.empty());
-    CHECK(build_sight(run, 3 + 5).left_out == "Of the splits before, those of levels 0 to 3 are drawn.");
+    CHECK(build_view(run, 3 + 4).left_out.empty());
+    CHECK(build_view(run, 3 + 5).left_out == "Of the splits before, those of levels 0 to 3 are drawn.");
     const Run plane = make_run({{"count", "100"}});
-    CHECK(build_sight(plane, 3 + 6).left_out.empty());
+    CHECK(build_view(plane, 3 + 6).left_out.empty());
 }
 
 TEST_CASE("A level makes medians of its ranges, with less before and greater behind") {
@@ -81,10 +81,10 @@ TEST_CASE("A level makes medians of its ranges, with less before and greater beh
 TEST_CASE("The steps of a build go from the input to the last level") {
     const Run run = make_run({{"count", "24"}});
     REQUIRE(build_steps(run) == 3 + 5);
-    CHECK(build_sight(run, 0).title == "Input");
-    CHECK(count_roles(build_sight(run, 0)) == std::map<Role, std::int64_t>{{Role::waiting, 24}});
-    CHECK(build_sight(run, 2).sentence == "No point is equal to another: 24 stay.");
-    const StepView second = build_sight(run, 4);
+    CHECK(build_view(run, 0).title == "Input");
+    CHECK(count_roles(build_view(run, 0)) == std::map<Role, std::int64_t>{{Role::waiting, 24}});
+    CHECK(build_view(run, 2).sentence == "No point is equal to another: 24 stay.");
+    const StepView second = build_view(run, 4);
     CHECK(second.title == "Level 1: split by y");
     CHECK(second.splits.size() == 3);
     CHECK(std::ranges::count(second.splits, true, &Split::now) == 2);
@@ -100,14 +100,14 @@ TEST_CASE("The steps of a build go from the input to the last level") {
             CHECK((node < split.cell->node ? at <= split.cell->split : at >= split.cell->split));
         }
     }
-    CHECK(build_sight(run, 7).sentence == "The last points are alone in their ranges: they are leaves.");
-    CHECK(build_sight(run, 7).splits.size() == 24);
+    CHECK(build_view(run, 7).sentence == "The last points are alone in their ranges: they are leaves.");
+    CHECK(build_view(run, 7).splits.size() == 24);
 }
 
 TEST_CASE("Points that others are equal to are marked before those go") {
     const Run run = make_run({{"points", "grid"}, {"count", "40"}});
     REQUIRE(run.duplicates() == 12);
-    const StepView view = build_sight(run, 2);
+    const StepView view = build_view(run, 2);
     CHECK(view.sentence == "12 points are equal to one before: 28 of 40 stay.");
     const std::int64_t marked = count_roles(view)[Role::repeated];
     CHECK(marked > 0);
@@ -153,7 +153,7 @@ TEST_CASE("A query for the nearest ends with what knn finds, and the ball around
     setup.neighbors = 5;
     const QueryRun asked = ask(run, setup);
     const auto found = kdtree::knn<float>(run.tree, {asked.at, 2}, 5);
-    const StepView before = query_sight(run, asked, 0), after = query_sight(run, asked, asked.result_step());
+    const StepView before = query_view(run, asked, 0), after = query_view(run, asked, asked.result_step());
     CHECK(before.sentence == "The search begins at the root.");
     CHECK_FALSE(before.reach->radius);
     CHECK(count_roles(before)[Role::waiting] == 200);
@@ -184,11 +184,11 @@ TEST_CASE("A query of a large tree shows what it looks at among a sample of the 
     const Run run = make_run({{"count", "30000"}});
     const QueryRun asked = ask(run, Setup());
     for (int step = 0; step <= asked.result_step(); ++step) {
-        const StepView view = query_sight(run, asked, step);
+        const StepView view = query_view(run, asked, step);
         REQUIRE(view.roles.size() == view.nodes.size());
         CHECK(std::ranges::includes(view.nodes, run.drawn));
     }
-    const StepView view = query_sight(run, asked, asked.result_step());
+    const StepView view = query_view(run, asked, asked.result_step());
     std::vector<std::int32_t> points;
     for (std::size_t i = 0; i < view.nodes.size(); ++i) {
         if (view.roles[i] == Role::found)
@@ -212,8 +212,8 @@ TEST_CASE("A query that finds too many points of a large tree shows which, witho
         setup.reach = 0.3;
         const QueryRun asked = ask(run, setup);
         CHECK(asked.result_step() == 1);
-        CHECK(query_sight(run, asked, 1).sentence.starts_with("About "));
-        CHECK(query_sight(run, asked, 1).reach);
+        CHECK(query_view(run, asked, 1).sentence.starts_with("About "));
+        CHECK(query_view(run, asked, 1).reach);
         const auto all = std::ssize(
             kdtree::radius_search<float>(run.tree, {asked.at, run.tree.dimensions}, asked.radius).index);
         CHECK(static_cast<double>(asked.too_many) == Catch::Approx(static_cast<double>(all)).epsilon(0.1));
@@ -232,7 +232,7 @@ TEST_CASE("What a query leaves out lies away from where it looks") {
         Setup setup;
         setup.query = query;
         const QueryRun asked = ask(run, setup);
-        const StepView view = query_sight(run, asked, asked.result_step());
+        const StepView view = query_view(run, asked, asked.result_step());
         int pruned = 0;
         for (const Region& region : view.regions) {
             if (region.kind != Region::Kind::pruned)
@@ -263,12 +263,12 @@ TEST_CASE("A step of a query shows what it does now") {
     const QueryRun asked = ask(run, Setup());
     for (int step = 1; step < asked.result_step(); ++step) {
         const auto& visit = asked.visits[static_cast<std::size_t>(step) - 1];
-        const StepView view = query_sight(run, asked, step);
+        const StepView view = query_view(run, asked, step);
         CHECK(view.focus == visit.node);
         const auto now = std::ranges::count(view.regions, true, &Region::now);
         CHECK(now == (visit.kind == kdtree::VisitKind::look ? 0 : 1));
     }
-    const StepView first = query_sight(run, asked, 1);
+    const StepView first = query_view(run, asked, 1);
     CHECK(first.sentence.starts_with("Into 24 points, split by x = "));
     CHECK(first.regions.front().box == run.bounds);
 }
@@ -283,4 +283,4 @@ TEST_CASE("Numbers have the digits that tell points apart") {
     CHECK(place_text(hundred, std::vector<float>{1, 2.25f}) == "(1.0, 2.2)");
 }
 
-} // namespace scanline::view::kdtree_scene::sight_test
+} // namespace scanline::view::kdtree_scene::step_view_test

@@ -1,4 +1,4 @@
-#include "scenes/kdtree/sight.h"
+#include "scenes/kdtree/step_view.h"
 
 #include "scanline/core/format.h"
 
@@ -276,7 +276,7 @@ std::string build_title(const Run& run, int step) {
     return fmt::format("Level {}: split by {}", level, axis_name(level % run.tree.dimensions));
 }
 
-StepView build_sight(const Run& run, int step) {
+StepView build_view(const Run& run, int step) {
     StepView view;
     view.title = build_title(run, step);
     view.sentence = build_sentence(run, step);
@@ -321,7 +321,7 @@ QueryRun ask(const Run& run, const Setup& setup) {
     return asked;
 }
 
-StepView query_sight(const Run& run, const QueryRun& asked, int step) {
+StepView query_view(const Run& run, const QueryRun& asked, int step) {
     StepView view;
     view.title = asked_text(run, asked);
     view.sentence = query_sentence(run, asked, step);

@@ -10,15 +10,15 @@
 #include <catch2/catch_all.hpp>
 #include <fmt/format.h>
 
-namespace scanline::view::cube_scene::sight_test {
+namespace scanline::view::cube_scene::step_view_test {
 
 namespace {
 
-std::vector<StepView> all_sights(const Run& run, Show show) {
-    std::vector<StepView> sights;
+std::vector<StepView> all_views(const Run& run, Show show) {
+    std::vector<StepView> views;
     for (int step = 0; step < static_cast<int>(steps_of_run(run, show).size()); ++step)
-        sights.push_back(step_view(run, show, step));
-    return sights;
+        views.push_back(step_view(run, show, step));
+    return views;
 }
 
 /// Calls check(node) for all nodes of a tree.
@@ -50,9 +50,9 @@ const std::vector<Run>& runs() {
 } // namespace
 
 TEST_CASE("a build has a step for the sort, the heads, and three for each level") {
-    const std::vector<StepView> sights = all_sights(cases::make_cube_run({}), Show::build);
+    const std::vector<StepView> views = all_views(cases::make_cube_run({}), Show::build);
     std::vector<std::string> titles;
-    for (const StepView& view : sights)
+    for (const StepView& view : views)
         titles.push_back(view.title);
     CHECK(titles == std::vector<std::string>{"Input", "Sort by the path", "Heads", "Level 1: nodes by A",
                                              "Level 2: nodes by B", "Level 3: nodes by C",
@@ -63,7 +63,7 @@ TEST_CASE("a build has a step for the sort, the heads, and three for each level"
 
 TEST_CASE("a node is there from the step of its level on, and counts its rows after the roll-up") {
     for (const Run& run : runs())
-        for (const StepView& view : all_sights(run, Show::build))
+        for (const StepView& view : all_views(run, Show::build))
             for_nodes(run.build.tree, [&](Node at) {
                 const Phase stage = view.step.stage;
                 const bool is_there =
@@ -88,23 +88,23 @@ TEST_CASE("the steps of a query end at what the rows say, and mark what counts")
                 }))
                 rows.push_back(row);
         CHECK(run.query.cell == cube::Cell{static_cast<std::int64_t>(rows.size()), {sum_of(run, rows)}});
-        const std::vector<StepView> sights = all_sights(run, Show::query);
-        CHECK(sights.size() == run.query.steps.size() + 2);
+        const std::vector<StepView> views = all_views(run, Show::query);
+        CHECK(views.size() == run.query.steps.size() + 2);
         std::vector<std::uint32_t> marked;
         for_nodes(run.build.tree, [&](Node at) {
-            if (at.level == run.query.deepest && sights.back().role(at) == Role::met)
+            if (at.level == run.query.deepest && views.back().role(at) == Role::met)
                 std::ranges::copy(cases::brute_rows(run, run.build.tree, at), std::back_inserter(marked));
         });
         std::ranges::sort(marked);
         CHECK(marked == rows);
-        CHECK(sights.back().so_far.rows == static_cast<std::int64_t>(rows.size()));
+        CHECK(views.back().so_far.rows == static_cast<std::int64_t>(rows.size()));
     }
 }
 
 TEST_CASE("a climb ends at the first node, from the leaf up, whose key is not as asked") {
     int ended_above = 0;
     for (const Run& run : runs())
-        for (const StepView& view : all_sights(run, Show::query)) {
+        for (const StepView& view : all_views(run, Show::query)) {
             if (view.step.stage != Phase::look || run.query.steps[view.step.step].met)
                 continue;
             const cube::Tree& tree = run.build.tree;
@@ -126,7 +126,7 @@ TEST_CASE("a climb ends at the first node, from the leaf up, whose key is not as
 
 TEST_CASE("an update shows each node as it was before its level is merged, and as it is after") {
     for (const Run& run : runs())
-        for (const StepView& view : all_sights(run, Show::update))
+        for (const StepView& view : all_views(run, Show::update))
             for_nodes(run.update.tree, [&](Node at) {
                 std::vector<std::uint32_t> rows = cases::brute_rows(run, run.update.tree, at);
                 const std::size_t all = rows.size();
@@ -153,7 +153,7 @@ TEST_CASE("an update shows each node as it was before its level is merged, and a
 
 TEST_CASE("a merge tells how many nodes are new, have more rows and are as before") {
     for (const Run& run : runs())
-        for (const StepView& view : all_sights(run, Show::update)) {
+        for (const StepView& view : all_views(run, Show::update)) {
             if (view.step.stage != Phase::merge || view.step.level == 0)
                 continue;
             std::array<int, 3> nodes{};
@@ -174,7 +174,7 @@ TEST_CASE("a merge tells how many nodes are new, have more rows and are as befor
 TEST_CASE("every step has a title, a sentence of two lines at most, and lit code unless it is the input") {
     for (const Run& run : runs())
         for (const Show show : enumerators<Show>)
-            for (const StepView& view : all_sights(run, show)) {
+            for (const StepView& view : all_views(run, show)) {
                 CAPTURE(view.title, view.sentence);
                 CHECK(!view.title.empty());
                 CHECK(view.sentence.size() > 20);
@@ -189,7 +189,7 @@ TEST_CASE("the words of cubes are explained in some sentence") {
     std::string text;
     for (const Run& run : runs())
         for (const Show show : enumerators<Show>)
-            for (const StepView& view : all_sights(run, show))
+            for (const StepView& view : all_views(run, show))
                 text += view.sentence + " ";
     std::vector<std::string> found;
     for (const TermPlace& place : terms_in(text))
@@ -282,4 +282,4 @@ TEST_CASE("levels, rows and arrays of cubes have places of their own in every wi
         }
 }
 
-} // namespace scanline::view::cube_scene::sight_test
+} // namespace scanline::view::cube_scene::step_view_test

@@ -1,4 +1,4 @@
-#include "scenes/cube/sight.h"
+#include "scenes/cube/step_view.h"
 
 #include "scenes/cube/words.h"
 

@@ -1,4 +1,4 @@
-#include "scenes/skyline/sight.h"
+#include "scenes/skyline/step_view.h"
 
 #include "kit/text.h"
 #include "scanline/core/format.h"

@@ -76,7 +76,7 @@ int build_steps(const Run& run);
 std::string build_title(const Run& run, int step);
 /// The level that a step splits; -1 for those before.
 int level_of(int step);
-StepView build_sight(const Run& run, int step);
+StepView build_view(const Run& run, int step);
 
 /// The role of a node when a level is split: less, median, greater or placed.
 Role role_at(std::int64_t size, std::int64_t node, int level);
@@ -106,7 +106,7 @@ struct QueryRun {
 
 /// A query of a tree with points.
 QueryRun ask(const Run& run, const Setup& setup);
-StepView query_sight(const Run& run, const QueryRun& asked, int step);
+StepView query_view(const Run& run, const QueryRun& asked, int step);
 
 /// Where a query searches after some visits.
 Reach reach_of(const QueryRun& asked, std::span<const Visit> visits);

@@ -1,4 +1,4 @@
-#include "scenes/skyline/sight.h"
+#include "scenes/skyline/step_view.h"
 
 #include "kit/glossary.h"
 #include "scanline/core/random.h"
@@ -12,7 +12,7 @@
 #include <fstream>
 #include <set>
 
-namespace scanline::view::skyline_scene::sight_test {
+namespace scanline::view::skyline_scene::step_view_test {
 
 using namespace cases;
 
@@ -193,4 +193,4 @@ TEST_CASE("the code follows the step, and the pinned row in it") {
     }
 }
 
-} // namespace scanline::view::skyline_scene::sight_test
+} // namespace scanline::view::skyline_scene::step_view_test
