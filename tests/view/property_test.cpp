@@ -27,7 +27,7 @@ struct Setup {
 std::vector<Property> properties_of(Setup& setup) {
     return {number_row("count", "Count", setup.count, {1, 100}, "How many."),
             real_row("reach", "Reach", setup.reach, {0, 1}, "How far."),
-            block_row("block", "Block", setup.block, {2, 64}, "Elements of a block."),
+            power_row("block", "Block", setup.block, {2, 64}, "Elements of a block."),
             toggle_row("on", "On", setup.on, "Whether."),
             choice_row("theme", "Theme", setup.theme, enumerators<Theme>, "How it looks."),
             file_row("file", "File", setup.file, {"hand", "bunny"}, "What is shown.")};

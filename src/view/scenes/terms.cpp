@@ -6,7 +6,7 @@ namespace scanline::view {
 
 namespace {
 
-constexpr auto all = std::to_array<Term>({
+constexpr auto all_terms = std::to_array<Term>({
     {"stream", "The elements of an array or a picture in order; of a picture row by row from the top left."},
     {"valid", "Kept by compaction. A threshold, or its negation, says which elements are."},
     {"invalid", "Dropped by compaction. A threshold, or its negation, says which elements are."},
@@ -78,7 +78,7 @@ constexpr auto all = std::to_array<Term>({
 } // namespace
 
 std::span<const Term> terms() {
-    return all;
+    return all_terms;
 }
 
 } // namespace scanline::view
