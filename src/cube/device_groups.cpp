@@ -1,10 +1,10 @@
 #include "scanline/cube/device_groups.h"
 
-#include "levels.h"
 #include "device_assembly.h"
 #include "device_row_sort.h"
 #include "fold.h"
 #include "grouping.h"
+#include "levels.h"
 
 #include "scanline/compute/compact.h"
 #include "scanline/gl/cancellation_scope.h"

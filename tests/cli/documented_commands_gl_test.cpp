@@ -8,7 +8,8 @@
 #include <utility>
 
 // A command of a page is a line that begins with "scanline " in a block fenced by exactly ```sh. Blocks that
-// cannot run here give a reason after the fence: ```sh not run: REASON. A block fenced by ```csv NAME is a file.
+// cannot run here give a reason after the fence: ```sh not run: REASON. A block fenced by ```csv NAME is a
+// file.
 namespace documented_commands_gl_test {
 
 using namespace scanline;

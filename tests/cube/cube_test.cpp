@@ -84,10 +84,10 @@ TEST_CASE("Sums are exact, in as many words as they need") {
     CHECK(total(cube_of_prices("1712140200123456785\n1712140200123456787\n1712140200123456789\n"
                                "1712140200123456786\n1712140200123456788\n",
                                {"price:sum"})) == "8560701000617283935");
-    CHECK(
-        error_message(ErrorKind::failure, [&] { cube_of_prices("1e300\n1e-300\n", sum); }) ==
-        "cube build: measure price:sum: its exact sum may need more than 127 bits, in units of 10^-300: round the "
-        "column, or leave the measure out");
+    CHECK(error_message(ErrorKind::failure, [&] { cube_of_prices("1e300\n1e-300\n", sum); }) ==
+          "cube build: measure price:sum: its exact sum may need more than 127 bits, in units of 10^-300: "
+          "round the "
+          "column, or leave the measure out");
 }
 
 TEST_CASE("An average is rounded once, and never beyond the least and greatest value") {

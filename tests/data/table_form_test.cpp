@@ -84,7 +84,8 @@ TEST_CASE_METHOD(TableFormTest, "Runs of blanks separate numbers, and anything i
 TEST_CASE_METHOD(TableFormTest, "A line sep= names the separator, and is written back with the rows") {
     const auto table = read("a.csv", "\xef\xbb\xbfSep=;\r\na;b,c\r\n1;2\r\n");
     CHECK(table->names() == Names{"a", "b,c"});
-    CHECK(table->csv_rows({.rows = Ids{0}, .layers = Ids{1}}) == "\xef\xbb\xbfSep=;\r\na;b,c;layer\r\n1;2;1\r\n");
+    CHECK(table->csv_rows({.rows = Ids{0}, .layers = Ids{1}}) ==
+          "\xef\xbb\xbfSep=;\r\na;b,c;layer\r\n1;2;1\r\n");
     const auto unnamed = read("a.csv", "sep=|\n1|2\n");
     CHECK(unnamed->rows() == 1);
     CHECK(unnamed->csv_rows({.rows = Ids{0}, .layers = Ids{1}}) == "sep=|\n1|2|1\n");

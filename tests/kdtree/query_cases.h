@@ -2,8 +2,8 @@
 #include "distinct_points.h"
 #include "point_sets.h"
 
-#include "scanline/kdtree/tree.h"
 #include "scanline/kdtree/search.h"
+#include "scanline/kdtree/tree.h"
 #include "scanline/points/convert.h"
 
 #include <algorithm>

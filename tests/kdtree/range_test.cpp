@@ -1,5 +1,5 @@
-#include "scanline/kdtree/tree.h"
 #include "scanline/kdtree/search.h"
+#include "scanline/kdtree/tree.h"
 #include "scanline/points/convert.h"
 
 #include "distinct_points.h"

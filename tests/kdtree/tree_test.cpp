@@ -1,6 +1,6 @@
-#include "scanline/kdtree/tree.h"
 #include "scanline/kdtree/search.h"
 #include "scanline/kdtree/trace.h"
+#include "scanline/kdtree/tree.h"
 #include "scanline/kdtree/verify.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-#include "schedule.h"
 #include "scanline/scan_trace/simulate.h"
+#include "schedule.h"
 
 #include <catch2/catch_all.hpp>
 #include <stdexcept>
