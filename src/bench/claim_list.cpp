@@ -14,7 +14,7 @@ namespace scanline::bench {
 namespace {
 
 constexpr std::uint64_t draws = 40;
-constexpr std::ptrdiff_t most_opposite = 2; ///< 5 %
+constexpr std::ptrdiff_t max_opposite = 2; ///< 5 %
 
 // As many rounds, each any of those that were measured. Rows of a group stay together.
 Results drawn_from(const Results& results, std::uint64_t seed) {
@@ -40,18 +40,18 @@ Claim judged(const ClaimSpec& spec, const Results& results, const std::vector<Re
     std::int64_t items = 0;
     for (const Row* row : measured_rows(results))
         items = std::max(items, row->items);
-    if (items < spec.least_items)
+    if (items < spec.min_items)
         return {spec.claim,
                 {},
                 fmt::format("{} items tell nothing of {} or more: measure these", element_count(items),
-                            element_count(spec.least_items))};
+                            element_count(spec.min_items))};
     Finding finding = found(spec, results);
     const auto is_opposite = [&](const Results& other) {
         return found(spec, other).holds == std::optional(!*finding.holds);
     };
     if (finding.holds && !results.complete)
         finding = {{}, "interrupted; so far: " + finding.evidence};
-    else if (finding.holds && std::ranges::count_if(drawn, is_opposite) > most_opposite)
+    else if (finding.holds && std::ranges::count_if(drawn, is_opposite) > max_opposite)
         finding = {{}, "within the noise: " + finding.evidence};
     return {spec.claim, finding.holds, std::move(finding.evidence)};
 }
@@ -84,10 +84,10 @@ std::vector<Claim> Claims::operator()(const Results& results) const {
     return claims;
 }
 
-Claims Claims::about(std::int64_t least_items) const {
+Claims Claims::about(std::int64_t min_items) const {
     Claims changed = *this;
     for (ClaimSpec& spec : changed.specs_)
-        spec.least_items = least_items;
+        spec.min_items = min_items;
     return changed;
 }
 

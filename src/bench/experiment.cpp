@@ -45,8 +45,8 @@ void Axis::check(std::span<const std::string> given) const {
 }
 
 Axis axis_of_sizes() {
-    constexpr std::uint64_t most_elements = std::uint64_t{1} << 30;
-    return axis_of(sizes_option, "numbers of elements, as 1048576 or 2^20", most_elements);
+    constexpr std::uint64_t max_elements = std::uint64_t{1} << 30;
+    return axis_of(sizes_option, "numbers of elements, as 1048576 or 2^20", max_elements);
 }
 
 Axis axis_of_threads(const std::string& usual) {

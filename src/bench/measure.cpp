@@ -15,7 +15,7 @@ namespace scanline::bench {
 
 namespace {
 
-/// Runs behind each other, without a wait between them, that keep a GPU busy.
+/// Runs one after the other, without a wait between them, that keep a GPU busy.
 constexpr int busy_runs = 16;
 /// A GPU that was left alone for so long may have slowed down.
 constexpr double pause_seconds = 0.01;
@@ -26,7 +26,7 @@ void require_at_least(double least, double value, const char* what) {
         throw usage_error(fmt::format("measuring with {} {}: ask for at least {}", value, what, least));
 }
 
-// What gives its own times; empty where it is left to the timer.
+// What gives its own times; empty if it is left to the timer.
 StagedWork by_own_clock(const TimedWork& timed, const StagedWork& staged = {}) {
     if (!timed)
         return staged;
@@ -99,7 +99,7 @@ private:
 struct Subject {
     Row row;
     RepetitionGoal goal;
-    StagedWork own;                         ///< empty where the timer times its work
+    StagedWork own;                         ///< empty if the timer times its work
     std::vector<double> whole_milliseconds; ///< of the runs without an observer
     double seconds = 0;                     ///< of the last run by stages, waits included
 
@@ -273,7 +273,7 @@ private:
         }
         if (round >= options_.overhead_repetitions)
             return true;
-        // A second turn, and not right behind the other run of the same work, whose data would still be in
+        // A second turn, and not right after the other run of the same work, whose data would still be in
         // the caches.
         for (const std::size_t i : order_) {
             if (subjects_[i].own)

@@ -94,7 +94,7 @@ std::vector<std::filesystem::path> peer_folders() {
 
 Peer find_peer(std::string_view name, const std::vector<std::filesystem::path>& folders) {
     if (!is_name(name))
-        throw usage_error(fmt::format("'{}' is no name of a peer: such names are cub, cpu", printable(name)));
+        throw usage_error(fmt::format("'{}' is not the name of a peer, such as cub or cpu", printable(name)));
     const std::string file = fmt::format("scanline_peer_{}.so", name);
     const auto found = std::ranges::find_if(folders, [&file](const std::filesystem::path& folder) {
         std::error_code error;

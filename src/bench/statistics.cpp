@@ -10,7 +10,7 @@ namespace scanline::bench {
 
 namespace {
 
-constexpr double most_missed = 0.05; ///< of true medians, by MedianInterval on both sides together
+constexpr double max_missed = 0.05; ///< of true medians, by MedianInterval on both sides together
 
 // How many of the samples are below the interval of their median, and as many above it.
 std::size_t samples_below_interval(std::size_t count) {
@@ -18,7 +18,7 @@ std::size_t samples_below_interval(std::size_t count) {
     double log_probability = -static_cast<double>(count) * std::numbers::ln2;
     double at_most = std::exp(log_probability); ///< that `below` or fewer are
     std::size_t below = 0;
-    while (2 * at_most <= most_missed) {
+    while (2 * at_most <= max_missed) {
         log_probability += std::log(static_cast<double>(count - below) / static_cast<double>(below + 1));
         at_most += std::exp(log_probability);
         ++below;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double bars_plot_height = 300;
 constexpr double bars_legend_gap = 20;
-constexpr double least_slot = 15, greatest_slot = 56;
+constexpr double min_slot = 15, greatest_slot = 56;
 constexpr double value_size = 10;
 constexpr double star_radius = 5, star_height = 13;
 constexpr double tilted_room = 150; ///< maximum length of a tilted label
@@ -152,7 +152,7 @@ private:
         slots = std::max(slots, 1.0);
         const double groups = static_cast<double>(std::max<std::size_t>(contents_.groups.size(), 1));
         const double all_slots = slots + gap_in_slots * groups;
-        const double plot_width = std::max(width, least_slot * all_slots);
+        const double plot_width = std::max(width, min_slot * all_slots);
         slot_ = std::min(greatest_slot, plot_width / all_slots);
         gap_ = (plot_width - slots * slot_) / groups;
         geometry_.plot.right = geometry_.plot.left + plot_width;
@@ -162,17 +162,17 @@ private:
                    std::size_t at_most_lines) const {
         constexpr double space = 4;
         Labels laid;
-        std::size_t most_lines = 0;
+        std::size_t max_lines = 0;
         for (std::size_t i = 0; i < labels.size(); ++i) {
             laid.lines.push_back(
                 wrap_on(canvas_, labels[i], rooms[i] - space, label_size, false, at_most_lines));
-            most_lines = std::max(most_lines, laid.lines.back().size());
+            max_lines = std::max(max_lines, laid.lines.back().size());
             // If the lines do not add up to the whole text, wrapping broke a word or dropped text.
             const std::vector<std::string> whole = wrap_on(canvas_, labels[i], 1e9, label_size, false, 1);
             const std::string joined = fmt::format("{}", fmt::join(laid.lines.back(), " "));
             laid.tilted = laid.tilted || (!whole.empty() && joined != whole.front());
         }
-        laid.height = line_height * static_cast<double>(most_lines);
+        laid.height = line_height * static_cast<double>(max_lines);
         if (!laid.tilted)
             return laid;
         double widest = 0;

@@ -13,9 +13,9 @@ namespace {
 
 constexpr double tick_size = 11;
 constexpr double tick_gap = 8; ///< between tick label and plot
-constexpr double least_plot_height = 120;
+constexpr double min_plot_height = 120;
 
-int most_y_ticks(double height) {
+int max_y_ticks(double height) {
     constexpr double room = 37; ///< minimum height per tick
     return std::clamp(static_cast<int>(height / room), 3, 8);
 }
@@ -144,19 +144,19 @@ double draw_heading(Canvas& canvas, double width, const std::string& title, cons
 double plot_height(const ChartSize& size, double above, double below, double of_report, double legend) {
     if (!size.height)
         return std::max(of_report, legend);
-    return std::max({*size.height - above - below, least_plot_height, legend});
+    return std::max({*size.height - above - below, min_plot_height, legend});
 }
 
 double y_axis_width(const Canvas& canvas, const Axis& axis, AxisRange range) {
     double width = 0;
     // Assumes the most ticks possible: the plot height is not known yet.
-    for (const std::string& label : tick_labels(tick_values(axis.scale, range, most_y_ticks(1e9))))
+    for (const std::string& label : tick_labels(tick_values(axis.scale, range, max_y_ticks(1e9))))
         width = std::max(width, canvas.text_width(label, tick_size, false));
     return width + tick_gap;
 }
 
 void draw_y_axis(Canvas& canvas, const Rect& plot, const AxisMap& y) {
-    const std::vector<double> ticks = tick_values(y.scale, y.range, most_y_ticks(plot.height()));
+    const std::vector<double> ticks = tick_values(y.scale, y.range, max_y_ticks(plot.height()));
     const std::vector<std::string> labels = tick_labels(ticks);
     for (std::size_t i = 0; i < ticks.size(); ++i) {
         const double at = y.at(ticks[i]);

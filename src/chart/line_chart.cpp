@@ -10,7 +10,7 @@ namespace scanline::chart {
 namespace {
 
 constexpr double lines_plot_height = 320;
-constexpr double least_plot_width = 160;
+constexpr double min_plot_width = 160;
 constexpr double inset = 10;            ///< between the outermost values and the ends of the x axis
 constexpr double lines_legend_gap = 16; ///< between plot and legend, crossed by the connecting lines
 
@@ -99,7 +99,7 @@ private:
     void lay_out(const ChartSize& size) {
         const double legend = legend_.width() > 0 ? legend_.width() + lines_legend_gap : 0;
         plot_.left = figure_margin + y_axis_width(canvas_, chart_.y, y_.range);
-        plot_.right = std::max(size.width - figure_margin - legend, plot_.left + least_plot_width);
+        plot_.right = std::max(size.width - figure_margin - legend, plot_.left + min_plot_width);
         geometry_.width = plot_.right + legend + figure_margin;
         plot_.top =
             draw_heading(canvas_, geometry_.width, chart_.title, chart_.subtitle, chart_.y.label) + 18;

@@ -87,7 +87,7 @@ std::unique_ptr<machine::Machine> open_machine(const Experiment& experiment, con
     } catch (const Error& error) {
         if (named || needed || error.kind() != ErrorKind::no_opengl)
             throw;
-        print_message(fmt::format("goes on without {}: {}", compute_variant, error.what()));
+        print_message(fmt::format("continuing without {}: {}", compute_variant, error.what()));
         return nullptr;
     }
 }

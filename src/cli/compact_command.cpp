@@ -85,7 +85,7 @@ BackendRequest request_of(Backend backend, const std::vector<NamedMask>& images,
 }
 
 // Tells what is read otherwise than it looks, and which numbers of an unusual range are valid.
-void tell(const NamedMask& image, const CompactionJob& job) {
+void describe(const NamedMask& image, const CompactionJob& job) {
     const auto& [name, mask] = image;
     if (!mask.note.empty())
         print_message(fmt::format("{}: {}", printable_path(name), mask.note));
@@ -94,7 +94,7 @@ void tell(const NamedMask& image, const CompactionJob& job) {
     const std::string which =
         mask.white ? fmt::format("of its values, 0 to {}, those", *mask.white) : std::string("elements");
     print_message(fmt::format("{}: {} {} {} are valid; --threshold sets another limit", printable_path(name),
-                              which, job.negate ? "below" : "of at least", mask.usual_threshold()));
+                              which, job.negate ? "below" : "of at least", mask.default_threshold()));
 }
 
 void compact(const CLI::App& command, const CompactOptions& options) {
@@ -104,7 +104,7 @@ void compact(const CLI::App& command, const CompactOptions& options) {
     std::vector<NamedMask> images;
     for (const std::string& path : options.images) {
         images.push_back({path, data::read_mask(path)});
-        tell(images.back(), job);
+        describe(images.back(), job);
     }
     if (options.output)
         require_holds(*options.output, options.emit, images.front().mask);
@@ -126,7 +126,7 @@ void compact(const CLI::App& command, const CompactOptions& options) {
 void require_takers(Subcommand& command, const CompactOptions& options) {
     for (const systems::CompactionParameter& parameter : systems::compaction_parameters()) {
         const CLI::Option* option = command.get_option_no_throw(std::string(parameter.name));
-        if (option == nullptr || parameter.takers == systems::Takers::all)
+        if (option == nullptr || parameter.applies_to == systems::AppliesTo::all)
             continue;
         const auto is_taken = [&command, &parameter, &options] {
             return backend_of(command, options) != Backend::raster ||
@@ -173,7 +173,7 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
                "255, 32768 of 65535), 1 for arrays")
         ->type_name("T");
     command.add_flag("--negate", options.job.negate, "numbers below the threshold are valid instead");
-    command.add_flag("--era-limits", compaction.era_limits,
+    command.add_flag("--era-limits", compaction.sm3_limits,
                      "reject what a loop limit of 256 iterations did not allow");
     add_choice(command, "--emit", options.emit, "what to write for each survivor: {}");
     command.add_output("-o,--output", options.output, {.endings = {".npy", ".csv", ".png"}},

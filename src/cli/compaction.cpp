@@ -2,7 +2,6 @@
 
 #include "stored_models.h"
 
-#include "scanline/bench/measure.h"
 #include "scanline/compute/compact.h"
 #include "scanline/compute/device_array.h"
 #include "scanline/core/cancellation.h"
@@ -39,8 +38,7 @@ int block_of(const CompactionJob& job, const systems::CompactionEntry& algorithm
 }
 
 Prepared prepare(raster::Engine& engine, systems::StreamUploads& uploads, const CompactionJob& job,
-                 const systems::CompactionEntry& algorithm) {
-    raster::CompactionOptions options = job.options;
+                 raster::CompactionOptions options, const systems::CompactionEntry& algorithm) {
     options.algorithm = algorithm.value;
     const systems::StreamUploads::Upload upload = uploads.in_blocks_of(block_of(job, algorithm));
     return {&algorithm, upload.texture, std::make_unique<raster::Compactor>(engine, upload.layout, options)};
@@ -126,21 +124,31 @@ bool is_auto(const systems::CompactionEntry* algorithm) {
     return algorithm->value == raster::Algorithm::automatic;
 }
 
+// The job's options, for positions of numbers that are 1 if they are valid.
+raster::CompactionOptions compactor_options(machine::Machine& machine, const CompactionJob& job) {
+    raster::CompactionOptions options = job.options;
+    options.discriminator = {.threshold = 1};
+    options.payload = raster::Payload::index;
+    if (std::ranges::any_of(job.algorithms, is_auto))
+        options.automatic.model = auto_costs(machine).model;
+    return options;
+}
+
 std::vector<CompactionRun> run_on_raster(machine::Machine& machine, const CompactionJob& job,
-                                         const CompactionRun& blank, std::span<const std::uint8_t> valid,
-                                         const ShowProgress& show) {
+                                         const raster::CompactionOptions& options, const CompactionRun& blank,
+                                         std::span<const std::uint8_t> valid, const ShowProgress& show) {
     const std::vector<float> values(valid.begin(), valid.end());
     systems::StreamUploads uploads(machine.raster(), values);
     std::vector<Prepared> prepared;
     for (const systems::CompactionEntry* algorithm : job.algorithms) {
         // A single algorithm requested by name is an error instead, see make_block_compaction().
-        if (job.algorithms.size() > 1 && job.options.era_limits &&
-            block_of(job, *algorithm) > algorithm->era_max_block) {
+        if (job.algorithms.size() > 1 && job.options.sm3_limits &&
+            block_of(job, *algorithm) > algorithm->sm3_max_block) {
             print_message(fmt::format("{} is left out: under era limits its blocks have at most {} elements",
-                                      algorithm->name, algorithm->era_max_block));
+                                      algorithm->name, algorithm->sm3_max_block));
             continue;
         }
-        prepared.push_back(prepare(machine.raster(), uploads, job, *algorithm));
+        prepared.push_back(prepare(machine.raster(), uploads, job, options, *algorithm));
     }
 
     std::vector<std::vector<machine::Repetition>> times = time_all(machine, job, prepared, show);
@@ -191,7 +199,7 @@ std::vector<std::uint32_t> compact_on_gpu(const ChosenBackend& backend, std::spa
 
 std::vector<std::uint32_t> compact_on_cpu(const ChosenBackend& backend, std::span<const std::uint8_t> valid,
                                           int repetitions, const ShowProgress& show, CompactionRun& run) {
-    const cpu::MaskCompaction compact(cpu::MaskCompaction::worthwhile_threads(valid.size()));
+    const cpu::MaskCompaction compact(cpu::MaskCompaction::threads_for(valid.size()));
     RawArray<std::uint32_t> kept(valid.size());
     std::size_t count = 0;
     run.repetitions = time_work(
@@ -201,10 +209,11 @@ std::vector<std::uint32_t> compact_on_cpu(const ChosenBackend& backend, std::spa
 }
 
 std::vector<CompactionRun> compact_image(const ChosenBackend& backend, const CompactionJob& job,
-                                         const NamedMask& named, const ShowProgress& show) {
+                                         const raster::CompactionOptions& options, const NamedMask& named,
+                                         const ShowProgress& show) {
     const data::Mask& mask = named.mask;
     const std::vector<std::uint8_t> valid =
-        data::valid_numbers(mask.numbers, job.threshold.value_or(mask.usual_threshold()), job.negate);
+        data::valid_numbers(mask.numbers, job.threshold.value_or(mask.default_threshold()), job.negate);
     CompactionRun run;
     run.image = named.name;
     run.width = mask.width;
@@ -216,7 +225,7 @@ std::vector<CompactionRun> compact_image(const ChosenBackend& backend, const Com
     if (backend.gpu)
         run.renderer = backend.gpu->capabilities().renderer;
     if (backend.backend == Backend::raster)
-        return run_on_raster(*backend.gpu, job, run, valid, show);
+        return run_on_raster(*backend.gpu, job, options, run, valid, show);
     run.algorithm = backend.gpu ? to_string(order_of(backend.gpu->compute())) : "copy-if";
     run.elements = backend.gpu ? compact_on_gpu(backend, valid, job.repetitions, show, run)
                                : compact_on_cpu(backend, valid, job.repetitions, show, run);
@@ -245,15 +254,13 @@ void require_raster_size(std::span<const NamedMask> images) {
     }
 }
 
-std::vector<CompactionRun> compact_images(const ChosenBackend& backend, CompactionJob job,
+std::vector<CompactionRun> compact_images(const ChosenBackend& backend, const CompactionJob& job,
                                           std::span<const NamedMask> images,
                                           const std::function<void(const CompactionRun&)>& finished) {
+    raster::CompactionOptions options;
     if (backend.backend == Backend::raster) {
         require_raster_size(images);
-        job.options.discriminator = {.threshold = 1};
-        job.options.payload = raster::Payload::index;
-        if (std::ranges::any_of(job.algorithms, is_auto))
-            job.options.automatic.model = auto_costs(*backend.gpu).model;
+        options = compactor_options(*backend.gpu, job);
     }
     std::vector<CompactionRun> runs;
     Progress progress;
@@ -263,7 +270,7 @@ std::vector<CompactionRun> compact_images(const ChosenBackend& backend, Compacti
                           images[i].name + where);
         };
         show(0, "");
-        for (CompactionRun& run : compact_image(backend, job, images[i], show)) {
+        for (CompactionRun& run : compact_image(backend, job, options, images[i], show)) {
             finished(run);
             run.elements.clear();
             runs.push_back(std::move(run));

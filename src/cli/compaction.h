@@ -24,7 +24,7 @@ struct NamedMask {
 
 /// The work for each image. Backends other than raster use none of the options.
 struct CompactionJob {
-    std::optional<double> threshold; ///< none: usual_threshold() of each image
+    std::optional<double> threshold; ///< none: default_threshold() of each image
     bool negate = false;             ///< takes the numbers below the threshold
     std::vector<const systems::CompactionEntry*> algorithms;
     std::optional<int> block;          ///< for blockwise algorithms; none: the default of each
@@ -55,7 +55,7 @@ struct CompactionRun {
 /// model; on compute with a chained or reduce-then-scan compaction, on the CPU with copy-if. Each compacts
 /// the positions of the numbers that are valid in their own type. finished(): called with each run, whose
 /// elements are then freed. Fewer runs if interrupted. Errors: require_raster_size().
-std::vector<CompactionRun> compact_images(const ChosenBackend& backend, CompactionJob job,
+std::vector<CompactionRun> compact_images(const ChosenBackend& backend, const CompactionJob& job,
                                           std::span<const NamedMask> images,
                                           const std::function<void(const CompactionRun&)>& finished);
 

@@ -4,7 +4,6 @@
 
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"
-#include "scanline/data/colormap.h"
 #include "scanline/data/csv.h"
 #include "scanline/data/file.h"
 #include "scanline/data/image.h"

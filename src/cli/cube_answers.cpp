@@ -21,7 +21,7 @@ namespace {
 /// Formats the groups of several queries as one CSV table.
 class AnswerText {
 public:
-    AnswerText(const cube::Cube& cube, const Asked& asked) : cube_(cube), asked_(asked) {
+    AnswerText(const cube::Cube& cube, const QueryBatch& asked) : cube_(cube), asked_(asked) {
         for (const cube::Question& query : asked.queries)
             for (const int dimension : query.group_by)
                 if (std::ranges::find(dimensions_, dimension) == dimensions_.end())
@@ -59,7 +59,7 @@ public:
 
 private:
     const cube::Cube& cube_;
-    const Asked& asked_;
+    const QueryBatch& asked_;
     std::vector<int> dimensions_;
     std::string text_;
 };
@@ -175,7 +175,7 @@ void write_text(const std::optional<std::string>& path, const std::string& text)
         print(text);
 }
 
-void answer_and_write(const cube::Cube& cube, const Asked& asked, const AnswerSettings& settings,
+void answer_and_write(const cube::Cube& cube, const QueryBatch& asked, const AnswerSettings& settings,
                       double read_milliseconds) {
     const cpu::Options options{.threads = settings.threads.value_or(0), .limits = {.cancelled = interrupted}};
     AnswerText text(cube, asked);
@@ -217,8 +217,8 @@ void answer_and_write(const cube::Cube& cube, const Asked& asked, const AnswerSe
         print_progress(said);
 }
 
-Asked ask_sets(const cube::Cube& cube, const std::vector<std::vector<int>>& sets, std::int64_t having) {
-    Asked asked{.title = "by"};
+QueryBatch ask_sets(const cube::Cube& cube, const std::vector<std::vector<int>>& sets, std::int64_t having) {
+    QueryBatch asked{.title = "by"};
     for (const std::vector<int>& set : sets) {
         asked.queries.push_back({{.group_by = set, .having = having}});
         std::string& label = asked.labels.emplace_back();

@@ -20,7 +20,7 @@ struct AnswerSettings {
 void add_answer_options(Subcommand& command, AnswerSettings& settings);
 
 /// Queries to answer in one CSV table.
-struct Asked {
+struct QueryBatch {
     std::vector<cube::Question> queries{};
     std::vector<std::string> labels{}; ///< first column, by query; empty for none
     std::string title{};               ///< of that column
@@ -32,11 +32,11 @@ struct Asked {
 /// Answers queries, writes the table, and reports. Groups are in the order of their values, or in that of
 /// top. Every dimension that a query groups by is a column, in order of first use, and empty in the rows of
 /// other queries. Errors: those of cube::answer(); Cancelled if interrupted.
-void answer_and_write(const cube::Cube& cube, const Asked& asked, const AnswerSettings& settings,
+void answer_and_write(const cube::Cube& cube, const QueryBatch& asked, const AnswerSettings& settings,
                       double read_milliseconds);
 
 /// Makes a query that groups by each set of dimensions, labelled "city+product".
-Asked ask_sets(const cube::Cube& cube, const std::vector<std::vector<int>>& sets, std::int64_t having);
+QueryBatch ask_sets(const cube::Cube& cube, const std::vector<std::vector<int>>& sets, std::int64_t having);
 
 /// Returns the first 0, 1, 2 ... of these dimensions: the sets of SQL's ROLLUP.
 std::vector<std::vector<int>> prefixes_of(const std::vector<int>& dimensions);

@@ -54,7 +54,7 @@ std::vector<std::string> queries_in(const std::string& path) {
     return queries;
 }
 
-int pivot_of(const cube::Cube& cube, const Asked& asked, const std::string& name) {
+int pivot_of(const cube::Cube& cube, const QueryBatch& asked, const std::string& name) {
     const int pivot = cube.dimension(name);
     if (asked.queries.size() != 1 || std::ranges::count(asked.queries.front().group_by, pivot) == 0)
         throw usage_error(fmt::format("--pivot {}: give one query that groups by it, {}=*", printable(name),
@@ -71,7 +71,7 @@ void query_cube(const CLI::App& /*command*/, const QuerySettings& settings) {
         for (std::string& query : queries_in(*settings.batch))
             texts.push_back(std::move(query));
     with_cube(settings.cube, [&](const cube::Cube& cube, double read_milliseconds) {
-        Asked asked{.title = "query"};
+        QueryBatch asked{.title = "query"};
         for (const std::string& text : texts)
             asked.queries.push_back(parse_question(cube, text));
         if (settings.batch || texts.size() > 1)
@@ -109,7 +109,7 @@ void roll_up_cube(const CLI::App& /*command*/, const RollupSettings& settings) {
     with_cube(settings.cube, [&](const cube::Cube& cube, double read_milliseconds) {
         const std::vector<int> dimensions = dimensions_of(cube, settings.dimensions);
         const auto sets = settings.sets ? sets_of(dimensions, *settings.sets) : prefixes_of(dimensions);
-        Asked asked = ask_sets(cube, sets, settings.having);
+        QueryBatch asked = ask_sets(cube, sets, settings.having);
         // The nodes of the tree already are the groups of the path.
         asked.are_sets = settings.sets || !settings.dimensions.empty();
         answer_and_write(cube, asked, settings, read_milliseconds);

@@ -59,7 +59,7 @@ void add_masks_option(Subcommand& command, std::string& folder) {
 namespace {
 
 // Truncates messages of CLI11, which repeats arguments in full.
-constexpr std::size_t most_quoted = 300;
+constexpr std::size_t max_quoted = 300;
 
 // Help and version are data, whose loss is an error; the rest are messages.
 int exit_with(const CLI::App& program, const CLI::ParseError& error) {
@@ -147,7 +147,7 @@ int parse_and_run(systems::Systems systems, int argc, char** argv) {
     program.option_defaults()->disable_flag_override(); // rejects "--quick=5"
     program.failure_message([](const CLI::App* app, const CLI::Error& error) {
         return fmt::format("{} (see --help, also of the subcommands of {})",
-                           printable(error.what(), most_quoted), app->get_name());
+                           printable(error.what(), max_quoted), app->get_name());
     });
     program.footer("Exit codes: 0 ok, 1 failure, 2 wrong usage, 3 no suitable OpenGL, 4 a result differs "
                    "from its reference.");

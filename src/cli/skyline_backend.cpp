@@ -92,38 +92,29 @@ SkylineBackend::SkylineBackend(const machine::Machine::Options& options, Backend
     const bool is_free = request.backend == Backend::automatic && !request.only_compute;
     if (is_free && !skyline::takes_dimensions(*algorithm.on_gpu, columns))
         request.backend = Backend::cpu;
-    constexpr int words_beside = 3; // of a row, in the largest array beside the keys
-    request.bytes = 4 * rows * std::max(columns, words_beside);
+    request.bytes = skyline::DeviceSkyline::largest_array(rows, columns);
     if (algorithm.is_automatic())
         request.cpu_seconds = cpu_seconds(rows, columns);
     chosen_ = machine::choose_backend(*machine_, request);
     if (!chosen_.gpu)
         return;
     if (is_free && algorithm.is_automatic())
-        least_rows_ = static_cast<std::int64_t>(device_call_seconds / cpu_seconds(1, columns));
+        min_rows_ = static_cast<std::int64_t>(device_call_seconds / cpu_seconds(1, columns));
     device_ = std::make_unique<skyline::DeviceSkyline>(chosen_.gpu->compute(), columns,
                                                        skyline::DeviceMethod{*algorithm.on_gpu});
 }
 
-void SkylineBackend::serve(skyline::TableQuery& query) const {
-    query.options.algorithm = algorithm_.on_cpu.value_or(skyline::Algorithm::automatic);
+std::optional<skyline::DeviceFinder> SkylineBackend::device() const {
     if (!device_)
-        return;
-    const skyline::DeviceOptions options{.duplicates = query.options.keep,
-                                         .limits = query.options.cpu.limits};
-    query.device = skyline::DeviceFinder{
-        [this, options](const skyline::Keys& keys, const skyline::SettledHook& progress) {
-            skyline::DeviceOptions with_progress = options;
-            with_progress.progress = progress;
-            return (*device_)(keys, with_progress);
-        },
-        algorithm_.is_automatic()
-            ? fmt::format("{}: the fastest on a GPU for {} columns",
-                          skyline::takes_dimensions(skyline::DeviceAlgorithm::sweep, columns_) ? "sweep"
-                                                                                               : "sky-cells",
-                          columns_)
-            : fmt::format("{}, as asked", to_string(algorithm_)),
-        least_rows_};
+        return std::nullopt;
+    return skyline::DeviceFinder{find_on(*device_), min_rows_};
+}
+
+std::string SkylineBackend::how_on_device() const {
+    if (!algorithm_.is_automatic())
+        return fmt::format("{}, as asked", to_string(algorithm_));
+    const bool sweeps = skyline::takes_dimensions(skyline::DeviceAlgorithm::sweep, columns_);
+    return fmt::format("{}: the fastest on a GPU for {} columns", sweeps ? "sweep" : "sky-cells", columns_);
 }
 
 } // namespace scanline::cli

@@ -36,15 +36,19 @@ public:
                    const SkylineAlgorithm& algorithm, std::int64_t rows, int columns);
 
     const ChosenBackend& chosen() const { return chosen_; }
-    /// Makes the query find its skylines here; this must outlive it.
-    void serve(skyline::TableQuery& query) const;
+    /// The algorithm of what the CPU does.
+    skyline::Algorithm algorithm() const { return algorithm_.on_cpu.value_or(skyline::Algorithm::automatic); }
+    /// The GPU, if it was chosen; not to outlive this.
+    std::optional<skyline::DeviceFinder> device() const;
+    /// The algorithm of the GPU, and why.
+    std::string how_on_device() const;
 
 private:
     SkylineAlgorithm algorithm_;
     int columns_;
     std::unique_ptr<machine::Machine> machine_;
     ChosenBackend chosen_;
-    std::int64_t least_rows_ = 0; ///< of a group that is worth the way to the GPU
+    std::int64_t min_rows_ = 0; ///< of a group that is worth the way to the GPU
     std::unique_ptr<const skyline::DeviceSkyline> device_;
 };
 

@@ -92,15 +92,15 @@ Sorted<K> sort_on_cpu(RawArray<K>& keys, const ChosenBackend& backend, const Sor
     cpu::RadixSort sort({.descending = options.descending,
                          .begin_bit = options.begin_bit,
                          .end_bit = options.end_bit,
-                         .threads = cpu::RadixSort::worthwhile_threads(keys.size())});
+                         .threads = cpu::RadixSort::threads_for(keys.size())});
     Sorted<K> sorted;
     if (repetitions == 1)
         sorted.keys = std::move(keys);
     else
-        sorted.keys.make_room(keys.size());
+        sorted.keys.allocate(keys.size());
     const std::span<const K> input = repetitions == 1 ? sorted.keys : keys;
     if (settings.positions)
-        sorted.positions.make_room(input.size());
+        sorted.positions.allocate(input.size());
     sorted.times = time_array_work(backend, "sort", repetitions, [&] {
         if (settings.positions)
             sort(input, std::span<K>(sorted.keys), std::span<std::uint32_t>(sorted.positions));
@@ -138,7 +138,7 @@ struct RankedPosition {
 template <class K>
 Sorted<K> merge_on_cpu(const RawArray<K>& keys, const ChosenBackend& backend, const SortSettings& settings) {
     const std::uint64_t flip = settings.descending ? ~std::uint64_t{0} : 0;
-    cpu::ThreadTeam team(cpu::RadixSort::worthwhile_threads(keys.size()));
+    cpu::ThreadTeam team(cpu::RadixSort::threads_for(keys.size()));
     Sorted<K> sorted{RawArray<K>(keys.size()), RawArray<std::uint32_t>(settings.positions ? keys.size() : 0)};
     const auto sort_by = [&]<class Element>(auto make, auto take) {
         RawArray<Element> elements(keys.size()), scratch(keys.size());
@@ -167,7 +167,7 @@ Sorted<K> merge_on_cpu(const RawArray<K>& keys, const ChosenBackend& backend, co
     return sorted;
 }
 
-// The total order has NaN of one sign first: moves these behind the numbers.
+// The total order has NaN of one sign first: moves these after the numbers.
 template <class K>
 void move_nan_last(Sorted<K>& sorted) {
     const auto first_number = std::ranges::find_if_not(sorted.keys, [](K key) { return std::isnan(key); });
@@ -215,7 +215,7 @@ void sort_elements(RawArray<K>& keys, const ChosenBackend& backend, const SortSe
                        std::move(sorted.times)};
     if (!backend.gpu)
         report.algorithm.emplace_back("threads",
-                                      std::to_string(cpu::RadixSort::worthwhile_threads(sorted.keys.size())));
+                                      std::to_string(cpu::RadixSort::threads_for(sorted.keys.size())));
     print_report(report, backend);
 }
 

@@ -56,7 +56,7 @@ systems::AutoCosts auto_costs(machine::Machine& machine) {
 
 cpu::ScanModel scan_model() {
     return load_and_report<cpu::ScanModel>(bench::make_environment({}))
-        .model.value_or(cpu::usual_scan_model(cpu::ThreadTeam::all_processors()));
+        .model.value_or(cpu::default_scan_model(cpu::ThreadTeam::all_processors()));
 }
 
 template <class Model>

@@ -128,7 +128,7 @@ void tune_cpu(const TuneOptions& options) {
     const bench::Environment environment = bench::make_environment(command_line());
     if (options.print)
         return print_model(environment.processor, "scans", environment,
-                           cpu::usual_scan_model(cpu::ThreadTeam::all_processors()));
+                           cpu::default_scan_model(cpu::ThreadTeam::all_processors()));
     const std::filesystem::path path = tune::model_path<cpu::ScanModel>(environment);
     tune::check_model_place(path);
     const cpu::ScanModel model = measured([&](const ProgressHook& progress) {

@@ -20,7 +20,7 @@ namespace scanline::cli {
 
 namespace {
 
-constexpr int least_side = 64, most_side = 16384;
+constexpr int min_side = 64, max_side = 16384;
 /// After a signal: a frame that never returns must not keep the program.
 constexpr int seconds_to_close = 5;
 
@@ -35,12 +35,12 @@ struct ViewOptions {
 void parse_size(const std::string& text, view::ViewRequest& request) {
     const std::string_view all(text);
     const std::size_t x = std::min(all.find('x'), all.size());
-    const auto width = read_number<int>(all.substr(0, x), {least_side, most_side}),
-               height = read_number<int>(all.substr(std::min(x + 1, all.size())), {least_side, most_side});
+    const auto width = read_number<int>(all.substr(0, x), {min_side, max_side}),
+               height = read_number<int>(all.substr(std::min(x + 1, all.size())), {min_side, max_side});
     if (!width || !height)
         throw usage_error(fmt::format(
             "--size {} is not a size: give WIDTHxHEIGHT, each from {} to {}, for example 1280x720",
-            printable(text), least_side, most_side));
+            printable(text), min_side, max_side));
     request.width = *width;
     request.height = *height;
 }

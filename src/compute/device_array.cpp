@@ -53,7 +53,7 @@ void require_in_buffer(const BufferRange& range) {
 
 namespace {
 
-constexpr std::int64_t least_for_large_pages = std::int64_t{4} << 20;
+constexpr std::int64_t min_for_large_pages = std::int64_t{4} << 20;
 
 // Immutable storage does not accept glBufferSubData, so fill a mutable buffer and copy from it.
 void upload_by_copy(const BufferRange& range, std::span<const std::byte> bytes) {
@@ -102,7 +102,7 @@ gl::Buffer make_buffer(std::int64_t bytes, Pages pages) {
         return {};
     gl::check_caller("allocating on the GPU");
     gl::Buffer buffer = gl::Buffer::create();
-    if (pages == Pages::large && bytes >= least_for_large_pages && gl::allocate_large_pages(buffer, bytes))
+    if (pages == Pages::large && bytes >= min_for_large_pages && gl::allocate_large_pages(buffer, bytes))
         return buffer;
     const CopyBinding binding(GL_COPY_WRITE_BUFFER, buffer.id());
     glBufferData(GL_COPY_WRITE_BUFFER, bytes, nullptr, GL_DYNAMIC_COPY);

@@ -136,15 +136,15 @@ void Operation::require_fits(const BufferRange& range, std::string_view what) co
 
 void Operation::require_size(const BufferRange& range, std::int64_t size, std::string_view what) const {
     if (range.size != size)
-        throw usage_error(fmt::format("{}: the {} has {} elements, but needs {}: make it as long", name_,
-                                      what, range.size, size));
+        throw usage_error(
+            fmt::format("{}: {} elements given for the {}, {} needed", name_, range.size, what, size));
     require_fits(range, what);
 }
 
 void Operation::require_at_least(const BufferRange& range, std::int64_t size, std::string_view what) const {
     if (range.size < size)
-        throw usage_error(fmt::format("{}: the {} has {} elements, but needs at least {}: make it as long",
-                                      name_, what, range.size, size));
+        throw usage_error(fmt::format("{}: {} elements given for the {}, at least {} needed", name_,
+                                      range.size, what, size));
     require_fits(range, what);
 }
 

@@ -8,20 +8,20 @@
 namespace scanline::compute::detail {
 namespace {
 
-constexpr int most_bins = 65'536;
-constexpr int most_private_bins = 4096; // words: half of the shared memory that every driver has
+constexpr int max_bins = 65'536;
+constexpr int max_private_bins = 4096; // words: half of the shared memory that every driver has
 constexpr int group_size = 512, tile_items = 8;
 
 gl::Specialization constants(ElementType type, HistogramKernel::By by, int bins) {
-    if (bins < 1 || bins > most_bins)
+    if (bins < 1 || bins > max_bins)
         throw usage_error(
-            fmt::format("histogram: {} bins cannot be counted: ask for 1 to {}", bins, most_bins));
+            fmt::format("histogram: {} bins cannot be counted: ask for 1 to {}", bins, max_bins));
     if (by == HistogramKernel::By::digit && !is_power_of_two(bins))
         throw usage_error(
             fmt::format("histogram: {} bins cannot be counted by digit: ask for a power of two", bins));
     return element_constants(type, {{"BY", constant(by)},
                                     {"BINS", fmt::format("{}u", bins)},
-                                    {"PRIVATE", bins <= most_private_bins ? "1" : "0"}});
+                                    {"PRIVATE", bins <= max_private_bins ? "1" : "0"}});
 }
 
 // Just enough to keep the device busy, because each group adds its counts to the sums at its end.

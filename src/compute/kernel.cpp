@@ -72,7 +72,7 @@ std::int64_t groups_for(std::int64_t elements, std::int64_t elements_per_group, 
 constexpr int dispatch_words = 4; // the first three are the arguments
 
 /// Hardware starts this many idle groups in less time than a pass to compute the exact number takes.
-constexpr std::int64_t most_idle_groups = 1024;
+constexpr std::int64_t max_idle_groups = 1024;
 
 // More groups become rows of this many.
 std::int64_t max_groups_x(const Engine& engine) {
@@ -120,7 +120,7 @@ void Kernel::run(Engine& engine, const Length& length, const Run& run) const {
     if (groups == 0)
         return;
     const bool counted =
-        length.on_gpu && !run.all && (engine.capabilities().software || groups > most_idle_groups);
+        length.on_gpu && !run.all && (engine.capabilities().software || groups > max_idle_groups);
     // Runs a pass of its own before this one.
     const std::optional<BufferRange> arguments =
         counted ? std::optional(indirect_arguments(engine, length, run)) : std::nullopt;

@@ -15,7 +15,7 @@ constexpr std::uint32_t last_epoch = (1u << 16) - 1; // 16 bits of a state
 
 } // namespace
 
-void LookBack::reserve(std::int64_t tiles) {
+void LookBack::allocate(std::int64_t tiles) {
     const std::int64_t needed = (header_words + tile_words * tiles) * element_bytes(ElementType::uint32);
     if (needed <= bytes_)
         return;
@@ -26,14 +26,14 @@ void LookBack::reserve(std::int64_t tiles) {
 }
 
 LookBack::Round LookBack::begin(std::int64_t tiles) {
-    reserve(tiles);
+    allocate(tiles);
     if (epoch_ == last_epoch)
         clear();
     return {{buffer_.id(), 0, header_words + tile_words * tiles, ElementType::uint32}, ++epoch_};
 }
 
 LookBack::Round LookBack::header() {
-    reserve(0);
+    allocate(0);
     return {{buffer_.id(), 0, header_words, ElementType::uint32}, epoch_};
 }
 

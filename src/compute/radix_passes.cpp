@@ -46,8 +46,8 @@ std::vector<Kernel::Uniform> group_uniforms(const RadixKind& kind, std::int64_t 
 } // namespace
 
 RadixGroup::RadixGroup(Engine& engine, const RadixKind& kind, const RadixShape& shape, GroupSorts what)
-    : kind_(kind), most_keys_(shape.tile()),
-      kernel_(engine, "compute/radix_group", shape.group, what == GroupSorts::segment ? 1 : most_keys_,
+    : kind_(kind), max_keys_(shape.tile()),
+      kernel_(engine, "compute/radix_group", shape.group, what == GroupSorts::segment ? 1 : max_keys_,
               group_constants(engine, kind, shape, what)) {}
 
 void RadixGroup::sort(Engine& engine, const RadixArrays& from, const RadixArrays& to,

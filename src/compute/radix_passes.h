@@ -57,9 +57,9 @@ std::optional<RadixShape> segment_sweep_shape(const Engine& engine);
 /// The input of one group: a whole array, or one segment of many.
 enum class GroupSorts { array, segment };
 
-/// The shapes with which one group sorts few or many keys, from small to large, at most most_group_shapes;
+/// The shapes with which one group sorts few or many keys, from small to large, at most max_group_shapes;
 /// none without lanes.
-inline constexpr std::size_t most_group_shapes = 4;
+inline constexpr std::size_t max_group_shapes = 4;
 std::vector<RadixShape> group_shapes(const Engine& engine, SortPayload payload, GroupSorts what);
 
 /// The shape of RadixScatters with lanes.
@@ -113,7 +113,7 @@ class RadixGroup {
 public:
     RadixGroup(Engine& engine, const RadixKind& kind, const RadixShape& shape, GroupSorts what);
 
-    std::int64_t most_keys() const { return most_keys_; }
+    std::int64_t max_keys() const { return max_keys_; }
     void sort(Engine& engine, const RadixArrays& from, const RadixArrays& to, const Length& length) const;
     /// listed: indices of the segments to sort; none: the first ones. length: their number. skipped:
     /// segments of at most this many keys stay unsorted. beside_next: as in Kernel::Run.
@@ -123,7 +123,7 @@ public:
 
 private:
     RadixKind kind_;
-    std::int64_t most_keys_;
+    std::int64_t max_keys_;
     Kernel kernel_;
 };
 

@@ -10,9 +10,8 @@ namespace scanline::compute {
 void require_bits(const RadixSortOptions& options) {
     if (options.begin_bit < 0 || options.end_bit > key_bits || options.begin_bit >= options.end_bit)
         throw usage_error(fmt::format(
-            "sort: the bits {} to {} are no range of a key of {} bits: the first must be at least 0, and "
-            "below the one behind the last",
-            options.begin_bit, options.end_bit, key_bits));
+            "sort: bit range [{}, {}) is invalid for keys of {} bits: it needs 0 <= begin < end <= {}",
+            options.begin_bit, options.end_bit, key_bits, key_bits));
 }
 
 namespace detail {
@@ -89,7 +88,7 @@ void RadixSortKernels::run(const Arrays& arrays, const std::optional<BufferRange
     const RadixArrays from{arrays.keys,
                            parts.kind.payload == SortPayload::values ? arrays.values : arrays.keys};
     for (const RadixGroup& group : parts.groups) {
-        if (n <= group.most_keys()) {
+        if (n <= group.max_keys()) {
             group.sort(engine, from, sorted, length);
             return;
         }

@@ -5,7 +5,7 @@
 namespace scanline::compute::detail {
 namespace {
 
-constexpr std::int64_t most_groups = 528; ///< enough for a large GPU, all resident at once
+constexpr std::int64_t max_groups = 528; ///< enough for a large GPU, all resident at once
 constexpr int reduce_items = 16;
 
 int group_of(const Engine& engine) {
@@ -31,14 +31,14 @@ void ReduceKernel::run(const BufferRange& input, const BufferRange& output,
     if (count)
         operation.require_at_least(*count, 1, "count");
     const StageScope stage(engine_->observer(), "reduce");
-    const BufferRange partials = operation.scratch().take(type_, most_groups);
+    const BufferRange partials = operation.scratch().take(type_, max_groups);
     kernel_.run(
         *engine_, Length(input.size, count),
         {.pass = "reduce",
          .bindings = {{"elements", input}, {"result", output.part(0, 1), false}, {"partials", partials}},
          .round = engine_->look_back().header(),
          .always = true,
-         .max_groups = most_groups});
+         .max_groups = max_groups});
 }
 
 } // namespace scanline::compute::detail

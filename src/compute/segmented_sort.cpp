@@ -24,9 +24,9 @@ public:
         BufferRange words;
         std::int64_t tiles, segments; ///< at most
     };
-    /// least_keys: of a long segment.
+    /// min_keys: of a long segment.
     Table make_table(Arena::Scope& scratch, std::int64_t keys, std::int64_t segments,
-                     std::int64_t least_keys) const;
+                     std::int64_t min_keys) const;
     std::int64_t tile() const { return tile_; }
 
     /// tiles: their number, on the GPU.
@@ -69,11 +69,11 @@ SegmentSweeps::SegmentSweeps(Engine& engine, const RadixKind& kind, const RadixS
       sweep_{sweep_kernel(engine, kind, 0, shape), sweep_kernel(engine, kind, 1, shape)} {}
 
 SegmentSweeps::Table SegmentSweeps::make_table(Arena::Scope& scratch, std::int64_t keys,
-                                               std::int64_t segments, std::int64_t least_keys) const {
-    const std::int64_t most_segments = std::min(segments, keys / least_keys);
-    const std::int64_t tiles = keys / tile_ + most_segments;
-    return {scratch.take(ElementType::uint32, tiles * table_words + most_segments * segment_counts), tiles,
-            most_segments};
+                                               std::int64_t segments, std::int64_t min_keys) const {
+    const std::int64_t max_segments = std::min(segments, keys / min_keys);
+    const std::int64_t tiles = keys / tile_ + max_segments;
+    return {scratch.take(ElementType::uint32, tiles * table_words + max_segments * segment_counts), tiles,
+            max_segments};
 }
 
 void SegmentSweeps::sort(Engine& engine, Arena::Scope& scratch, const RadixArrays& from,
@@ -208,7 +208,7 @@ void PackedSegments::sort(Operation& operation, const BufferRange& keys, const L
 
 // Indices of counters: the segments that groups of each shape sort, then the long segments and their tiles,
 // or their keys if these are packed.
-constexpr std::size_t long_segments = most_group_shapes;
+constexpr std::size_t long_segments = max_group_shapes;
 constexpr std::size_t long_units = long_segments + 1;
 namespace {
 
@@ -216,7 +216,7 @@ constexpr std::size_t numbers_of_kinds = long_units + 1;
 
 /// Segments that all fit groups of one shape are not listed by size if these groups take at most so many
 /// keys.
-constexpr std::int64_t most_unlisted_keys = 1 << 22;
+constexpr std::int64_t max_unlisted_keys = 1 << 22;
 
 /// The segments by size, see segment_kinds.comp.
 struct KindLists {
@@ -231,11 +231,10 @@ struct KindLists {
 } // namespace
 
 struct SegmentedSortKernels::Parts {
-    Parts(Engine& on, ElementType key, bool positions, std::int64_t most_segments,
-          const RadixSortOptions& options)
+    Parts(Engine& on, ElementType key, bool positions, std::int64_t segments, const RadixSortOptions& options)
         : engine(on),
-          max_segments(most_segments), counts{DeviceArray(std::vector<std::uint32_t>(numbers_of_kinds)),
-                                              DeviceArray(std::vector<std::uint32_t>(numbers_of_kinds))} {
+          max_segments(segments), counts{DeviceArray(std::vector<std::uint32_t>(numbers_of_kinds)),
+                                         DeviceArray(std::vector<std::uint32_t>(numbers_of_kinds))} {
         const RadixKind kind{key, positions ? SortPayload::positions : SortPayload::none, options};
         for (const RadixShape& shape : group_shapes(on, kind.payload, GroupSorts::segment))
             groups.emplace_back(on, kind, shape, GroupSorts::segment);
@@ -243,12 +242,12 @@ struct SegmentedSortKernels::Parts {
         if (shape && on.chained_allowed())
             sweeps.emplace(on, kind, *shape);
         else
-            packed.emplace(on, key, positions, most_segments, options);
+            packed.emplace(on, key, positions, segments, options);
         kinds.emplace(on, "compute/segment_kinds",
                       gl::Specialization{{"TILE", std::to_string(sweeps ? sweeps->tile() : 0)}}, 1);
     }
 
-    std::int64_t most_keys() const { return groups.empty() ? 0 : groups.back().most_keys(); }
+    std::int64_t max_keys() const { return groups.empty() ? 0 : groups.back().max_keys(); }
     KindLists list_kinds(Arena::Scope& scratch, std::int64_t keys, const BufferRange& offsets) const;
     /// All but long segments.
     void sort_by_groups(const RadixArrays& from, const RadixArrays& to, const BufferRange& offsets,
@@ -274,14 +273,14 @@ KindLists SegmentedSortKernels::Parts::list_kinds(Arena::Scope& scratch, std::in
     const auto take = [&](std::int64_t size) { return scratch.take(ElementType::uint32, size); };
     std::swap(counts[0], counts[1]);
     KindLists lists{.counts = counts[0].view().range(),
-                    .listed = take(static_cast<std::int64_t>(most_group_shapes) * segments)};
+                    .listed = take(static_cast<std::int64_t>(max_group_shapes) * segments)};
     // Missing shapes have a limit of 0: no segment needs them.
-    std::vector<Kernel::Uniform> uniforms(1 + most_group_shapes, 0u);
+    std::vector<Kernel::Uniform> uniforms(1 + max_group_shapes, 0u);
     uniforms[0] = static_cast<std::uint32_t>(keys);
     for (std::size_t i = 0; i < groups.size(); ++i)
-        uniforms[1 + i] = static_cast<std::uint32_t>(groups[i].most_keys());
+        uniforms[1 + i] = static_cast<std::uint32_t>(groups[i].max_keys());
     if (sweeps) {
-        lists.table = sweeps->make_table(scratch, keys, segments, most_keys() + 1);
+        lists.table = sweeps->make_table(scratch, keys, segments, max_keys() + 1);
         uniforms.emplace_back(static_cast<std::uint32_t>(lists.table.tiles));
         uniforms.emplace_back(static_cast<std::uint32_t>(lists.table.segments));
     } else {
@@ -306,7 +305,7 @@ void SegmentedSortKernels::Parts::sort_by_groups(const RadixArrays& from, const 
     const std::int64_t segments = offsets.size - 1;
     for (std::size_t i = 0; i < groups.size(); ++i) {
         const BufferRange its = lists.listed.part(static_cast<std::int64_t>(i) * segments, segments);
-        const bool last = i + 1 == groups.size() && from.keys.size <= most_keys();
+        const bool last = i + 1 == groups.size() && from.keys.size <= max_keys();
         groups[i].sort_segments(engine, from, to, offsets, its, Length(segments, lists.count(i)), 0, !last);
     }
 }
@@ -319,7 +318,7 @@ void SegmentedSortKernels::Parts::sort_unlisted(const RadixArrays& from, const R
     constexpr std::size_t medium = 1;
     if (shape > medium) {
         groups[medium].sort_segments(engine, from, to, offsets, std::nullopt, segments, 0, true);
-        skipped = groups[medium].most_keys();
+        skipped = groups[medium].max_keys();
     }
     groups[shape].sort_segments(engine, from, to, offsets, std::nullopt, segments, skipped, false);
 }
@@ -363,16 +362,16 @@ void SegmentedSortKernels::run(const BufferRange& keys, const BufferRange& offse
         return;
     const StageScope stage(parts.engine.observer(), operation.name());
     const RadixArrays from{keys, keys}, to{sorted_keys, positions.value_or(sorted_keys)};
-    const auto takes_all = [&](const RadixGroup& group) { return n <= group.most_keys(); };
+    const auto takes_all = [&](const RadixGroup& group) { return n <= group.max_keys(); };
     const auto smallest = std::ranges::find_if(parts.groups, takes_all);
-    if (smallest != parts.groups.end() && segments * smallest->most_keys() <= most_unlisted_keys) {
+    if (smallest != parts.groups.end() && segments * smallest->max_keys() <= max_unlisted_keys) {
         parts.sort_unlisted(from, to, offsets, static_cast<std::size_t>(smallest - parts.groups.begin()));
         return;
     }
     Arena::Scope& scratch = operation.scratch();
     const KindLists lists = parts.list_kinds(scratch, n, offsets);
     parts.sort_by_groups(from, to, offsets, lists);
-    if (n <= parts.most_keys())
+    if (n <= parts.max_keys())
         return;
     if (parts.sweeps)
         parts.sweeps->sort(parts.engine, scratch, from, to, lists.table, lists.count(long_units));

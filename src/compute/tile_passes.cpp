@@ -8,9 +8,9 @@ namespace scanline::compute {
 
 namespace {
 
-constexpr int least_partition = 256;
-constexpr int most_partition = 16'384;
-constexpr int most_in_shared_memory = 4096; // words; with padding, within the 32 KiB that every driver has
+constexpr int min_partition = 256;
+constexpr int max_partition = 16'384;
+constexpr int max_in_shared_memory = 4096; // words; with padding, within the 32 KiB that every driver has
 
 struct Preference {
     ScanMethod method;
@@ -37,7 +37,7 @@ constexpr int add_group = 256;
 constexpr int spins = 64; ///< polls of a silent tile before the waiting group reduces it
 /// Up to this many elements, small tiles are faster because more groups share the work, or equally fast,
 /// which hides the switch to large ones.
-constexpr std::int64_t most_in_small_tiles = 1 << 19;
+constexpr std::int64_t max_in_small_tiles = 1 << 19;
 constexpr std::int64_t any_number = std::int64_t{1} << 32; ///< of elements, for one group
 
 Before before_of(ScanOrder order) {
@@ -69,8 +69,7 @@ gl::Specialization tile_constants(ScanOrder order, const TileLayout& shape,
 } // namespace
 
 PartitionLimits partition_limits(std::optional<ScanMethod> method, int value_words) {
-    return {least_partition,
-            method == ScanMethod::tree ? most_in_shared_memory / value_words : most_partition};
+    return {min_partition, method == ScanMethod::tree ? max_in_shared_memory / value_words : max_partition};
 }
 
 void require_partition(std::optional<ScanMethod> method, std::optional<int> partition, int value_words) {
@@ -144,7 +143,7 @@ TilePasses::TilePasses(Engine& engine, ElementType value_type, ScanOrder order, 
 }
 
 void TilePasses::run(Engine& engine, Operation& operation, const Length& length, const Run& run) const {
-    const Kernels& kernels = small_ && length.bound <= most_in_small_tiles ? *small_ : large_;
+    const Kernels& kernels = small_ && length.bound <= max_in_small_tiles ? *small_ : large_;
     const std::int64_t tiles = divide_rounding_up<std::int64_t>(length.bound, kernels.shape.elements());
     Kernel::Run through_tiles{.pass = pass_,
                               .bindings = run.bindings,

@@ -13,12 +13,12 @@ namespace scanline::compute {
 
 namespace {
 
-constexpr int most_threads = 8;                   ///< more are no faster
+constexpr int max_threads = 8;                    ///< more are no faster
 constexpr GLuint64 longest_wait = 10'000'000'000; ///< nanoseconds, for a copy of a few MB
 constexpr GLbitfield access = GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
 
 int threads_of(const Uploader::Options& options) {
-    return options.threads != 0 ? options.threads : std::min(cpu::ThreadTeam::all_processors(), most_threads);
+    return options.threads != 0 ? options.threads : std::min(cpu::ThreadTeam::all_processors(), max_threads);
 }
 
 } // namespace

@@ -42,7 +42,7 @@ std::optional<std::int64_t> left_in_container(const std::filesystem::path& group
 }
 
 constexpr std::uintptr_t huge_page = 2 << 20;
-constexpr std::size_t worthwhile_pages = 4;
+constexpr std::size_t min_huge_pages = 4;
 
 /// Smaller requests skip the check: querying the system costs as much as many of them.
 constexpr std::int64_t many_bytes = 64 << 20;
@@ -60,7 +60,7 @@ std::optional<std::int64_t> available_memory(const std::string& root) {
 }
 
 void prefer_huge_pages([[maybe_unused]] void* memory, std::size_t bytes) {
-    if (bytes < worthwhile_pages * huge_page)
+    if (bytes < min_huge_pages * huge_page)
         return;
 #ifdef __linux__
     // Whole pages within it. A system without huge pages is not an error.

@@ -17,7 +17,7 @@ namespace scanline {
 
 namespace {
 
-constexpr int most_digits = std::numeric_limits<std::uint64_t>::digits10 + 1;
+constexpr int max_digits = std::numeric_limits<std::uint64_t>::digits10 + 1;
 
 // A number without its sign.
 struct Magnitude {
@@ -75,7 +75,7 @@ std::optional<std::uint64_t> whole_decimal(std::string_view text) {
     std::int64_t zeros = std::int64_t{*exponent} - static_cast<std::int64_t>(fraction.size());
     for (; zeros < 0 && digits.back() == '0'; ++zeros)
         digits.pop_back();
-    if (zeros < 0 || zeros > most_digits)
+    if (zeros < 0 || zeros > max_digits)
         return std::nullopt;
     digits.append(static_cast<std::size_t>(zeros), '0');
     return convert<std::uint64_t>(digits);
@@ -107,8 +107,8 @@ std::optional<T> read(const Magnitude& number, Bounds<T> bounds) {
         return std::nullopt;
     if (!number.negative || *magnitude == 0)
         return within(*magnitude, bounds);
-    constexpr auto most_negative = std::uint64_t{1} << 63;
-    if (*magnitude > most_negative)
+    constexpr auto max_negative = std::uint64_t{1} << 63;
+    if (*magnitude > max_negative)
         return std::nullopt;
     return within(-static_cast<std::int64_t>(*magnitude - 1) - 1, bounds);
 }

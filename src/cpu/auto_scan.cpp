@@ -9,14 +9,14 @@ namespace {
 // From this size on, waking a thread costs less than the work it saves the others.
 constexpr std::int64_t team_bytes = std::int64_t{1} << 20;
 
-constexpr double usual_dilation = 0.8;
+constexpr double default_dilation = 0.8;
 
 } // namespace
 
-ScanModel usual_scan_model(int processors) {
+ScanModel default_scan_model(int processors) {
     std::vector<ScanStep> steps{{0, {"lookahead"}}};
     if (processors > 1)
-        steps.push_back({team_bytes, {"lookahead2-p", processors, std::nullopt, usual_dilation}});
+        steps.push_back({team_bytes, {"lookahead2-p", processors, std::nullopt, default_dilation}});
     return {steps, steps};
 }
 

@@ -23,7 +23,7 @@ std::size_t compaction_threads(std::size_t values, int most) {
 
 MaskCompaction::MaskCompaction(int threads) : team_(std::make_unique<ThreadTeam>(threads)) {}
 
-int MaskCompaction::worthwhile_threads(std::size_t values) {
+int MaskCompaction::threads_for(std::size_t values) {
     return static_cast<int>(compaction_threads(values, ThreadTeam::all_processors()));
 }
 

@@ -21,17 +21,17 @@ class ValidBits {
 public:
     // No byte reaches 256: test for 0 instead, which sets all bits, and flip them.
     explicit ValidBits(const MaskThreshold& valid)
-        : least_(static_cast<std::uint8_t>(valid.least > 255 ? 0 : std::max(valid.least, 0))),
+        : min_(static_cast<std::uint8_t>(valid.least > 255 ? 0 : std::max(valid.least, 0))),
           flipped_((valid.least > 255) != valid.negate ? ~std::uint64_t{0} : 0) {}
 
     HWY_INLINE std::uint64_t operator()(const std::uint8_t* values) const {
         std::uint64_t bits = 0;
 #if HWY_TARGET == HWY_SCALAR
         for (std::size_t i = 0; i < block; ++i)
-            bits |= static_cast<std::uint64_t>(values[i] >= least_) << i;
+            bits |= static_cast<std::uint64_t>(values[i] >= min_) << i;
 #else
         const hn::CappedTag<std::uint8_t, block> d;
-        const auto least = hn::Set(d, least_);
+        const auto least = hn::Set(d, min_);
         // Each store may write 8 bytes.
         std::uint8_t bytes[block / 8 + 8] = {};
         for (std::size_t i = 0; i < block; i += hn::Lanes(d)) {
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    std::uint8_t least_;
+    std::uint8_t min_;
     std::uint64_t flipped_;
 };
 

@@ -27,8 +27,8 @@ MemoryPass::MemoryPass(MemoryAccess access, int threads)
 
 void MemoryPass::operator()(std::span<const float> input, std::span<float> output) const {
     if (input.size() != output.size())
-        throw usage_error(fmt::format("{}: the output has {} elements, but needs {}: make it as long",
-                                      to_string(access_), output.size(), input.size()));
+        throw usage_error(fmt::format("{}: {} elements given for the output, {} needed", to_string(access_),
+                                      output.size(), input.size()));
     const bool in_place = access_ == MemoryAccess::increment;
     if (in_place ? input.data() != output.data() : overlap(input.data(), output.data(), input.size_bytes()))
         throw usage_error(

@@ -90,7 +90,7 @@ public:
             return;
         }
         if (digits.size() > 1 || keys == sorted)
-            scratch_.make_room(size_);
+            scratch_.allocate(size_);
         const void* from = keys;
         // The passes alternate between two arrays and end in `sorted`: an odd number of passes starts there.
         if (keys == sorted && digits.size() % 2 == 1) {
@@ -118,16 +118,16 @@ public:
         const RadixOutput apart{sorted, positions};
         if (digits.size() == 1) {
             if (keys == sorted) {
-                scratch_.make_room(size_);
+                scratch_.allocate(size_);
                 copy(keys, scratch_.data());
                 keys = scratch_.data();
             }
             pass(kernels_.count_keys, kernels_.numbered_to_apart, digits.front(), keys, apart, bytes);
             return;
         }
-        pairs_.make_room(size_);
+        pairs_.allocate(size_);
         if (digits.size() > 2)
-            more_pairs_.make_room(size_);
+            more_pairs_.allocate(size_);
         std::uint64_t *from = pairs_.data(), *to = more_pairs_.data();
         pass(kernels_.count_keys, kernels_.numbered_to_pairs, digits.front(), keys, {from}, bytes);
         for (std::size_t i = 1; i + 1 < digits.size(); ++i) {
@@ -201,7 +201,7 @@ private:
         }
         const bool direct = size_ * element_bytes <= direct_bytes();
         if (!direct)
-            lines_.make_room(threads_);
+            lines_.allocate(threads_);
         run([&](std::size_t thread, std::size_t first, std::size_t last) {
             scatter({from, first, last}, digit, tables_[thread], to, direct ? nullptr : &lines_[thread]);
         });
@@ -251,7 +251,7 @@ const RadixSortOptions& RadixSort::options() const {
     return parts_->options;
 }
 
-int RadixSort::worthwhile_threads(std::size_t keys) {
+int RadixSort::threads_for(std::size_t keys) {
     return static_cast<int>(sort_threads(keys, ThreadTeam::all_processors()));
 }
 

@@ -137,7 +137,7 @@ void require_options(const ScanAlgorithm& algorithm, const ScanOptions& options)
 // lane is an odd number of lines; with fewer, a small multiple of that.
 constexpr std::int64_t line_of_each_lane = 16 * 64;
 
-std::int64_t usual_partition_bytes(ScanKernel kernel) {
+std::int64_t default_partition_bytes(ScanKernel kernel) {
     switch (kernel) {
     case ScanKernel::simd_v1:
     case ScanKernel::simd_v2:
@@ -158,25 +158,24 @@ Scan::Scan(const ScanAlgorithm& algorithm, const ScanOptions& options)
 std::optional<std::int64_t> Scan::partition(int element_bytes) const {
     if (!algorithm_->partitioned)
         return std::nullopt;
-    return options_.partition.value_or(usual_partition_bytes(algorithm_->kernel) / element_bytes);
+    return options_.partition.value_or(default_partition_bytes(algorithm_->kernel) / element_bytes);
 }
 
 template <class T>
 T Scan::operator()(std::span<const T> input, std::span<T> output) const {
     if (input.size() != output.size())
-        throw usage_error(fmt::format("scan: the output has {} elements, but needs {}: make it as long",
-                                      output.size(), input.size()));
+        throw usage_error(
+            fmt::format("scan: {} elements given for the output, {} needed", output.size(), input.size()));
     if (input.data() != output.data() && overlap(input.data(), output.data(), input.size_bytes()))
         throw usage_error("scan: the input and the output partly overlap: give them memory of their own, or "
                           "the same");
     const std::optional<std::int64_t> part = partition(sizeof(T));
     const auto together = static_cast<std::int64_t>(input.size());
-    constexpr std::int64_t most_strided = std::numeric_limits<std::int32_t>::max();
-    if (algorithm_->strided() && std::min(part.value_or(together), together) > most_strided)
-        throw usage_error(
-            fmt::format("scan: {} gathers at most {} elements at once, not {}: give it {}", algorithm_->name,
-                        most_strided, together,
-                        part ? "a smaller partition" : "partitions, by the name that ends in -p"));
+    constexpr std::int64_t max_strided = std::numeric_limits<std::int32_t>::max();
+    if (algorithm_->strided() && std::min(part.value_or(together), together) > max_strided)
+        throw usage_error(fmt::format(
+            "scan: {} gathers at most {} elements at once, not {}: give it {}", algorithm_->name, max_strided,
+            together, part ? "a smaller partition" : "partitions, by the name that ends in -p"));
     const ScanKernels<T>& kernels = scan_kernels<T>(options_.op, options_.exclusive);
     const ThreadKernels<T> own =
         thread_kernels(kernels, algorithm_->kernel,

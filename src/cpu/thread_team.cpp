@@ -24,16 +24,16 @@ namespace scanline::cpu {
 
 namespace {
 
-constexpr int most_processors = 8192;
+constexpr int max_processors = 8192;
 
 // A system set with room for all possible processors.
 class ProcessorSet {
 public:
-    ProcessorSet() : set_(CPU_ALLOC(most_processors)) {
+    ProcessorSet() : set_(CPU_ALLOC(max_processors)) {
         if (set_)
             CPU_ZERO_S(bytes(), set_.get());
     }
-    static std::size_t bytes() { return CPU_ALLOC_SIZE(most_processors); }
+    static std::size_t bytes() { return CPU_ALLOC_SIZE(max_processors); }
     cpu_set_t* get() const { return set_.get(); }
     explicit operator bool() const { return set_ != nullptr; }
 

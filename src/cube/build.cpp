@@ -22,7 +22,7 @@ class Builder {
 public:
     Builder(const Rows& rows, std::vector<int> path, const cpu::Options& options)
         : rows_(rows), options_(options), cancelled_(options.limits.cancelled),
-          team_(cpu::worthwhile_threads(options, rows.size() / cpu::items_of_a_thread)) {
+          team_(cpu::threads_for(options, rows.size() / cpu::items_of_a_thread)) {
         tree_.shape = rows.shape;
         tree_.path = require_path(rows.shape, std::move(path), build_operation);
         require_rows(rows, team_, cancelled_, build_operation);
@@ -72,7 +72,7 @@ private:
     // Finds the level at which each row begins nodes, and the number of nodes of each level.
     void compare_neighbours() {
         const std::size_t levels = tree_.levels.size();
-        first_level_.make_room(tree_.row_order.size());
+        first_level_.allocate(tree_.row_order.size());
         std::vector<std::vector<std::int64_t>> begun(static_cast<std::size_t>(team_.size()));
         cpu::share_evenly(team_, rows_.size(), cancelled_,
                           [&](int thread, std::int64_t begin, std::int64_t end, CancelPoll& poll) {
@@ -249,7 +249,7 @@ class Merger {
 public:
     Merger(const Tree& before, const Tree& added, const cpu::Options& options)
         : trees_{&before, &added}, cancelled_(options.limits.cancelled),
-          team_(cpu::worthwhile_threads(options, (before.rows() + added.rows()) / cpu::items_of_a_thread)) {
+          team_(cpu::threads_for(options, (before.rows() + added.rows()) / cpu::items_of_a_thread)) {
         tree_.shape = added.shape;
         tree_.path = before.path;
         tree_.levels.resize(before.levels.size());
@@ -267,7 +267,7 @@ public:
 
 private:
     template <class Work>
-    void share(std::int64_t size, Work work) {
+    void in_chunks(std::int64_t size, Work work) {
         cpu::share_evenly(team_, size, cancelled_,
                           [&](int /*thread*/, std::int64_t begin, std::int64_t end, CancelPoll& poll) {
                               in_pieces(end - begin, 8, poll, [&](std::int64_t first, std::int64_t last) {
@@ -288,7 +288,7 @@ private:
     void merge_levels() {
         Level& root = tree_.levels.front();
         make_nodes(root, 1);
-        sources_below_.make_room(1);
+        sources_below_.allocate(1);
         place(0, 0, 0, {0, 0});
         std::swap(sources_, sources_below_);
         for (std::size_t number = 0; number + 1 < tree_.levels.size(); ++number)
@@ -338,7 +338,7 @@ private:
     // Makes the nodes of the next level: counts those of every parent, then places them.
     void merge_below(std::size_t number) {
         Level &level = tree_.levels[number], &below = tree_.levels[number + 1];
-        share(level.size(), [&](std::size_t node) {
+        in_chunks(level.size(), [&](std::size_t node) {
             std::uint32_t children = 0;
             for_children(number, sources_[node], [&](Sources) { ++children; });
             level.first_child[node] = children;
@@ -346,8 +346,8 @@ private:
         std::exclusive_scan(level.first_child.begin(), level.first_child.end(), level.first_child.begin(),
                             0u);
         make_nodes(below, level.first_child.back());
-        sources_below_.make_room(below.key.size());
-        share(level.size(), [&](std::size_t node) {
+        sources_below_.allocate(below.key.size());
+        in_chunks(level.size(), [&](std::size_t node) {
             std::uint32_t child = level.first_child[node];
             for_children(number, sources_[node], [&](Sources from) {
                 place(number + 1, child++, static_cast<std::uint32_t>(node), from);
@@ -363,8 +363,8 @@ private:
         const auto old_rows = static_cast<std::uint32_t>(trees_[0]->rows());
         std::exclusive_scan(leaves.count.begin(), leaves.count.end(), leaves.first_child.begin(), 0u);
         leaves.first_child.back() = static_cast<std::uint32_t>(trees_[0]->rows() + trees_[1]->rows());
-        make_room(tree_.row_order, leaves.first_child.back(), update_operation);
-        share(leaves.size(), [&](std::size_t node) {
+        allocate(tree_.row_order, leaves.first_child.back(), update_operation);
+        in_chunks(leaves.size(), [&](std::size_t node) {
             std::uint32_t* to = tree_.row_order.data() + leaves.first_child[node];
             const auto copy = [&](std::size_t tree, std::uint32_t leaf, std::uint32_t rows_before) {
                 const Nodes rows = children_of(tree, last, leaf);

@@ -21,7 +21,7 @@ public:
     Cuboids(const Tree& tree, const std::vector<std::vector<int>>& sets, const Query& query,
             const cpu::Options& options)
         : tree_(tree), sets_(sets), query_(query), cancelled_(options.limits.cancelled),
-          team_(cpu::worthwhile_threads(options, std::ssize(sets))), answers_(sets.size()) {
+          team_(cpu::threads_for(options, std::ssize(sets))), answers_(sets.size()) {
         if (!query.group_by.empty())
             throw usage_error(fmt::format("{}: the query has groups of its own: name them among the sets",
                                           cuboids_operation));

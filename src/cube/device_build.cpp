@@ -51,7 +51,7 @@ struct DeviceBuild::Parts {
 };
 
 DeviceBuild::DeviceBuild(compute::Engine& engine, const Shape& shape, std::vector<int> path)
-    : parts_(make_hidden<const Parts>(engine, shape, std::move(path))) {}
+    : parts_(make_pimpl<const Parts>(engine, shape, std::move(path))) {}
 
 DeviceTree DeviceBuild::operator()(const DeviceRows& rows, const CallLimits& limits) const {
     const Parts& parts = *parts_;
@@ -176,7 +176,7 @@ struct DeviceUpdate::Parts {
 };
 
 DeviceUpdate::DeviceUpdate(compute::Engine& engine, const Shape& shape, std::vector<int> path)
-    : parts_(make_hidden<const Parts>(engine, shape, std::move(path))) {}
+    : parts_(make_pimpl<const Parts>(engine, shape, std::move(path))) {}
 
 DeviceTree DeviceUpdate::operator()(const DeviceTree& tree, const DeviceRows& rows,
                                     const CallLimits& limits) const {

@@ -20,15 +20,15 @@ namespace {
 constexpr const char* groups_name = "cube groups";
 constexpr std::uint32_t none = 0xffffffff; ///< see group_request.glsl
 
-using Asked = std::vector<AskedLevel>;
+using QueryLevels = std::vector<QueryLevel>;
 
 // Packs a query for group_request.glsl.
-std::vector<std::uint32_t> request_words(const DeviceTree& tree, const Asked& asked) {
+std::vector<std::uint32_t> request_words(const DeviceTree& tree, const QueryLevels& asked) {
     std::vector<std::uint32_t> words = level_records(tree.shape, tree.path, tree.rows(), tree.first_node);
     const std::size_t first = words.size() + 4; // the root's are unused
     words.resize(first + 4 * tree.path.size(), none);
     for (std::size_t level = 0; level < asked.size(); ++level) {
-        const AskedLevel& of = asked[level];
+        const QueryLevel& of = asked[level];
         const std::size_t at = first + 4 * level, bits = words.size();
         if (of.group)
             words[at + 2] = static_cast<std::uint32_t>(*of.group);
@@ -102,10 +102,10 @@ struct DeviceGroups::Parts {
     };
 
     // Selects the nodes that meet the conditions and have enough rows.
-    Nodes find(compute::Arena::Scope& scratch, const DeviceTree& tree, const Asked& asked,
-               std::size_t dimensions, std::int64_t least_rows) const {
+    Nodes find(compute::Arena::Scope& scratch, const DeviceTree& tree, const QueryLevels& asked,
+               std::size_t dimensions, std::int64_t min_rows) const {
         const std::vector<std::uint32_t> words = request_words(tree, asked);
-        const auto first = std::ranges::find_if(asked, [](const AskedLevel& level) { return level.asked(); });
+        const auto first = std::ranges::find_if(asked, [](const QueryLevel& level) { return level.asked(); });
         Nodes nodes{tree, word(std::ssize(asked)), word(first - asked.begin()) + 1,
                     static_cast<std::uint32_t>(dimensions), scratch.take<std::uint32_t>(std::ssize(words))};
         engine.upload<std::uint32_t>(nodes.request, words);
@@ -113,7 +113,7 @@ struct DeviceGroups::Parts {
         const Words selected = scratch.take<std::uint32_t>(size), kept = scratch.take<std::uint32_t>(size),
                     number = scratch.take<std::uint32_t>(1);
         // Row counts fit 31 bits.
-        const std::int64_t least = std::clamp<std::int64_t>(least_rows, 0, max_rows + 1);
+        const std::int64_t least = std::clamp<std::int64_t>(min_rows, 0, max_rows + 1);
         select.run(size,
                    {.pass = "select",
                     .bindings = {{"request", nodes.request.range()},
@@ -241,7 +241,7 @@ struct DeviceGroups::Parts {
         return groups;
     }
 
-    Groups answer(const DeviceTree& tree, const Query& query, const Asked& asked) {
+    Groups answer(const DeviceTree& tree, const Query& query, const QueryLevels& asked) {
         compute::Operation operation(engine, groups_name);
         compute::Arena::Scope& scratch = operation.scratch();
         const std::size_t dimensions = query.group_by.size();
@@ -254,7 +254,7 @@ struct DeviceGroups::Parts {
         if (!regrouping || regrouping->shape != of)
             regrouping.emplace(engine, of);
         const DeviceTree grouped = regroup(operation, cells_of(operation, nodes));
-        Asked leaves(dimensions);
+        QueryLevels leaves(dimensions);
         for (std::size_t group = 0; group < dimensions; ++group)
             leaves[group].group = group;
         Nodes groups = find(scratch, grouped, leaves, dimensions, dimensions == 0 ? 1 : query.having);
@@ -269,12 +269,12 @@ struct DeviceGroups::Parts {
 };
 
 DeviceGroups::DeviceGroups(compute::Engine& engine, const Shape& shape)
-    : parts_(make_hidden<Parts>(engine, shape)) {}
+    : parts_(make_pimpl<Parts>(engine, shape)) {}
 
 Groups DeviceGroups::operator()(const DeviceTree& tree, const Query& query, const CallLimits& limits) const {
     Parts& parts = *parts_;
     require_shape_of(tree, parts.shape, groups_name);
-    const Asked asked = asked_levels(tree.shape, tree.path, query.where, query.group_by, groups_name);
+    const QueryLevels asked = query_levels(tree.shape, tree.path, query.where, query.group_by, groups_name);
     require_top(query, tree.shape, groups_name);
     const gl::CancellationScope cancellation(parts.engine, limits.cancelled);
     Groups groups = parts.answer(tree, query, asked);

@@ -19,7 +19,7 @@ namespace {
 constexpr const char* histograms_name = "linked histograms";
 constexpr int histogram_group = 256;
 constexpr std::int64_t rows_of_group = std::int64_t{16} * histogram_group;
-constexpr std::int64_t most_groups = 1024; ///< each adds all its cells to the total
+constexpr std::int64_t max_groups = 1024; ///< each adds all its cells to the total
 constexpr std::int64_t shared_words = (32 << 10) / 4;
 
 std::int64_t codes_of(const Shape& shape) {
@@ -119,7 +119,7 @@ struct DeviceHistograms::Parts {
                                    {"selection", bits.range()},
                                    {"measures", rows.measures.view().range()},
                                    {"cells", cells.range()}},
-                      .max_groups = most_groups});
+                      .max_groups = max_groups});
         };
         count(kernel, "count");
         if (low_words)
@@ -145,7 +145,7 @@ struct DeviceHistograms::Parts {
 };
 
 DeviceHistograms::DeviceHistograms(compute::Engine& engine, const Shape& shape, bool measures)
-    : parts_(make_hidden<const Parts>(engine, shape, measures)) {}
+    : parts_(make_pimpl<const Parts>(engine, shape, measures)) {}
 
 std::vector<Histogram> DeviceHistograms::operator()(const DeviceRows& rows,
                                                     const std::vector<std::vector<bool>>& selected,

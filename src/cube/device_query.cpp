@@ -21,7 +21,7 @@ struct Request {
     std::int64_t sets = 0, runs = 0; ///< where they begin; the runs are beyond the words
     int condition_bits = 32;
     std::int64_t set_count = 0;
-    std::int64_t most_nodes = 0; ///< that an off-path query may visit
+    std::int64_t max_nodes = 0; ///< that an off-path query may visit
     std::int64_t run_words() const { return queries * words_of_run; }
 
     static constexpr std::int64_t words_of_run = 6;
@@ -163,7 +163,7 @@ void append_conditions(const DeviceTree& tree, const DeviceQueries& queries, Can
         }
         if (codes < deepest) {
             ++request.off_path;
-            request.most_nodes = std::max(request.most_nodes, tree.nodes_of(static_cast<int>(deepest)));
+            request.max_nodes = std::max(request.max_nodes, tree.nodes_of(static_cast<int>(deepest)));
         }
     }
 }
@@ -198,8 +198,8 @@ std::int64_t nodes_of_part(const compute::Engine& engine) {
 
 // A dispatch with this many ends within milliseconds.
 std::int64_t queries_of_dispatch(const compute::Engine& engine, std::int64_t nodes) {
-    const std::int64_t most_nodes = std::int64_t{1} << (engine.capabilities().software ? 26 : 33);
-    return std::max<std::int64_t>(most_nodes / std::max<std::int64_t>(nodes, 1), 1);
+    const std::int64_t max_nodes = std::int64_t{1} << (engine.capabilities().software ? 26 : 33);
+    return std::max<std::int64_t>(max_nodes / std::max<std::int64_t>(nodes, 1), 1);
 }
 
 } // namespace
@@ -272,9 +272,9 @@ struct DeviceQuery::Parts {
     void climb_runs(const DeviceTree& tree, const Request& request, Words words, Words cells) const {
         const WholeStage stage(engine, "climb");
         const std::int64_t part = nodes_of_part(engine),
-                           at_once = queries_of_dispatch(engine, std::min(part, request.most_nodes));
+                           at_once = queries_of_dispatch(engine, std::min(part, request.max_nodes));
         for (std::int64_t first = 0; first < request.queries; first += at_once) {
-            for (std::int64_t begin = 0; begin < request.most_nodes; begin += part) {
+            for (std::int64_t begin = 0; begin < request.max_nodes; begin += part) {
                 std::vector<compute::Kernel::Uniform> numbers = uniforms(request, first);
                 for (const std::int64_t number : {tree.nodes(), begin, part})
                     numbers.emplace_back(word(number));
@@ -331,7 +331,7 @@ struct DeviceQuery::Parts {
 };
 
 DeviceQuery::DeviceQuery(compute::Engine& engine, const Shape& shape)
-    : parts_(make_hidden<const Parts>(engine, shape)) {}
+    : parts_(make_pimpl<const Parts>(engine, shape)) {}
 
 DeviceCells DeviceQuery::operator()(const DeviceTree& tree, const DeviceQueries& queries,
                                     const CallLimits& limits) const {

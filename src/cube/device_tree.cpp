@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <fmt/format.h>
+#include <utility>
 
 namespace scanline::cube {
 
@@ -45,6 +46,20 @@ void append(std::vector<T>& all, const std::vector<T>& more) {
 }
 
 } // namespace
+
+TreeMemory SpareMemory::take(std::int64_t words) const {
+    using Memory = compute::DeviceArray<std::uint32_t>;
+    if (spare_->size() < words || spare_->size() / 2 > words) {
+        *spare_ = {};
+        *spare_ = Memory(words + words / 8); // updates make trees grow
+    }
+    const auto give_back = [keeper = std::weak_ptr<Memory>(spare_)](Memory* memory) {
+        if (const auto spare = keeper.lock())
+            *spare = std::move(*memory);
+        delete memory;
+    };
+    return {new Memory(std::exchange(*spare_, {})), give_back};
+}
 
 int bits_of_row(const Shape& shape) {
     int bits = 0;
@@ -141,7 +156,7 @@ DeviceTree make_tree(compute::Engine& engine, const SpareMemory& spare, const Sh
 DeviceRows upload_rows(compute::Engine& engine, const Rows& rows, const CallLimits& limits) {
     const compute::Operation operation(engine, upload_name);
     {
-        cpu::ThreadTeam team(cpu::worthwhile_threads({}, rows.size() / cpu::items_of_a_thread));
+        cpu::ThreadTeam team(cpu::threads_for({}, rows.size() / cpu::items_of_a_thread));
         require_rows(rows, team, limits.cancelled, upload_name);
     }
     const std::int64_t size = rows.size();

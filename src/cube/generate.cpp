@@ -37,7 +37,7 @@ double power(double base, double exponent) {
 class Skewed {
 public:
     Skewed(std::uint32_t cardinality, double zipf) {
-        make_room(up_to_, cardinality, generate_operation);
+        allocate(up_to_, cardinality, generate_operation);
         double sum = 0;
         for (std::uint32_t code = 0; code < cardinality; ++code)
             up_to_[code] = sum += 1 / power(code + 1.0, zipf);
@@ -68,7 +68,7 @@ void require_generated(const Generated& what, double zipf) {
                                       generate_operation, what.cardinality, most));
 }
 
-// Takes a letter and the number behind it off the text; false if it does not begin so.
+// Takes a letter and the number after it off the text; false if it does not begin so.
 bool take(std::string_view& text, char letter, std::int64_t& number) {
     if (text.empty() || text.front() != letter)
         return false;
@@ -105,12 +105,12 @@ Rows generate(const Generated& what, double zipf, std::uint64_t seed) {
     Random random(seed);
     const Skewed skewed(zipf == 0 ? 1 : what.cardinality, zipf);
     for (std::vector<std::uint32_t>& column : rows.codes) {
-        make_room(column, what.rows, generate_operation);
+        allocate(column, what.rows, generate_operation);
         std::ranges::generate(column, [&] {
             return zipf == 0 ? static_cast<std::uint32_t>(random.below(what.cardinality)) : skewed(random);
         });
     }
-    make_room(rows.measures.front(), what.rows, generate_operation);
+    allocate(rows.measures.front(), what.rows, generate_operation);
     std::ranges::generate(rows.measures.front(), [&] { return random.between(1, 999); });
     return rows;
 }

@@ -22,23 +22,23 @@ using Table = std::vector<std::vector<std::int64_t>>;
 
 struct Histograms::Parts {
     Parts(const Rows& of, const cpu::Options& with)
-        : rows(of), options(with), team(cpu::worthwhile_threads(with, of.size() / cpu::items_of_a_thread)),
+        : rows(of), options(with), team(cpu::threads_for(with, of.size() / cpu::items_of_a_thread)),
           cell(of.shape.folds.size() + 1),
           only_sums(std::ranges::all_of(of.shape.folds, [](Fold fold) { return fold == Fold::sum; })) {
         require_rows(rows, team, options.limits.cancelled, histograms_operation);
-        excluded.make_room(static_cast<std::size_t>(rows.size()));
+        excluded.allocate(static_cast<std::size_t>(rows.size()));
         std::ranges::fill(excluded, 0u);
         tables.resize(static_cast<std::size_t>(team.size()));
         for (const std::uint32_t cardinality : rows.shape.cardinalities) {
             allowed.emplace_back(cardinality, std::uint8_t{1});
             for (Table& table : tables)
-                make_room(table.emplace_back(), std::int64_t{cardinality} * static_cast<std::int64_t>(cell),
-                          histograms_operation);
+                allocate(table.emplace_back(), std::int64_t{cardinality} * static_cast<std::int64_t>(cell),
+                         histograms_operation);
             Histogram& histogram = current.emplace_back();
-            make_room(histogram.count, cardinality, histograms_operation);
+            allocate(histogram.count, cardinality, histograms_operation);
             histogram.values.resize(cell - 1);
             for (std::vector<std::int64_t>& values : histogram.values)
-                make_room(values, cardinality, histograms_operation);
+                allocate(values, cardinality, histograms_operation);
         }
         step(0);
     }
@@ -171,7 +171,7 @@ private:
 };
 
 Histograms::Histograms(const Rows& rows, const cpu::Options& options)
-    : parts_(make_hidden<Parts>(rows, options)) {}
+    : parts_(make_pimpl<Parts>(rows, options)) {}
 
 const std::vector<Histogram>& Histograms::select(int dimension,
                                                  const std::optional<std::vector<std::uint32_t>>& codes) {

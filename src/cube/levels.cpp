@@ -13,8 +13,8 @@ namespace scanline::cube {
 namespace {
 
 void make_header_table(Level& level, std::uint32_t cardinality, CancelPoll& poll, const char* what) {
-    make_room(level.side_link, level.size(), what);
-    make_room(level.header_first, std::int64_t{cardinality} + 1, what);
+    allocate(level.side_link, level.size(), what);
+    allocate(level.header_first, std::int64_t{cardinality} + 1, what);
     in_pieces(level.size(), 1, poll, [&](std::int64_t first, std::int64_t last) {
         for (auto node = static_cast<std::size_t>(first); node < static_cast<std::size_t>(last); ++node)
             ++level.header_first[level.key[node] + 1];
@@ -31,11 +31,11 @@ void make_header_table(Level& level, std::uint32_t cardinality, CancelPoll& poll
 
 void make_node_array(Level& level, std::size_t array, std::int64_t nodes, const char* what) {
     switch (array) {
-    case 0: return make_room(level.key, nodes, what);
-    case 1: return make_room(level.parent, nodes, what);
-    case 2: return make_room(level.first_child, nodes + 1, what);
-    case 3: return make_room(level.count, nodes, what);
-    default: return make_room(level.values[array - node_arrays(0)], nodes, what);
+    case 0: return allocate(level.key, nodes, what);
+    case 1: return allocate(level.parent, nodes, what);
+    case 2: return allocate(level.first_child, nodes + 1, what);
+    case 3: return allocate(level.count, nodes, what);
+    default: return allocate(level.values[array - node_arrays(0)], nodes, what);
     }
 }
 
@@ -46,7 +46,7 @@ void make_header_tables(Tree& tree, cpu::ThreadTeam& team, const CancelHook& can
     });
 }
 
-bool AskedLevel::allows(std::uint32_t code) const {
+bool QueryLevel::allows(std::uint32_t code) const {
     if (!condition)
         return true;
     if (codes.empty() || code < codes.front() || code > codes.back())
@@ -54,16 +54,16 @@ bool AskedLevel::allows(std::uint32_t code) const {
     return codes.back() - codes.front() == codes.size() - 1 || std::ranges::binary_search(codes, code);
 }
 
-std::vector<AskedLevel> asked_levels(const Shape& shape, const std::vector<int>& path,
+std::vector<QueryLevel> query_levels(const Shape& shape, const std::vector<int>& path,
                                      const std::vector<Condition>& where, const std::vector<int>& group_by,
                                      const char* what) {
-    std::vector<AskedLevel> levels(path.size());
-    const auto level_of = [&](int dimension) -> AskedLevel& {
+    std::vector<QueryLevel> levels(path.size());
+    const auto level_of = [&](int dimension) -> QueryLevel& {
         require_dimension(dimension, shape, what);
         return levels[static_cast<std::size_t>(std::ranges::find(path, dimension) - path.begin())];
     };
     for (const Condition& condition : where) {
-        AskedLevel& level = level_of(condition.dimension);
+        QueryLevel& level = level_of(condition.dimension);
         if (level.condition)
             throw usage_error(fmt::format("{}: dimension {} has two conditions: name all of its codes in one",
                                           what, condition.dimension));
@@ -71,7 +71,7 @@ std::vector<AskedLevel> asked_levels(const Shape& shape, const std::vector<int>&
         level.codes = require_codes(condition.dimension, condition.codes, shape, what);
     }
     for (std::size_t group = 0; group < group_by.size(); ++group) {
-        AskedLevel& level = level_of(group_by[group]);
+        QueryLevel& level = level_of(group_by[group]);
         if (level.group)
             throw usage_error(
                 fmt::format("{}: dimension {} is grouped by twice: name it once", what, group_by[group]));
@@ -82,16 +82,16 @@ std::vector<AskedLevel> asked_levels(const Shape& shape, const std::vector<int>&
     return levels;
 }
 
-std::size_t leading_levels(const std::vector<AskedLevel>& asked) {
+std::size_t leading_levels(const std::vector<QueryLevel>& asked) {
     std::size_t leading = 0;
     while (leading < asked.size() && asked[leading].codes.size() == 1)
         ++leading;
     return leading;
 }
 
-bool nodes_are_cells(const std::vector<AskedLevel>& asked) {
+bool nodes_are_cells(const std::vector<QueryLevel>& asked) {
     return std::all_of(asked.begin() + static_cast<std::ptrdiff_t>(leading_levels(asked)), asked.end(),
-                       [](const AskedLevel& level) { return level.group && !level.condition; });
+                       [](const QueryLevel& level) { return level.group && !level.condition; });
 }
 
 void require_top(const Query& query, const Shape& shape, const char* what) {

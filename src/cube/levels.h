@@ -32,7 +32,7 @@ void make_node_array(Level& level, std::size_t array, std::int64_t nodes, const 
 void make_header_tables(Tree& tree, cpu::ThreadTeam& team, const CancelHook& cancelled, const char* what);
 
 /// The part of a query that concerns one level of a tree.
-struct AskedLevel {
+struct QueryLevel {
     bool condition = false;
     std::vector<std::uint32_t> codes{}; ///< that meet the condition; ascending
     std::optional<std::size_t> group{}; ///< index into group_by
@@ -43,15 +43,15 @@ struct AskedLevel {
 
 /// Returns levels 1, 2 ... down to the deepest that the query names. Errors: see answer(); `what` prefixes
 /// messages.
-std::vector<AskedLevel> asked_levels(const Shape& shape, const std::vector<int>& path,
+std::vector<QueryLevel> query_levels(const Shape& shape, const std::vector<int>& path,
                                      const std::vector<Condition>& where, const std::vector<int>& group_by,
                                      const char* what);
 
 /// Counts the leading levels with a single code each.
-std::size_t leading_levels(const std::vector<AskedLevel>& asked);
+std::size_t leading_levels(const std::vector<QueryLevel>& asked);
 
 /// True if the nodes of the deepest level are the cells of the query.
-bool nodes_are_cells(const std::vector<AskedLevel>& asked);
+bool nodes_are_cells(const std::vector<QueryLevel>& asked);
 
 /// Checks the top clause of a query. Errors: usage; `what` prefixes messages.
 void require_top(const Query& query, const Shape& shape, const char* what);

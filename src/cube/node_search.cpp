@@ -4,7 +4,7 @@ namespace scanline::cube {
 
 NodeSearch::NodeSearch(const Tree& tree, const std::vector<Condition>& where,
                        const std::vector<int>& group_by, const char* what)
-    : tree_(tree), asked_(asked_levels(tree.shape, tree.path, where, group_by, what)),
+    : tree_(tree), asked_(query_levels(tree.shape, tree.path, where, group_by, what)),
       leading_(leading_levels(asked_)), groups_(group_by.size()) {
     highest_ = leading_ + 1;
     while (highest_ < level() && !asked_[highest_ - 1].asked())

@@ -91,7 +91,7 @@ private:
     template <class Watch>
     bool climb(std::uint32_t node, std::vector<std::uint32_t>& codes, Watch& watch) const {
         for (std::size_t level = asked_.size(); level >= highest_; --level) {
-            const AskedLevel& asked = asked_[level - 1];
+            const QueryLevel& asked = asked_[level - 1];
             const std::uint32_t code = tree_.levels[level].key[node];
             watch.compared(node);
             if (!asked.allows(code))
@@ -104,7 +104,7 @@ private:
     }
 
     const Tree& tree_;
-    std::vector<AskedLevel> asked_;
+    std::vector<QueryLevel> asked_;
     std::size_t leading_;
     std::size_t highest_ = 1; ///< first level after these that the query names
     std::size_t groups_;

@@ -34,7 +34,7 @@ std::size_t last_that_fit(std::span<const Column> columns) {
 
 void order_by_codes(std::span<const Column> columns, std::int64_t rows, std::vector<std::uint32_t>& order,
                     cpu::ThreadTeam& team, const CancelHook& cancelled, const char* what) {
-    make_room(order, rows, what, cancelled);
+    allocate(order, rows, what, cancelled);
     std::iota(order.begin(), order.end(), 0u);
     if (rows <= few_rows) {
         std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {

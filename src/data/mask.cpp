@@ -85,7 +85,7 @@ auto at_least(double threshold) {
 
 } // namespace
 
-double Mask::usual_threshold() const {
+double Mask::default_threshold() const {
     return white ? (*white + 1) / 2 : 1;
 }
 

@@ -56,8 +56,8 @@ std::string date_text(std::int64_t count, DateUnit unit) {
     if (count == std::numeric_limits<std::int64_t>::min())
         return "NaT";
     const std::int64_t per_year = row_of(unit).per_year;
-    constexpr std::int64_t most_years = 30'000; // std::chrono knows no more
-    if (std::abs(count / per_year) > most_years)
+    constexpr std::int64_t max_years = 30'000; // std::chrono knows no more
+    if (std::abs(count / per_year) > max_years)
         return fmt::format("{}{}", count, to_string(unit));
     if (unit == DateUnit::year)
         return fmt::format("{:04}", 1970 + count);

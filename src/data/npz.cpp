@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view suffix = ".npy";
 /// One byte of deflate encodes at most four runs of 258 bytes, two bits each: RFC 1951, section 3.2.
-constexpr std::uint64_t most_bytes_of_one = 1032;
+constexpr std::uint64_t max_bytes_of_one = 1032;
 /// The first day that ZIP time stamps can represent, as numpy writes it.
 constexpr std::uint16_t first_day = 1 << 5 | 1;
 
@@ -100,8 +100,8 @@ private:
                              fmt::format("its array {} is compressed by the method {} of ZIP, and only "
                                          "deflate is read; save it with numpy.savez",
                                          printable(array_name(entry_)), entry_.comp_method));
-        const std::uint64_t most_of_one = entry_.comp_method == ZIP_CM_DEFLATE ? most_bytes_of_one : 1;
-        if (entry_.size / most_of_one > entry_.comp_size)
+        const std::uint64_t max_of_one = entry_.comp_method == ZIP_CM_DEFLATE ? max_bytes_of_one : 1;
+        if (entry_.size / max_of_one > entry_.comp_size)
             throw read_error(path_,
                              fmt::format("its array {} is said to have {} bytes, more than its {} "
                                          "compressed ones can be; the file is damaged",

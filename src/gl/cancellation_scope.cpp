@@ -7,7 +7,7 @@ namespace scanline::gl {
 namespace {
 
 /// Enough that the GPU never waits for the next one.
-constexpr std::size_t most_passes_behind = 8;
+constexpr std::size_t max_passes_behind = 8;
 constexpr GLuint64 patience = 20'000'000; // nanoseconds
 
 std::vector<PassObserver*> with(PassObserver& watch, PassObserver* before) {
@@ -38,7 +38,7 @@ void CancellationScope::Watch::ask() const {
 
 void CancellationScope::Watch::pass_begins(const Pass& /*pass*/) {
     ask();
-    while (running_.size() > most_passes_behind)
+    while (running_.size() > max_passes_behind)
         wait_for_first();
 }
 

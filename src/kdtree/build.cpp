@@ -179,11 +179,11 @@ private:
     // Of equal points, the one with the smallest index comes first.
     void sort() {
         ResultMemory(options_.limits, build_operation).require(points_.size(), 2 * sizeof(Row));
-        make_room(row_, points_.size(), build_operation, cancelled());
+        allocate(row_, points_.size(), build_operation, cancelled());
         for_each(points_.size(),
                  [this](std::size_t i) { row_[i] = rows_.row(static_cast<std::int32_t>(i)); });
         std::vector<Row> scratch;
-        make_room(scratch, points_.size(), build_operation, cancelled());
+        allocate(scratch, points_.size(), build_operation, cancelled());
         rows_.with_less(0, [&](auto less) {
             cpu::sort(
                 team_, std::span(row_), std::span(scratch),
@@ -253,8 +253,8 @@ private:
     Tree<C> make_tree() {
         const auto dimensions = static_cast<std::size_t>(points_.dimensions);
         Tree<C> tree{points_.dimensions, {}, {}};
-        make_room(tree.coordinates, nodes() * points_.dimensions, build_operation, cancelled());
-        make_room(tree.index, nodes(), build_operation, cancelled());
+        allocate(tree.coordinates, nodes() * points_.dimensions, build_operation, cancelled());
+        allocate(tree.index, nodes(), build_operation, cancelled());
         for_each(tree.size(), [&](std::size_t node) {
             tree.index[node] = row_[node].index;
             std::copy_n(rows_.coordinates(row_[node]), dimensions,
@@ -277,7 +277,7 @@ private:
 } // namespace
 
 int build_threads(std::int64_t points, const cpu::Options& options) {
-    return cpu::worthwhile_threads(options, points / cpu::items_of_a_thread);
+    return cpu::threads_for(options, points / cpu::items_of_a_thread);
 }
 
 template <Coordinate C>

@@ -52,7 +52,7 @@ struct DeviceBuilder<C>::Parts {
 
 template <DeviceCoordinate C>
 DeviceBuilder<C>::DeviceBuilder(compute::Engine& engine, int dimensions, BuildVariant variant)
-    : parts_(make_hidden<const Parts>(engine, dimensions, variant)) {}
+    : parts_(make_pimpl<const Parts>(engine, dimensions, variant)) {}
 
 template <DeviceCoordinate C>
 DeviceTree DeviceBuilder<C>::operator()(const DevicePoints<C>& points, const CallLimits& limits) const {

@@ -36,14 +36,14 @@ struct DeviceKnn<C>::Parts {
 
 template <DeviceCoordinate C>
 DeviceKnn<C>::DeviceKnn(compute::Engine& engine, int dimensions, int k)
-    : parts_(make_hidden<const Parts>(engine, dimensions, k)) {}
+    : parts_(make_pimpl<const Parts>(engine, dimensions, k)) {}
 
 template <DeviceCoordinate C>
 void DeviceKnn<C>::operator()(const DeviceNodes<C>& tree, const Arrays& arrays, double radius) const {
     const auto& [engine, dimensions, k, sort, walk] = *parts_;
     compute::Operation operation(engine, knn_operation);
     require_radius(radius, knn_operation);
-    const auto asked = AskedTree::make<C>(operation, tree, arrays.queries, dimensions);
+    const auto asked = TreeQueries::make<C>(operation, tree, arrays.queries, dimensions);
     operation.require_size(arrays.index.range(), asked.queries_size * k, "index");
     operation.require_size(arrays.squared_distance.range(), asked.queries_size * k,
                            "array of squared distances");
@@ -94,7 +94,7 @@ struct DeviceRadiusSearch<C>::Parts {
         : engine(on), dimensions(points::require_dimensions(of_dimensions, radius_operation)),
           // Per node: its coordinates and their gaps.
           rows(on, "kdtree/radius", walk_constants<C>(of_dimensions), 2 * of_dimensions),
-          sort(on, most_rows, true), fill(on) {}
+          sort(on, max_rows, true), fill(on) {}
 
     compute::Engine& engine;
     int dimensions;
@@ -102,10 +102,10 @@ struct DeviceRadiusSearch<C>::Parts {
     RowSort<C> sort;
     compute::Fill<std::uint32_t> fill;
 
-    AskedTree ask(const compute::Operation& operation, const DeviceNodes<C>& tree,
-                  compute::ArrayView<const C> queries, double radius) const {
+    TreeQueries ask(const compute::Operation& operation, const DeviceNodes<C>& tree,
+                    compute::ArrayView<const C> queries, double radius) const {
         require_radius(radius, radius_operation);
-        const auto asked = AskedTree::make<C>(operation, tree, queries, dimensions);
+        const auto asked = TreeQueries::make<C>(operation, tree, queries, dimensions);
         require_rows(asked, radius_operation);
         return asked;
     }
@@ -113,13 +113,13 @@ struct DeviceRadiusSearch<C>::Parts {
 
 template <DeviceCoordinate C>
 DeviceRadiusSearch<C>::DeviceRadiusSearch(compute::Engine& engine, int dimensions)
-    : parts_(make_hidden<const Parts>(engine, dimensions)) {}
+    : parts_(make_pimpl<const Parts>(engine, dimensions)) {}
 
 template <DeviceCoordinate C>
 void DeviceRadiusSearch<C>::count(const DeviceNodes<C>& tree, compute::ArrayView<const C> queries,
                                   compute::ArrayView<std::uint32_t> counts, double radius) const {
     const compute::Operation operation(parts_->engine, radius_operation);
-    const AskedTree asked = parts_->ask(operation, tree, queries, radius);
+    const TreeQueries asked = parts_->ask(operation, tree, queries, radius);
     operation.require_size(counts.range(), asked.queries_size, "counts");
     parts_->rows.count(asked, counts, {.uniforms = ball_uniforms<C>(radius)});
 }
@@ -128,7 +128,7 @@ template <DeviceCoordinate C>
 void DeviceRadiusSearch<C>::search(const DeviceNodes<C>& tree, const Arrays& arrays, double radius,
                                    RowOrder order) const {
     compute::Operation operation(parts_->engine, radius_operation);
-    const AskedTree asked = parts_->ask(operation, tree, arrays.queries, radius);
+    const TreeQueries asked = parts_->ask(operation, tree, arrays.queries, radius);
     operation.require_size(arrays.offset.range(), asked.queries_size + 1, "offsets");
     operation.require_size(arrays.squared_distance.range(), arrays.index.size(),
                            "array of squared distances");
@@ -174,8 +174,8 @@ PointsWithin<C> DeviceRadiusSearch<C>::operator()(const DeviceNodes<C>& tree, co
             }
         },
         [&](std::int64_t results) {
-            make_room(found.index, results, radius_operation, call.cancelled);
-            make_room(found.squared_distance, results, radius_operation, call.cancelled);
+            allocate(found.index, results, radius_operation, call.cancelled);
+            allocate(found.squared_distance, results, radius_operation, call.cancelled);
         },
         [&](const RowPiece& piece, Words offset) {
             compute::Arena::Scope scratch(engine.arena());
@@ -198,17 +198,17 @@ struct DeviceBoxSearch<C>::Parts {
         : engine(on), dimensions(points::require_dimensions(of_dimensions, box_operation)),
           // Per node: its coordinates and a write.
           rows(on, "kdtree/box", walk_constants<C>(of_dimensions), of_dimensions + 1),
-          sort(on, most_rows, false) {}
+          sort(on, max_rows, false) {}
 
     compute::Engine& engine;
     int dimensions;
     RowSearch rows;
     RowSort<C> sort;
 
-    AskedTree ask(const compute::Operation& operation, const DeviceNodes<C>& tree,
-                  const Corners& boxes) const {
+    TreeQueries ask(const compute::Operation& operation, const DeviceNodes<C>& tree,
+                    const Corners& boxes) const {
         operation.require_size(boxes.high.range(), boxes.low.size(), "array of high corners");
-        const auto asked = AskedTree::make<C>(operation, tree, boxes.low, dimensions);
+        const auto asked = TreeQueries::make<C>(operation, tree, boxes.low, dimensions);
         require_rows(asked, box_operation);
         return asked;
     }
@@ -220,13 +220,13 @@ struct DeviceBoxSearch<C>::Parts {
 
 template <DeviceCoordinate C>
 DeviceBoxSearch<C>::DeviceBoxSearch(compute::Engine& engine, int dimensions)
-    : parts_(make_hidden<const Parts>(engine, dimensions)) {}
+    : parts_(make_pimpl<const Parts>(engine, dimensions)) {}
 
 template <DeviceCoordinate C>
 void DeviceBoxSearch<C>::count(const DeviceNodes<C>& tree, const Corners& boxes,
                                compute::ArrayView<std::uint32_t> counts) const {
     const compute::Operation operation(parts_->engine, box_operation);
-    const AskedTree asked = parts_->ask(operation, tree, boxes);
+    const TreeQueries asked = parts_->ask(operation, tree, boxes);
     operation.require_size(counts.range(), asked.queries_size, "counts");
     parts_->rows.count(asked, counts, Parts::run_of(boxes));
 }
@@ -235,7 +235,7 @@ template <DeviceCoordinate C>
 void DeviceBoxSearch<C>::search(const DeviceNodes<C>& tree, const Corners& boxes,
                                 const Arrays& arrays) const {
     compute::Operation operation(parts_->engine, box_operation);
-    const AskedTree asked = parts_->ask(operation, tree, boxes);
+    const TreeQueries asked = parts_->ask(operation, tree, boxes);
     operation.require_size(arrays.offset.range(), asked.queries_size + 1, "offsets");
     operation.require_fits(arrays.index.range(), "index");
     if (arrays.index.empty())
@@ -266,7 +266,7 @@ PointsInside DeviceBoxSearch<C>::operator()(const DeviceNodes<C>& tree, const Bo
             compute::Arena::Scope scratch(engine.arena());
             count(tree, upload(scratch, first, counts.size()), counts);
         },
-        [&](std::int64_t results) { make_room(found.index, results, box_operation, call.cancelled); },
+        [&](std::int64_t results) { allocate(found.index, results, box_operation, call.cancelled); },
         [&](const RowPiece& piece, Words offset) {
             compute::Arena::Scope scratch(engine.arena());
             const Words index = scratch.take<std::uint32_t>(piece.results);

@@ -16,7 +16,7 @@ using compute::Engine;
 using compute::Kernel;
 
 // See digits.glsl.
-constexpr int most_bits = 3;
+constexpr int max_bits = 3;
 constexpr int counter_words = 4;
 
 // See split_tile.glsl.
@@ -42,14 +42,14 @@ Cells segment_of_level(std::int64_t number, int level, std::int64_t cells) {
 constexpr int span = 512;
 
 // Every level that a subtree of this many points splits may need another order.
-int most_orders(int dimensions) {
+int max_orders(int dimensions) {
     return std::min(dimensions, levels(span) - 1);
 }
 
-constexpr int most_split_group = 256;
-static_assert(most_split_group * cells_per_invocation <= 4096, "split_move.comp keeps ranks in 12 bits");
+constexpr int max_split_group = 256;
+static_assert(max_split_group * cells_per_invocation <= 4096, "split_move.comp keeps ranks in 12 bits");
 int split_group(const Engine& engine) {
-    return engine.capabilities().software ? 32 : most_split_group;
+    return engine.capabilities().software ? 32 : max_split_group;
 }
 
 // The levels between two that an order divides. A tree in one dimension takes no passes.
@@ -82,7 +82,7 @@ Kernel subtrees_kernel(Engine& engine, int dimensions) {
             "kdtree/subtrees",
             span,
             1,
-            {{"ORDERS", std::to_string(most_orders(dimensions))},
+            {{"ORDERS", std::to_string(max_orders(dimensions))},
              {"SIDES", std::to_string(sides_of(dimensions))}}};
 }
 
@@ -184,9 +184,9 @@ void DeviceSplit::bring(Arranged& arranged, int level, bool divides, Pass& pass)
     const int step = level + 1;
     std::int64_t holes = 1;
     while (arranged.level < level) {
-        int bits = std::min(level - arranged.level, most_bits);
+        int bits = std::min(level - arranged.level, max_bits);
         // A digit of three bits has no room for the former side, unless it is among them.
-        if (divides && arranged.level + bits == level && bits == most_bits && bits != sides_of(dimensions_))
+        if (divides && arranged.level + bits == level && bits == max_bits && bits != sides_of(dimensions_))
             --bits;
         split(pass, arranged, bits, holes, divides && arranged.level + bits == level, step);
         std::swap(arranged.order, pass.spare);

@@ -32,7 +32,7 @@ Tree<C> download_tree(const DeviceTree& tree, const Points<C>& points, const cpu
     require_shape(points, download_operation);
     require_same(download_operation, tree.dimensions, tree.size(), points.dimensions, points.size());
     Tree<C> in_memory{tree.dimensions, {}, {}};
-    make_room(in_memory.index, tree.size(), download_operation, options.limits.cancelled);
+    allocate(in_memory.index, tree.size(), download_operation, options.limits.cancelled);
     compute::download_bytes(tree.index.view().range(), std::as_writable_bytes(std::span(in_memory.index)));
     take_coordinates(in_memory, points, options, download_operation);
     return in_memory;

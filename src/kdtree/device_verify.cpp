@@ -131,7 +131,7 @@ struct DeviceVerifier<C>::Parts {
 
     // Returns the least number written by the kernels that run() starts; none if they write none.
     template <class Run>
-    std::optional<std::int64_t> least_found(const Word& found, Run run) const {
+    std::optional<std::int64_t> min_found(const Word& found, Run run) const {
         constexpr std::uint32_t nothing_found = 0xffffffffu;
         compute::upload<std::uint32_t>(found, std::array{nothing_found});
         run();
@@ -141,7 +141,7 @@ struct DeviceVerifier<C>::Parts {
 
     Wrong wrong_node(const DeviceNodes<C>& tree, const Points<C>& points, Pieces<C>& pieces,
                      const Word& found) const {
-        const auto node = least_found(found, [&] {
+        const auto node = min_found(found, [&] {
             pieces.for_each([&](const auto& piece) {
                 check_names.run(tree.size(),
                                 {.pass = "check-names",
@@ -164,7 +164,7 @@ struct DeviceVerifier<C>::Parts {
     Wrong out_of_bounds(const DeviceNodes<C>& tree, const Word& found) const {
         // The root has no ancestors.
         for (int level = 1; level < levels(tree.size()); ++level) {
-            const auto node = least_found(found, [&] {
+            const auto node = min_found(found, [&] {
                 check_bounds.run(std::int64_t{1} << level,
                                  {.pass = "check-level",
                                   .step = level + 1,
@@ -185,7 +185,7 @@ struct DeviceVerifier<C>::Parts {
 
     Wrong not_found(const DeviceNodes<C>& tree, const Points<C>& points, Pieces<C>& pieces, const Word& named,
                     const Word& found) const {
-        const auto point = least_found(found, [&] {
+        const auto point = min_found(found, [&] {
             pieces.for_each([&](const auto& piece) {
                 const auto first = static_cast<std::uint32_t>(piece.first);
                 const Word flags = named.part(0, piece.size);
@@ -214,7 +214,7 @@ struct DeviceVerifier<C>::Parts {
 
 template <DeviceCoordinate C>
 DeviceVerifier<C>::DeviceVerifier(Engine& engine, int dimensions)
-    : parts_(make_hidden<const Parts>(engine, dimensions)) {}
+    : parts_(make_pimpl<const Parts>(engine, dimensions)) {}
 
 template <DeviceCoordinate C>
 std::optional<std::string> DeviceVerifier<C>::operator()(const DeviceNodes<C>& tree, const Points<C>& points,

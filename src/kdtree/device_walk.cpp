@@ -20,9 +20,9 @@ constexpr int walk_group = 64;
 constexpr int bucket = 16;
 
 /// Iterations of all loops together; software renderers stop silently after 65,535.
-constexpr std::int64_t most_iterations = 60'000;
+constexpr std::int64_t max_iterations = 60'000;
 /// Nodes that take a hardware invocation about a second, which systems tolerate.
-constexpr std::int64_t most_nodes = 1 << 22;
+constexpr std::int64_t max_nodes = 1 << 22;
 
 Kernel walk_kernel(compute::Engine& engine, std::string_view shader, gl::Specialization constants) {
     return {engine, shader, walk_group, walk_group, std::move(constants)};
@@ -31,8 +31,8 @@ Kernel walk_kernel(compute::Engine& engine, std::string_view shader, gl::Special
 } // namespace
 
 template <DeviceCoordinate C>
-AskedTree AskedTree::make(const compute::Operation& operation, const DeviceNodes<C>& tree,
-                          compute::ArrayView<const C> queries, int dimensions) {
+TreeQueries TreeQueries::make(const compute::Operation& operation, const DeviceNodes<C>& tree,
+                              compute::ArrayView<const C> queries, int dimensions) {
     if (tree.dimensions != dimensions)
         throw usage_error(fmt::format("{}: a tree of {} dimensions, where queries are of {}: make another",
                                       operation.name(), tree.dimensions, dimensions));
@@ -61,7 +61,7 @@ std::vector<Kernel::Uniform> ball_uniforms(double radius) {
 QueryOrder::QueryOrder(compute::Engine& engine, const gl::Specialization& walk)
     : engine_(&engine), locate_(walk_kernel(engine, "kdtree/locate", walk)), sort_(engine) {}
 
-void QueryOrder::run(const AskedTree& asked, Words order) const {
+void QueryOrder::run(const TreeQueries& asked, Words order) const {
     const WholeStage stage(*engine_, "sort-queries");
     compute::Arena::Scope scratch(engine_->arena());
     const Words places = scratch.take<std::uint32_t>(asked.queries_size);
@@ -76,9 +76,9 @@ void QueryOrder::run(const AskedTree& asked, Words order) const {
 DeviceWalk::DeviceWalk(compute::Engine& engine, std::string_view shader, gl::Specialization walk,
                        int iterations)
     : engine_(&engine), kernel_(walk_kernel(engine, shader, std::move(walk))),
-      budget_(engine.capabilities().software ? most_iterations / (iterations + 8) : most_nodes) {}
+      budget_(engine.capabilities().software ? max_iterations / (iterations + 8) : max_nodes) {}
 
-void DeviceWalk::run(const AskedTree& asked, const Run& run) const {
+void DeviceWalk::run(const TreeQueries& asked, const Run& run) const {
     if (asked.queries_size == 0)
         return;
     compute::Arena::Scope scratch(engine_->arena());
@@ -97,26 +97,26 @@ void DeviceWalk::run(const AskedTree& asked, const Run& run) const {
                     {.pass = "walk", .bindings = bindings, .uniforms = std::move(uniforms)});
     };
     // Splits count too, but there are fewer than nodes.
-    const std::int64_t most_cells = budget_ / 3;
+    const std::int64_t max_cells = budget_ / 3;
     run.begin();
-    if (asked.nodes_size < most_cells)
+    if (asked.nodes_size < max_cells)
         return put(0, 0);
     compute::upload<std::uint32_t>(unanswered, std::vector<std::uint32_t>{0});
     put(0, 0);
     if (compute::download(unanswered).front() == 0)
         return;
     int level = 0;
-    while (divide_rounding_up<std::int64_t>(asked.nodes_size + 1, std::int64_t{1} << level) > most_cells)
+    while (divide_rounding_up<std::int64_t>(asked.nodes_size + 1, std::int64_t{1} << level) > max_cells)
         ++level;
     run.begin();
     for (std::int64_t part = 0; part < std::int64_t{1} << level; ++part)
         put(level, part);
 }
 
-template AskedTree AskedTree::make(const compute::Operation&, const DeviceNodes<std::int32_t>&,
-                                   compute::ArrayView<const std::int32_t>, int);
-template AskedTree AskedTree::make(const compute::Operation&, const DeviceNodes<float>&,
-                                   compute::ArrayView<const float>, int);
+template TreeQueries TreeQueries::make(const compute::Operation&, const DeviceNodes<std::int32_t>&,
+                                       compute::ArrayView<const std::int32_t>, int);
+template TreeQueries TreeQueries::make(const compute::Operation&, const DeviceNodes<float>&,
+                                       compute::ArrayView<const float>, int);
 template gl::Specialization walk_constants<std::int32_t>(int);
 template gl::Specialization walk_constants<float>(int);
 template std::vector<Kernel::Uniform> ball_uniforms<std::int32_t>(double);
@@ -167,7 +167,7 @@ RowSearch::RowSearch(compute::Engine& engine, std::string_view shader, const gl:
     : engine_(&engine), order_(engine, walk), count_(engine, shader, with_collect(walk, false), iterations),
       collect_(engine, shader, with_collect(walk, true), iterations), fill_(engine), copy_(engine) {}
 
-void RowSearch::count(const AskedTree& asked, Words counts, const Run& run) const {
+void RowSearch::count(const TreeQueries& asked, Words counts, const Run& run) const {
     compute::Arena::Scope scratch(engine_->arena());
     const Words order = scratch.take<std::uint32_t>(asked.queries_size);
     order_.run(asked, order);
@@ -177,7 +177,7 @@ void RowSearch::count(const AskedTree& asked, Words counts, const Run& run) cons
     count_.run(asked, walk);
 }
 
-void RowSearch::collect(const AskedTree& asked, compute::ArrayView<const std::uint32_t> offset, Words nodes,
+void RowSearch::collect(const TreeQueries& asked, compute::ArrayView<const std::uint32_t> offset, Words nodes,
                         const Run& run) const {
     if (nodes.empty())
         return;
@@ -192,10 +192,10 @@ void RowSearch::collect(const AskedTree& asked, compute::ArrayView<const std::ui
     collect_.run(asked, walk);
 }
 
-void require_rows(const AskedTree& asked, const char* what) {
-    if (asked.queries_size > most_rows)
+void require_rows(const TreeQueries& asked, const char* what) {
+    if (asked.queries_size > max_rows)
         throw usage_error(fmt::format("{}: {} queries at once are more than {}: ask some at a time", what,
-                                      asked.queries_size, most_rows));
+                                      asked.queries_size, max_rows));
 }
 
 RowLimits RowLimits::make(const compute::Engine& engine, std::int64_t bytes_of_query,
@@ -203,7 +203,7 @@ RowLimits RowLimits::make(const compute::Engine& engine, std::int64_t bytes_of_q
     const std::int64_t block = engine.capabilities().max_storage_block;
     // One more offset than queries is bound, too.
     const std::int64_t bytes = std::max(bytes_of_query, std::int64_t{sizeof(std::uint32_t)});
-    return {.queries = std::clamp<std::int64_t>(block / bytes - 1, 1, most_rows),
+    return {.queries = std::clamp<std::int64_t>(block / bytes - 1, 1, max_rows),
             .results = block / bytes_of_result};
 }
 
@@ -221,13 +221,12 @@ RowPiece RowLimits::next(const std::vector<std::int64_t>& offset, std::int64_t f
 }
 
 template <DeviceCoordinate C>
-RowSort<C>::RowSort(compute::Engine& engine, std::int64_t max_rows, bool with_distances)
+RowSort<C>::RowSort(compute::Engine& engine, std::int64_t rows, bool with_distances)
     : engine_(&engine),
       with_distances_(with_distances), short_rows_{short_rows<C>(engine, with_distances,
                                                                  RowOrder::by_distance),
                                                    short_rows<C>(engine, with_distances, RowOrder::by_index)},
-      take_word_(engine, "points/column"), sort_(engine, max_rows), gather_(engine),
-      gather_distances_(engine) {}
+      take_word_(engine, "points/column"), sort_(engine, rows), gather_(engine), gather_distances_(engine) {}
 
 template <DeviceCoordinate C>
 void RowSort<C>::run(const Rows& rows, RowOrder order) const {

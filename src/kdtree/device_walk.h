@@ -25,15 +25,15 @@ namespace scanline::kdtree {
 using Words = compute::ArrayView<std::uint32_t>;
 
 /// A tree and its queries, on the GPU: shaders/kdtree/tree.glsl.
-struct AskedTree {
+struct TreeQueries {
     compute::BufferRange nodes, queries; ///< coordinates, point by point
     std::int64_t nodes_size = 0, queries_size = 0;
 
     /// Errors: usage for a tree of other dimensions, coordinates that are not a multiple of the dimensions,
     /// and coordinates larger than a storage block.
     template <DeviceCoordinate C>
-    static AskedTree make(const compute::Operation& operation, const DeviceNodes<C>& tree,
-                          compute::ArrayView<const C> queries, int dimensions);
+    static TreeQueries make(const compute::Operation& operation, const DeviceNodes<C>& tree,
+                            compute::ArrayView<const C> queries, int dimensions);
 };
 
 /// The constants of shaders/kdtree/parts.glsl for a walk in this many dimensions.
@@ -67,7 +67,7 @@ void fetch(const compute::BufferRange& results, std::int64_t first, std::vector<
 class QueryOrder {
 public:
     QueryOrder(compute::Engine& engine, const gl::Specialization& walk);
-    void run(const AskedTree& asked, Words order) const;
+    void run(const TreeQueries& asked, Words order) const;
 
 private:
     compute::Engine* engine_;
@@ -88,7 +88,7 @@ public:
         std::vector<compute::Kernel::Uniform> uniforms{}; ///< from location 16 on
         std::function<void()> begin = [] {};              ///< runs before every attempt
     };
-    void run(const AskedTree& asked, const Run& run) const;
+    void run(const TreeQueries& asked, const Run& run) const;
 
 private:
     compute::Engine* engine_;
@@ -99,10 +99,10 @@ private:
 // Searches whose results are rows: as many points per query as there are.
 
 /// Most queries at once, since their rows are sorted together.
-inline constexpr std::int64_t most_rows = std::int64_t{1} << 24;
+inline constexpr std::int64_t max_rows = std::int64_t{1} << 24;
 
-/// Errors: usage for more than most_rows.
-void require_rows(const AskedTree& asked, const char* what);
+/// Errors: usage for more than max_rows.
+void require_rows(const TreeQueries& asked, const char* what);
 
 /// Finds one row of nodes per query with a kernel that includes shaders/kdtree/rows.glsl; counts them first.
 /// Stages: sort-queries, count; sort-queries, search.
@@ -116,9 +116,9 @@ public:
         std::optional<compute::Kernel::Binding> own{}; ///< for storage binding 5
         std::vector<compute::Kernel::Uniform> uniforms{};
     };
-    void count(const AskedTree& asked, Words counts, const Run& run) const;
+    void count(const TreeQueries& asked, Words counts, const Run& run) const;
     /// offset: the start of each row, and the end of the last. Nodes come in no particular order.
-    void collect(const AskedTree& asked, compute::ArrayView<const std::uint32_t> offset, Words nodes,
+    void collect(const TreeQueries& asked, compute::ArrayView<const std::uint32_t> offset, Words nodes,
                  const Run& run) const;
 
 private:
@@ -158,14 +158,14 @@ std::vector<std::int64_t> collect_rows(compute::Engine& engine, std::int64_t que
     const auto& [bytes, call, what] = counting;
     std::vector<std::int64_t> offset;
     std::vector<std::uint32_t> words; // counts of queries, or offsets of a piece
-    make_room(offset, queries + 1, what, call.cancelled);
+    allocate(offset, queries + 1, what, call.cancelled);
     const ResultMemory memory(call, what);
     compute::BatchPace counting_pace(limits.queries, call);
     for (std::int64_t first = 0; first < queries;) {
         const std::int64_t size = std::min(counting_pace.size(), queries - first);
         compute::Arena::Scope scratch(engine.arena());
         const Words counts = scratch.take<std::uint32_t>(size);
-        make_room(words, size, what);
+        allocate(words, size, what);
         counting_pace.run(size, [&] {
             count(first, counts);
             compute::download_bytes(counts.range(), std::as_writable_bytes(std::span(words)));
@@ -182,7 +182,7 @@ std::vector<std::int64_t> collect_rows(compute::Engine& engine, std::int64_t que
     for (std::int64_t first = 0; first < queries;) {
         const RowPiece piece = limits.next(offset, first, std::min(first + pace.size(), queries), what);
         compute::Arena::Scope scratch(engine.arena());
-        make_room(words, piece.queries + 1, what);
+        allocate(words, piece.queries + 1, what);
         std::transform(
             offset.begin() + first, offset.begin() + first + piece.queries + 1, words.begin(),
             [&](std::int64_t result) { return static_cast<std::uint32_t>(result - piece.first_result); });
@@ -201,8 +201,8 @@ class RowSort {
 public:
     using Squared = DeviceDistance<C>;
 
-    /// max_rows: limit per call. Rows without distances are sorted by point index.
-    RowSort(compute::Engine& engine, std::int64_t max_rows, bool with_distances);
+    /// rows: limit per call. Rows without distances are sorted by point index.
+    RowSort(compute::Engine& engine, std::int64_t rows, bool with_distances);
 
     struct Rows {
         compute::ArrayView<const std::uint32_t> offset; ///< start of each row, and the end of the last

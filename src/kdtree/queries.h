@@ -60,8 +60,8 @@ template <Coordinate C>
 void make_room_for(Neighbors<C>& found, std::int64_t queries, const CallLimits& limits) {
     const std::int64_t results = queries * found.k;
     ResultMemory(limits, knn_operation).require(results, sizeof(std::int32_t) + sizeof(Distance<C>));
-    make_room(found.index, results, knn_operation, limits.cancelled);
-    make_room(found.squared_distance, results, knn_operation, limits.cancelled);
+    allocate(found.index, results, knn_operation, limits.cancelled);
+    allocate(found.squared_distance, results, knn_operation, limits.cancelled);
 }
 
 /// The arguments of count_rows().
@@ -76,7 +76,7 @@ struct RowCounting {
 template <class Count>
 std::vector<std::int64_t> count_rows(cpu::QueryTeam& team, const RowCounting& counting, Count count) {
     std::vector<std::int64_t> offset;
-    make_room(offset, team.queries() + 1, counting.what, counting.limits.cancelled);
+    allocate(offset, team.queries() + 1, counting.what, counting.limits.cancelled);
     const ResultMemory memory(counting.limits, counting.what);
 
     // Threads add their counts rarely, to avoid contention.

@@ -159,11 +159,11 @@ PointsWithin<C> radius_search(const Tree<C>& tree, const Points<C>& queries, dou
         const std::int64_t results = found.offset.back(), room = longest_row(found.offset) + 1;
         constexpr std::int64_t row_bytes = sizeof(Point);
         memory.require(results * bytes + team.threads() * room * row_bytes, 1);
-        make_room(found.index, results, radius_operation, cancelled);
-        make_room(found.squared_distance, results, radius_operation, cancelled);
+        allocate(found.index, results, radius_operation, cancelled);
+        allocate(found.squared_distance, results, radius_operation, cancelled);
         std::vector<std::vector<Point>> rows(static_cast<std::size_t>(team.threads()));
         for (std::vector<Point>& row : rows)
-            make_room(row, room, radius_operation, cancelled);
+            allocate(row, room, radius_operation, cancelled);
         team.for_each([&](std::int64_t query, int thread, CancelPoll& poll) {
             Point* const begin = rows[static_cast<std::size_t>(thread)].data();
             CollectingBall<C> ball{limit, tree.index.data(), begin};
@@ -213,7 +213,7 @@ PointsInside box_search(const Tree<C>& tree, const Boxes<C>& boxes, const cpu::O
                 });
         }
         const StageScope stage(options.observer, "search");
-        make_room(found.index, found.offset.back(), box_operation, cancelled);
+        allocate(found.index, found.offset.back(), box_operation, cancelled);
         team.for_each([&](std::int64_t box, int /*thread*/, CancelPoll& poll) {
             std::int32_t* const begin = found.index.data() + found.offset[static_cast<std::size_t>(box)];
             std::int32_t* end = begin;

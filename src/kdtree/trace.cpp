@@ -127,7 +127,7 @@ template <Coordinate C>
 class TracingBall : public TracingWalk<C> {
 public:
     TracingBall(const Tree<C>& tree, std::int64_t most, Distance<C> limit, QueryTrace<C>& trace)
-        : TracingWalk<C>(trace), tree_(tree), most_(static_cast<std::size_t>(most)), limit_(limit) {}
+        : TracingWalk<C>(trace), tree_(tree), max_(static_cast<std::size_t>(most)), limit_(limit) {}
 
     Distance<C> limit() const { return is_full() ? results_.rbegin()->candidate.distance : limit_; }
 
@@ -161,10 +161,10 @@ private:
         friend bool operator<(const Result& a, const Result& b) { return a.candidate < b.candidate; }
     };
 
-    bool is_full() const { return results_.size() == most_; }
+    bool is_full() const { return results_.size() == max_; }
 
     const Tree<C>& tree_;
-    const std::size_t most_;
+    const std::size_t max_;
     const Distance<C> limit_;
     std::set<Result> results_;
 };

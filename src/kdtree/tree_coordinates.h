@@ -15,8 +15,8 @@ inline constexpr const char* build_operation = "kdtree build";
 /// out of memory or if a node names no point; `what` starts the message; Cancelled.
 template <Coordinate C>
 void take_coordinates(Tree<C>& tree, const Points<C>& points, const cpu::Options& options, const char* what) {
-    make_room(tree.coordinates, tree.size() * points.dimensions, what, options.limits.cancelled);
-    cpu::ThreadTeam team(cpu::worthwhile_threads(options, tree.size() / cpu::items_of_a_thread));
+    allocate(tree.coordinates, tree.size() * points.dimensions, what, options.limits.cancelled);
+    cpu::ThreadTeam team(cpu::threads_for(options, tree.size() / cpu::items_of_a_thread));
     share_evenly(team, tree.size(), options.limits.cancelled,
                  [&](int /*thread*/, std::int64_t first, std::int64_t last, CancelPoll& poll) {
                      C* to = tree.coordinates.data() + first * points.dimensions;

@@ -34,9 +34,9 @@ void with_dimensions(int dimensions, Visit visit) {
 
 /// Upper limit of such a number.
 template <class Dimensions>
-inline constexpr auto most_dimensions = static_cast<std::size_t>(Dimensions::value);
+inline constexpr auto dimensions_of = static_cast<std::size_t>(Dimensions::value);
 template <>
-inline constexpr auto most_dimensions<int> = static_cast<std::size_t>(max_dimensions);
+inline constexpr auto dimensions_of<int> = static_cast<std::size_t>(max_dimensions);
 
 // Distances as Distance defines them. Not public: a user's compiler may fuse the products with the sums.
 
@@ -148,7 +148,7 @@ private:
     Ball& ball_;
     CancelPoll& poll_;
     // Squared distance from the query to the subtree along each axis.
-    std::array<Distance<C>, most_dimensions<Dimensions>> gap_{};
+    std::array<Distance<C>, dimensions_of<Dimensions>> gap_{};
 };
 
 /// Visits the nodes inside a box: take(first, last) receives ranges [first, last), single nodes or whole

@@ -116,7 +116,7 @@ private:
     template <class T>
     static std::vector<T> fetch(compute::ArrayView<const T> array) {
         std::vector<T> values;
-        make_room(values, array.size(), build_operation);
+        allocate(values, array.size(), build_operation);
         compute::download_bytes(array.range(), std::as_writable_bytes(std::span(values)));
         return values;
     }
@@ -305,7 +305,7 @@ private:
         }),
                                             second_.run([=](Half& half) { return half.build(axis); }));
         Tree<C> tree{points_.dimensions, {}, {}};
-        make_room(tree.index, whole().size(), build_operation, options_.limits.cancelled);
+        allocate(tree.index, whole().size(), build_operation, options_.limits.cancelled);
         auto behind = std::ranges::copy(left.first, tree.index.begin()).out;
         *behind = static_cast<std::int32_t>(left.second);
         std::ranges::copy(right, behind + 1);
@@ -336,7 +336,7 @@ struct TwoDeviceBuilder<C>::Parts {
 
 template <DeviceCoordinate C>
 TwoDeviceBuilder<C>::TwoDeviceBuilder(const Devices& devices, int dimensions)
-    : parts_(make_hidden<const Parts>(devices, dimensions)) {}
+    : parts_(make_pimpl<const Parts>(devices, dimensions)) {}
 
 template <DeviceCoordinate C>
 std::array<std::string, 2> TwoDeviceBuilder<C>::renderers() const {

@@ -29,7 +29,7 @@ class Verifier {
 public:
     Verifier(const Tree<C>& tree, const Points<C>& points, const cpu::Options& options)
         : tree_(tree), points_(points), options_(options),
-          team_(cpu::worthwhile_threads(options, points.size() / cpu::items_of_a_thread)) {}
+          team_(cpu::threads_for(options, points.size() / cpu::items_of_a_thread)) {}
 
     Wrong run() {
         if (auto wrong = in_stage("nodes", [this] {
@@ -112,7 +112,7 @@ private:
 
     // A point named by a node equals that node, which lies within its bounds: a search would find it there.
     void mark_named() {
-        make_room(named_, points_.size(), verify_operation, cancelled());
+        allocate(named_, points_.size(), verify_operation, cancelled());
         CancelPoll poll(cancelled());
         for (const std::int32_t point : tree_.index) {
             poll.count();

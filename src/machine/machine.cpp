@@ -29,7 +29,7 @@ std::string why_not(Make make) {
 
 template <class T>
 template <class Make>
-T& Machine::Kept<T>::get(Make make) {
+T& Machine::Lazy<T>::get(Make make) {
     if (failure)
         throw Error(*failure);
     if (made)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <chrono>
 #include <utility>
 
 namespace scanline::machine {
@@ -87,6 +88,16 @@ std::vector<Repetition> repeat(const RepeatOptions& options, const std::function
     for (int i = 0; i < options.repetitions && !(options.stop && options.stop()); ++i)
         times.push_back(once());
     return times;
+}
+
+Repetition median_time(const std::function<Repetition()>& once, const CancelHook& cancelled) {
+    constexpr std::size_t max_repetitions = 9;
+    constexpr std::chrono::milliseconds enough{200};
+    const auto end = std::chrono::steady_clock::now() + enough;
+    std::vector<Repetition> repetitions{once()};
+    while (repetitions.size() < max_repetitions && std::chrono::steady_clock::now() < end && !cancelled())
+        repetitions.push_back(once());
+    return median_repetition(repetitions);
 }
 
 } // namespace scanline::machine

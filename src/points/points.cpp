@@ -32,8 +32,8 @@ void require_none(const std::optional<std::size_t>& at, const Points<C>& points,
 
 int require_dimensions(int dimensions, const char* what) {
     if (dimensions < 1 || dimensions > max_dimensions)
-        throw usage_error(fmt::format("{}: points of {} dimensions cannot be: they have 1 to {}", what,
-                                      dimensions, max_dimensions));
+        throw usage_error(
+            fmt::format("{}: points have 1 to {} dimensions, not {}", what, max_dimensions, dimensions));
     return dimensions;
 }
 

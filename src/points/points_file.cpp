@@ -292,7 +292,7 @@ private:
                     numbers[row * columns_.size() + axis] = cell<T>(row, columns_[axis]);
         };
         try {
-            cpu::ThreadTeam team(cpu::worthwhile_threads({}, rows / cpu::items_of_a_thread));
+            cpu::ThreadTeam team(cpu::threads_for({}, rows / cpu::items_of_a_thread));
             cpu::share_evenly(team, rows, {}, [&](int, std::int64_t first, std::int64_t last, CancelPoll&) {
                 read_rows(first, last);
             });

@@ -36,7 +36,7 @@ Area histopyramid_area(const StreamLayout& layout, int level);
 std::unique_ptr<StreamCompaction> make_packed(Engine& engine, const StreamLayout& layout,
                                               const CompactionOptions& options, bool regional = false);
 
-/// What makes an algorithm, on blocks or on the whole stream.
+/// The function that makes an algorithm: on blocks, or on the whole stream.
 struct Maker {
     Algorithm value;
     Make<BlockCompaction>* of_blocks;

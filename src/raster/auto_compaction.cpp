@@ -38,9 +38,9 @@ AutoPlan auto_plan(const StreamLayout& layout, const CompactionOptions& options)
     AutoModel model = options.automatic.model ? *options.automatic.model : shipped_auto_model();
     if (options.automatic.adaption == Adaption::temporal)
         model.survey_milliseconds = 0;
-    if (options.era_limits)
+    if (options.sm3_limits)
         std::erase_if(model.costs, [](const CompactionCost& cost) {
-            return cost.choice.block > row_of(cost.choice.algorithm).era_max_block;
+            return cost.choice.block > row_of(cost.choice.algorithm).sm3_max_block;
         });
     return make_auto_plan(model, layout.size, auto_candidates(options.automatic), layout.width);
 }

@@ -77,13 +77,13 @@ AutoPlan make_auto_plan(const AutoModel& model, std::int64_t elements, std::span
             allowed.push_back(cost);
     }
     if (allowed.empty())
-        throw usage_error("auto has nothing to choose from: none of the algorithms that it may choose was "
-                          "measured; allow others, or measure with scanline tune");
+        throw usage_error(
+            "auto: no cost model for the allowed algorithms; allow others, or run scanline tune");
 
     const std::vector<StreamFeatures> kinds = many_kinds();
     AutoPlan plan;
     const CompactionCost* first = nullptr;
-    double least_loss = std::numeric_limits<double>::max(), loss_with_survey = 1;
+    double min_loss = std::numeric_limits<double>::max(), loss_with_survey = 1;
     for (const CompactionCost& cost : allowed) {
         double loss = 1;
         bool wins = false;
@@ -94,14 +94,14 @@ AutoPlan make_auto_plan(const AutoModel& model, std::int64_t elements, std::span
             wins = wins || own <= fastest;
             loss_with_survey = std::max(loss_with_survey, 1 + model.survey_milliseconds / fastest);
         }
-        if (loss < least_loss) {
-            least_loss = loss;
+        if (loss < min_loss) {
+            min_loss = loss;
             first = &cost;
         }
         if (wins)
             plan.costs.push_back(cost);
     }
-    plan.survey = plan.costs.size() > 1 && loss_with_survey < least_loss;
+    plan.survey = plan.costs.size() > 1 && loss_with_survey < min_loss;
     if (!plan.survey)
         plan.costs = {*first};
     else

@@ -29,12 +29,12 @@ std::unique_ptr<StreamCompaction> make_stream_compaction(Engine& engine, const S
 
 std::unique_ptr<BlockCompaction> make_block_compaction(Engine& engine, const StreamLayout& layout,
                                                        const CompactionOptions& options) {
-    const int era_max_block = row_of(options.algorithm).era_max_block;
-    if (options.era_limits && layout.block > era_max_block)
+    const int sm3_max_block = row_of(options.algorithm).sm3_max_block;
+    if (options.sm3_limits && layout.block > sm3_max_block)
         throw usage_error(fmt::format(
             "{} at block size {} may loop {} times, the era's limit is {}: choose blocks of "
             "at most {} or lift the era limits",
-            to_string(options.algorithm), layout.block, layout.block, era_loop_limit, era_max_block));
+            to_string(options.algorithm), layout.block, layout.block, sm3_loop_limit, sm3_max_block));
     if (const auto make = makers[static_cast<std::size_t>(options.algorithm)].of_blocks)
         return make(engine, layout, options);
     throw usage_error(

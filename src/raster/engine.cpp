@@ -34,7 +34,7 @@ StorageFormat storage_of(int channels, StreamFormat format) {
 
 // The layout of the select table: a row per high byte, with the bits of every low byte.
 constexpr StreamLayout select_layout{std::int64_t{4096} * 256, 4096, 4096, 256};
-static_assert(select_layout.width == row_of(Algorithm::packed).least_texture_side);
+static_assert(select_layout.width == row_of(Algorithm::packed).min_texture_side);
 
 void require(const gl::Capabilities& capabilities) {
     std::string missing;

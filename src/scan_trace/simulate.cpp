@@ -60,10 +60,10 @@ std::string value_text(int value) {
 
 Timeline simulate(const Spec& spec) {
     const int size = static_cast<int>(spec.input.size());
-    check("elements", size, most_elements);
-    check("lanes", spec.lanes, most_lanes);
-    check("elements a tile", spec.tile, most_elements);
-    check("elements a partition", spec.partition, most_elements);
+    check("elements", size, max_elements);
+    check("lanes", spec.lanes, max_lanes);
+    check("elements a tile", spec.tile, max_elements);
+    check("elements a partition", spec.partition, max_elements);
     if (!(spec.dilation >= 0 && spec.dilation <= 1))
         throw usage_error(
             fmt::format("prefix sums with a dilation of {}: 0 to 1 can be shown", spec.dilation));

@@ -26,8 +26,8 @@ bool is_active(const Thread& thread) {
 
 // "Thread 0", "Threads 0, 2 and 5", "4 threads"
 std::string threads_text(const std::vector<int>& threads) {
-    constexpr std::size_t most_named = 3;
-    if (threads.size() > most_named)
+    constexpr std::size_t max_named = 3;
+    if (threads.size() > max_named)
         return fmt::format("{} threads", threads.size());
     return fmt::format("Thread{} {}", threads.size() == 1 ? "" : "s",
                        listed(fmt::format("{}", fmt::join(threads, ", ")), "and"));
@@ -214,15 +214,15 @@ private:
             recorder_.lane(LaneAction::sum_up, t,
                            plan_.index_of(stretch, plan_.has_second_pass(t, stretch) ? before_own : t));
         Partial sum = lane.read_if(stretch > 0 && !plan_.first_sum_includes_before, {Space::stretch, t});
-        const auto take_in = [&](int first, int last) {
+        const auto add_range = [&](int first, int last) {
             for (int other = first; other < last; ++other)
                 sum = lane.combine(sum, lane.read(plan_.sum_of(stretch, other)));
         };
-        take_in(0, before_own);
+        add_range(0, before_own);
         if (plan_.has_offset(t, stretch))
             lane.write({Space::before, t}, sum);
         if (plan_.carries(t, stretch)) {
-            take_in(before_own, spec_.lanes);
+            add_range(before_own, spec_.lanes);
             lane.write({Space::stretch, t}, sum);
         }
         begin_second_pass(t);

@@ -131,7 +131,7 @@ constexpr std::array<News, 5> all_news{
 
 // "Tile 2 publishes its total, tile 3 waits for tile 2."; for many tiles only counts.
 std::string sentence_of(const TimeStep& step) {
-    constexpr std::size_t most_named = 3;
+    constexpr std::size_t max_named = 3;
     std::vector<std::string> named, counted;
     for (const LaneStep& lane : step.lanes) {
         const auto* const news = std::ranges::find(all_news, lane.action, &News::action);
@@ -140,7 +140,7 @@ std::string sentence_of(const TimeStep& step) {
     }
     if (named.empty())
         return "Lanes load, add up and store the elements of their tiles.";
-    if (named.size() <= most_named) {
+    if (named.size() <= max_named) {
         named.front().front() = 'T';
         return fmt::format("{}.", fmt::join(named, ", "));
     }
@@ -159,7 +159,7 @@ public:
 
     void run() {
         for (int step = 1; has_work(); ++step) {
-            if (step > most_steps())
+            if (step > max_steps())
                 throw std::logic_error("a chained scan has come to a deadlock");
             recorder_.begin_step(fmt::format("step {}", step), "");
             const std::vector<int> order = scheduled();
@@ -181,7 +181,7 @@ private:
 
     // In every step, at least one lane makes progress with its tile: it loads, stores or publishes, or it
     // looks at, spins on or reduces an earlier tile.
-    int most_steps() const {
+    int max_steps() const {
         const int count = static_cast<int>(tiles_.size());
         return count * (2 * spec_.tile + 2 + count * (2 + spin_limit + spec_.tile));
     }

@@ -46,7 +46,7 @@ public:
     BoxSkyline(const Keys& keys, const Options& options)
         : keys_(keys), options_(options.cpu), progress_(options.progress),
           dimensions_(static_cast<std::size_t>(keys.dimensions)),
-          team_(cpu::worthwhile_threads(options.cpu, keys.size() / cpu::items_of_a_thread)),
+          team_(cpu::threads_for(options.cpu, keys.size() / cpu::items_of_a_thread)),
           sort_({.threads = team_.size()}), counters_(static_cast<std::size_t>(team_.size())) {}
 
     Skyline operator()() {
@@ -71,7 +71,7 @@ private:
 
     template <class T>
     void room(std::vector<T>& elements, std::size_t size) const {
-        make_room(elements, static_cast<std::int64_t>(size), find_operation, cancelled());
+        allocate(elements, static_cast<std::int64_t>(size), find_operation, cancelled());
     }
 
     /// Calls work(i) for each i.

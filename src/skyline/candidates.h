@@ -35,7 +35,7 @@ void in_turn(cpu::ThreadTeam& team, std::size_t size, std::size_t piece, const C
 /// Stage: filter.
 std::vector<std::uint32_t> candidates(const Keys& keys, cpu::ThreadTeam& team, const cpu::Options& options);
 
-/// Of equal rows among these, keeps the one with the smallest id. The ids are ascending.
+/// Removes all but the smallest id of each set of equal rows. The ids must be ascending.
 void keep_first(const Keys& keys, std::vector<std::uint32_t>& ids, CancelPoll& poll);
 
 } // namespace scanline::skyline

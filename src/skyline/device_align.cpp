@@ -11,13 +11,13 @@ namespace {
 
 constexpr int align_record = 3; ///< row, median mask, quartile mask
 constexpr int align_group = 64;
-constexpr int padding = 32;    ///< points of a chunk: lanes that run together
-constexpr int most_slices = 4; ///< see align.comp; of 2 to 16 the best
+constexpr int padding = 32;   ///< points of a chunk: lanes that run together
+constexpr int max_slices = 4; ///< see align.comp; of 2 to 16 the best
 
 LevelSearch::Tests align_tests(compute::Engine& engine, int dimensions, const DeviceMethod& method) {
     const bool padded = method.algorithm == DeviceAlgorithm::sky_align_padded;
     const int group = padded ? padding : align_group,
-              slices = method.counters || engine.capabilities().software ? 1 : most_slices;
+              slices = method.counters || engine.capabilities().software ? 1 : max_slices;
     gl::Specialization constants = test_constants(dimensions, align_record, method.counters);
     constants.insert({{"QUARTILES", method.algorithm == DeviceAlgorithm::sky_align_no_quart ? "0" : "1"},
                       {"PADDED", padded ? "1" : "0"},
@@ -41,7 +41,7 @@ public:
               constants.emplace("RECORD", "1");
               return compute::ElementwiseKernel(engine, "skyline/column", std::move(constants));
           }()),
-          least_(engine, Operator::min), compact_(engine), sort_(engine), gather_(engine),
+          min_(engine, Operator::min), compact_(engine), sort_(engine), gather_(engine),
           levels_(engine, dimensions, align_record, align_tests(engine, dimensions, method)) {}
 
     void run(Search& search) const override {
@@ -65,7 +65,7 @@ private:
                     least = scratch.take<std::uint32_t>(1), count = scratch.take<std::uint32_t>(1);
         worst_.run(search.rows(), {.pass = "worst-keys",
                                    .bindings = {{"table", search.table.range()}, {"worst", flags.range()}}});
-        least_(flags, least);
+        min_(flags, least);
         prefilter_.run(search.rows(), {.pass = "pre-filter",
                                        .bindings = {{"table", search.table.range()},
                                                     {"least", least.range()},
@@ -102,7 +102,7 @@ private:
     int dimensions_;
     DeviceAlgorithm algorithm_;
     compute::ElementwiseKernel worst_, prefilter_, masks_, column_;
-    compute::Reduce<std::uint32_t> least_;
+    compute::Reduce<std::uint32_t> min_;
     compute::Compact<std::uint32_t> compact_;
     compute::RadixSort<std::uint32_t> sort_;
     compute::Gather<std::uint32_t> gather_;

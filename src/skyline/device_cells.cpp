@@ -36,9 +36,9 @@ private:
 /// True if so many rows of a sample are equal that tests between equal rows, which decide nothing, may take
 /// most of the time.
 bool has_many_equal_rows(const Keys& keys) {
-    constexpr std::int64_t most_sampled = 1024;
+    constexpr std::int64_t max_sampled = 1024;
     constexpr std::ptrdiff_t many = 16;
-    const std::int64_t sampled = std::min(keys.size(), most_sampled);
+    const std::int64_t sampled = std::min(keys.size(), max_sampled);
     std::vector<const std::uint32_t*> rows;
     for (std::int64_t i = 0; i < sampled; ++i)
         rows.push_back(keys[keys.size() * i / sampled]);

@@ -12,13 +12,13 @@ namespace scanline::skyline {
 
 namespace {
 
-constexpr std::int64_t most_words_beside = 3; ///< of a row, in one array beside the table
+constexpr std::int64_t word_bytes = 4;
 constexpr std::int64_t upload_bytes = 64 << 20;
 
 int require_dimensions(int dimensions, DeviceAlgorithm algorithm) {
     if (dimensions < 1 || dimensions > max_dimensions)
-        throw usage_error(fmt::format("{}: tables of {} columns cannot be: they have 1 to {}", find_operation,
-                                      dimensions, max_dimensions));
+        throw usage_error(fmt::format("{}: a table has 1 to {} columns, not {}", find_operation,
+                                      max_dimensions, dimensions));
     if (!takes_dimensions(algorithm, dimensions))
         throw usage_error(fmt::format("{}: {} takes 1 or 2 columns, not {}: choose another algorithm",
                                       find_operation, to_string(algorithm), dimensions));
@@ -76,7 +76,8 @@ struct DeviceSkyline::Parts {
         compute::Operation operation(engine, find_operation);
         const auto values = static_cast<std::int64_t>(keys.values.size());
         operation.require_fits(
-            {0, 0, std::max(values, keys.size() * most_words_beside), compute::ElementType::uint32}, "table");
+            {0, 0, largest_array(keys.size(), dimensions) / word_bytes, compute::ElementType::uint32},
+            "table");
         compute::Arena::Scope& scratch = operation.scratch();
         Skyline found;
         Search search{engine,
@@ -102,8 +103,13 @@ struct DeviceSkyline::Parts {
     }
 };
 
+std::int64_t DeviceSkyline::largest_array(std::int64_t rows, int dimensions) {
+    constexpr int words_beside = 3; // of a row, in one array beside the table
+    return word_bytes * rows * std::max(dimensions, words_beside);
+}
+
 DeviceSkyline::DeviceSkyline(compute::Engine& engine, int dimensions, const DeviceMethod& method)
-    : parts_(make_hidden<const Parts>(engine, dimensions, method)) {}
+    : parts_(make_pimpl<const Parts>(engine, dimensions, method)) {}
 
 Skyline DeviceSkyline::operator()(const Keys& keys, const DeviceOptions& options) const {
     const Parts& parts = *parts_;
@@ -118,6 +124,12 @@ Skyline DeviceSkyline::operator()(const Keys& keys, const DeviceOptions& options
         keep_first(keys, found.ids, poll);
     }
     return found;
+}
+
+FindSkyline find_on(const DeviceSkyline& device) {
+    return [&device](const Keys& keys, const Options& options) {
+        return device(keys, {options.keep, options.progress, options.cpu.limits});
+    };
 }
 
 } // namespace scanline::skyline

@@ -7,10 +7,10 @@ namespace scanline::skyline {
 namespace {
 
 // Of an invocation of a software renderer, in all of its loops.
-constexpr std::int64_t most_iterations = 60'000;
+constexpr std::int64_t max_iterations = 60'000;
 // Of a target with a killer: some tens of milliseconds. Enough targets keep a large GPU busy.
-constexpr std::int64_t most_pairs = std::int64_t{1} << 35, most_killers = 1 << 16;
-constexpr std::int64_t most_pairs_in_software = std::int64_t{1} << 25;
+constexpr std::int64_t max_pairs = std::int64_t{1} << 35, max_killers = 1 << 16;
+constexpr std::int64_t max_pairs_in_software = std::int64_t{1} << 25;
 
 } // namespace
 
@@ -33,8 +33,8 @@ std::vector<Piece> pieces_of(const compute::Engine& engine, int dimensions, cons
                              std::int64_t points_of_target) {
     const bool software = engine.capabilities().software;
     // Besides the test of a row, an invocation may look at a cell and load a point for each killer.
-    const std::int64_t killers = software ? most_iterations / (2 * dimensions + 8) : most_killers,
-                       pairs = software ? most_pairs_in_software : most_pairs;
+    const std::int64_t killers = software ? max_iterations / (2 * dimensions + 8) : max_killers,
+                       pairs = software ? max_pairs_in_software : max_pairs;
     const std::int64_t targets = std::max<std::int64_t>(pairs / killers / points_of_target, 1);
     std::vector<Piece> pieces;
     for (std::int64_t killer = all.first_killer; killer < all.killers_end; killer += killers)

@@ -19,8 +19,8 @@ public:
     Sweep(compute::Engine& engine, int dimensions)
         : dimensions_(dimensions), equal_(engine, "skyline/prefilter", table_constants(dimensions)),
           column_(engine, "skyline/column", column_constants(dimensions)), runs_(engine, "skyline/runs"),
-          swept_(engine, "skyline/swept"), least_(engine, Operator::min), sort_positions_(engine),
-          sort_(engine), least_before_(engine, {.op = Operator::min, .exclusive = true}),
+          swept_(engine, "skyline/swept"), min_(engine, Operator::min), sort_positions_(engine),
+          sort_(engine), min_before_(engine, {.op = Operator::min, .exclusive = true}),
           last_head_(engine, {.op = Operator::max}) {}
 
     void run(Search& search) const override {
@@ -36,7 +36,7 @@ private:
     void mark_least(const Search& search) const {
         compute::Arena::Scope scratch(search.engine.arena());
         const Words least = scratch.take<std::uint32_t>(1);
-        least_(search.table, least);
+        min_(search.table, least);
         equal_.run(search.rows(), {.pass = "equal",
                                    .bindings = {{"table", search.table.range()},
                                                 {"least", least.range()},
@@ -65,7 +65,7 @@ private:
                    .bindings = {{"first", x.range()}, {"second", y.range()}, {"heads", heads.range()}}});
         last_head_(heads, heads);
         const Words before = x;
-        least_before_(y, before);
+        min_before_(y, before);
         swept_.run(search.rows(), {.pass = "swept",
                                    .bindings = {{"second", y.range()},
                                                 {"before", before.range(), false},
@@ -76,10 +76,10 @@ private:
 
     int dimensions_;
     compute::ElementwiseKernel equal_, column_, runs_, swept_;
-    compute::Reduce<std::uint32_t> least_;
+    compute::Reduce<std::uint32_t> min_;
     compute::RadixSortPositions<std::uint32_t> sort_positions_;
     compute::RadixSortPairs<std::uint32_t> sort_;
-    compute::Scan<std::uint32_t> least_before_, last_head_;
+    compute::Scan<std::uint32_t> min_before_, last_head_;
 };
 
 } // namespace

@@ -54,7 +54,7 @@ points::PointCloud<float> generate(Kind kind, std::int64_t size, int dimensions,
         throw usage_error(fmt::format("{}: {} rows cannot be: there are 0 to {}", generate_operation, size,
                                       points::max_points));
     points::PointCloud<float> table{{}, dimensions};
-    make_room(table.coordinates, size * dimensions, generate_operation);
+    allocate(table.coordinates, size * dimensions, generate_operation);
     Random random(seed);
     std::vector<double> row(static_cast<std::size_t>(dimensions));
     for (auto at = table.coordinates.begin(); at != table.coordinates.end(); at += dimensions) {

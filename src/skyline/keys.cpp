@@ -62,11 +62,11 @@ class Ranking {
 public:
     Ranking(const points::Points<double>& table, const cpu::Options& options)
         : table_(table), cancelled_(options.limits.cancelled),
-          team_(cpu::worthwhile_threads(options, table.size() / cpu::items_of_a_thread)),
+          team_(cpu::threads_for(options, table.size() / cpu::items_of_a_thread)),
           sort_({.threads = team_.size()}) {
-        make_room(values_, table.size(), what, cancelled_);
-        make_room(rounded_, table.size(), what, cancelled_);
-        make_room(order_, table.size(), what, cancelled_);
+        allocate(values_, table.size(), what, cancelled_);
+        allocate(rounded_, table.size(), what, cancelled_);
+        allocate(order_, table.size(), what, cancelled_);
     }
 
     void operator()(const KeyColumn& chosen, Keys& keys) {
@@ -132,9 +132,8 @@ std::optional<Keys> keys_of_columns(std::span<const C> values, std::size_t colum
                                     std::span<const KeyColumn> chosen, const cpu::Options& options) {
     Keys keys{{}, static_cast<int>(chosen.size())};
     const std::size_t rows = values.size() / columns;
-    make_room(keys.values, static_cast<std::int64_t>(rows * chosen.size()), what, options.limits.cancelled);
-    cpu::ThreadTeam team(
-        cpu::worthwhile_threads(options, static_cast<std::int64_t>(rows) / cpu::items_of_a_thread));
+    allocate(keys.values, static_cast<std::int64_t>(rows * chosen.size()), what, options.limits.cancelled);
+    cpu::ThreadTeam team(cpu::threads_for(options, static_cast<std::int64_t>(rows) / cpu::items_of_a_thread));
     std::atomic<bool> has_nan = false;
     constexpr std::size_t piece = 1 << 12;
     in_turn(team, rows, piece, options.limits.cancelled,
@@ -169,7 +168,7 @@ Keys keys_of(const points::Points<C>& table, std::span<const Direction> directio
     points::require_numbers(table, what, cancelled);
     Keys keys{{}, table.dimensions};
     if constexpr (!points::DeviceCoordinate<C>) {
-        make_room(keys.values, static_cast<std::int64_t>(table.coordinates.size()), what, cancelled);
+        allocate(keys.values, static_cast<std::int64_t>(table.coordinates.size()), what, cancelled);
         Ranking rank(table, options);
         for (const KeyColumn& column : chosen)
             rank(column, keys);

@@ -108,7 +108,7 @@ public:
     /// find: empty for find_layers()
     Peeling(const Keys& keys, int most, const Options& options, const FindSkyline& find,
             const std::function<void(double)>& show)
-        : keys_(keys), most_(static_cast<std::uint32_t>(most)), options_(options), find_(find), show_(show),
+        : keys_(keys), max_(static_cast<std::uint32_t>(most)), options_(options), find_(find), show_(show),
           poll_(options.cpu.limits.cancelled) {}
 
     Layers operator()() {
@@ -122,7 +122,7 @@ public:
     }
 
 private:
-    // Sorts rows behind those that dominate them. Of equal rows only the first stays.
+    // Sorts rows after those that dominate them. Of equal rows only the first stays.
     void sort_rows() {
         rows_.resize(layers_.of_row.size());
         std::iota(rows_.begin(), rows_.end(), 0u);
@@ -147,13 +147,13 @@ private:
         Keys rest{{}, keys_.dimensions};
         for (const std::uint32_t row : rows_)
             rest.values.insert(rest.values.end(), keys_[row], keys_[row] + keys_.dimensions);
-        for (std::uint32_t layer = 1; layer <= most_ && !rows_.empty(); ++layer) {
+        for (std::uint32_t layer = 1; layer <= max_ && !rows_.empty(); ++layer) {
             const Skyline found = find_next(rest, layer);
             if (layer == 1 && is_bisection_worthwhile(found.ids.size()))
                 return bisect();
             count(found.counters);
             take(found.ids, layer, rest);
-            show_(static_cast<double>(layer) / most_);
+            show_(static_cast<double>(layer) / max_);
         }
         if (!find_)
             layers_.how =
@@ -166,9 +166,9 @@ private:
     Skyline find_next(const Keys& rest, std::uint32_t layer) const {
         Options options = options_;
         options.progress = [&](std::int64_t settled, std::int64_t rows) {
-            show_((layer - 1 + static_cast<double>(settled) / static_cast<double>(rows)) / most_);
+            show_((layer - 1 + static_cast<double>(settled) / static_cast<double>(rows)) / max_);
         };
-        return find_ ? find_(rest, options.progress) : find(rest, options);
+        return find_ ? find_(rest, options) : find(rest, options);
     }
 
     // Moves what is not in the layer to the front.
@@ -194,8 +194,8 @@ private:
         constexpr std::size_t keys_at_once = 8, keys_of_skyline = 500;
         return !find_ && options_.algorithm == Algorithm::automatic &&
                skyline_size * static_cast<std::size_t>(keys_.dimensions) *
-                       static_cast<std::size_t>(std::bit_width(most_)) / keys_at_once <=
-                   keys_of_skyline * most_;
+                       static_cast<std::size_t>(std::bit_width(max_)) / keys_at_once <=
+                   keys_of_skyline * max_;
     }
 
     void bisect() {
@@ -208,7 +208,7 @@ private:
             });
             poll_.count(layers_.counters.dominance_tests - before);
             const auto number = static_cast<std::uint32_t>(layer - layers.begin());
-            if (number == most_)
+            if (number == max_)
                 continue;
             if (number == layers.size())
                 layers.emplace_back(keys_.dimensions);
@@ -226,7 +226,7 @@ private:
     }
 
     const Keys& keys_;
-    const std::uint32_t most_;
+    const std::uint32_t max_;
     const Options& options_;
     const FindSkyline& find_;
     const std::function<void(double)>& show_;

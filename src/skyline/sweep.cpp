@@ -35,7 +35,7 @@ private:
 Skyline sweep(const Keys& keys, const Options& find_options) {
     const cpu::Options& options = find_options.cpu;
     const CancelHook& cancelled = options.limits.cancelled;
-    cpu::ThreadTeam team(cpu::worthwhile_threads(options, keys.size() / cpu::items_of_a_thread));
+    cpu::ThreadTeam team(cpu::threads_for(options, keys.size() / cpu::items_of_a_thread));
     Skyline found{candidates(keys, team, options), {}, {}};
     std::vector<std::uint32_t>& rows = found.ids;
     const std::size_t size = keys.dimensions > 1 ? rows.size() : 0;
@@ -54,8 +54,8 @@ Skyline sweep(const Keys& keys, const Options& find_options) {
     };
     {
         const StageScope stage(options.observer, "sort");
-        make_room(firsts, static_cast<std::int64_t>(size), find_operation, cancelled);
-        make_room(order, static_cast<std::int64_t>(size), find_operation, cancelled);
+        allocate(firsts, static_cast<std::int64_t>(size), find_operation, cancelled);
+        allocate(order, static_cast<std::int64_t>(size), find_operation, cancelled);
         for (std::size_t i = 0; i < size; ++i)
             firsts[i] = keys[rows[i]][0];
         cpu::RadixSort sort({.threads = team.size()});

@@ -185,7 +185,7 @@ private:
         options.progress = [&show](std::int64_t settled, std::int64_t all) {
             show(static_cast<double>(settled) / static_cast<double>(all));
         };
-        const bool on_device = query_.device && keys.size() >= query_.device->least_rows;
+        const bool on_device = query_.device && keys.size() >= query_.device->min_rows;
         const auto row = [&rows](std::size_t i) {
             return rows.empty() ? static_cast<std::uint32_t>(i) : rows[i];
         };
@@ -198,13 +198,13 @@ private:
                     answer_.rows.push_back(row(i));
                     answer_.layers->push_back(layers.of_row[i]);
                 }
-            return count(keys, layers.counters, on_device ? query_.device->how : layers.how);
+            return count(keys, layers.counters, layers.how);
         }
-        const Skyline found = on_device ? query_.device->find(keys, options.progress) : find(keys, options);
+        const Skyline found = on_device ? query_.device->find(keys, options) : find(keys, options);
         for (const std::uint32_t id : found.ids)
             answer_.rows.push_back(row(id));
         count(keys, found.counters,
-              on_device ? query_.device->how
+              on_device ? ""
               : options.algorithm == Algorithm::automatic
                   ? choose(keys.size(), keys.dimensions).reason
                   : fmt::format("{}, as asked", to_string(options.algorithm)));
@@ -226,7 +226,7 @@ private:
     void count(const Keys& keys, const Counters& counters, std::string how) {
         answer_.counters.dominance_tests += counters.dominance_tests;
         answer_.counters.mask_tests += counters.mask_tests;
-        if (answer_.how.empty() || keys.size() > largest_)
+        if (keys.size() > largest_)
             answer_.how = std::move(how);
         largest_ = std::max(largest_, keys.size());
     }
@@ -257,7 +257,7 @@ private:
     std::vector<Direction> directions_;
     Rows rows_;
     std::vector<double> values_; ///< of rows_, row by row
-    std::int64_t largest_ = 0;
+    std::int64_t largest_ = -1;
     TableAnswer answer_;
 };
 

@@ -12,7 +12,7 @@ void for_each_column(std::size_t columns, std::size_t rows, const cpu::Options& 
     std::vector<std::exception_ptr> errors(columns);
     std::atomic<std::size_t> next = 0, done = 0;
     const auto worthwhile =
-        cpu::worthwhile_threads(options, static_cast<std::int64_t>(rows) / cpu::items_of_a_thread);
+        cpu::threads_for(options, static_cast<std::int64_t>(rows) / cpu::items_of_a_thread);
     cpu::ThreadTeam team(
         static_cast<int>(std::clamp<std::int64_t>(static_cast<std::int64_t>(columns), 1, worthwhile)));
     team.run([&](int thread) {

@@ -21,13 +21,13 @@ constexpr auto powers_of_ten = [] {
     return powers;
 }();
 
-constexpr Unsigned128 most_units = ~Unsigned128{0} >> 1;
+constexpr Unsigned128 max_units = ~Unsigned128{0} >> 1;
 
 /// The largest numbers that scaling by these powers leaves within 127 bits.
-constexpr auto most_scaled = [] {
+constexpr auto max_scaled = [] {
     std::array<Unsigned128, powers_of_ten.size()> most{};
     for (std::size_t i = 0; i < most.size(); ++i)
-        most[i] = most_units / powers_of_ten[i];
+        most[i] = max_units / powers_of_ten[i];
     return most;
 }();
 
@@ -57,7 +57,7 @@ std::string text_of_magnitude(Unsigned128 number) {
 std::optional<Unsigned128> scaled(Unsigned128 number, int places) {
     if (number == 0)
         return number;
-    if (places > Decimal::max_digits || number > most_scaled[static_cast<std::size_t>(places)])
+    if (places > Decimal::max_digits || number > max_scaled[static_cast<std::size_t>(places)])
         return std::nullopt;
     return number * powers_of_ten[static_cast<std::size_t>(places)];
 }

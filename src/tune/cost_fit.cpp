@@ -57,7 +57,7 @@ struct Solution {
 // Least squares in these unknowns only, by Gaussian elimination; none if the samples do not determine them.
 std::optional<Solution> solve(const Equations& equations, std::span<const std::size_t> chosen) {
     // The part of a unit column that the others leave unexplained.
-    constexpr double least_pivot = 1e-10;
+    constexpr double min_pivot = 1e-10;
     Matrix left{};
     Vector right{};
     const std::size_t count = chosen.size();
@@ -67,7 +67,7 @@ std::optional<Solution> solve(const Equations& equations, std::span<const std::s
             left[i][j] = equations.products[chosen[i]][chosen[j]];
     }
     for (std::size_t pivot = 0; pivot < count; ++pivot) {
-        if (left[pivot][pivot] < least_pivot)
+        if (left[pivot][pivot] < min_pivot)
             return std::nullopt;
         for (std::size_t row = pivot + 1; row < count; ++row) {
             const double factor = left[row][pivot] / left[pivot][pivot];

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t max_model_bytes = std::size_t{1} << 16;
 constexpr int max_model_depth = 4; ///< a model has three levels
 constexpr std::size_t max_name = 40;
-constexpr std::size_t most_quoted = 120;
+constexpr std::size_t max_quoted = 120;
 
 // FNV-1a: the same on every machine, which std::hash need not be.
 std::uint32_t hash(std::string_view text) {
@@ -93,7 +93,7 @@ Json parse(const JsonReader& reader, const ModelKind& kind, const Environment& e
                           now = quoted(environment.*member.value);
         if (measured != now)
             throw reader.foreign(fmt::format("its {} is {}, not {}", member.name,
-                                             printable(measured, most_quoted), printable(now, most_quoted)));
+                                             printable(measured, max_quoted), printable(now, max_quoted)));
     }
     return file;
 }
@@ -154,14 +154,14 @@ template LoadedModel<cpu::ScanModel> load_stored_model(const Environment&);
 
 std::optional<std::shared_ptr<const raster::AutoModel>>
 stored_auto_model(raster::Engine& engine, gl::TimerKind timer, const Environment& environment,
-                  const ProgressHook& progress, const std::function<void(const std::string&)>& tell) {
+                  const ProgressHook& progress, const std::function<void(const std::string&)>& say) {
     const auto loaded = load_stored_model<raster::AutoModel>(environment);
     if (loaded.model)
         return std::make_shared<const raster::AutoModel>(*loaded.model);
     if (loaded.missing)
         return nullptr;
-    tell(fmt::format("{}; measuring anew what auto goes by ({} does it thoroughly)", loaded.reason,
-                     model_command<raster::AutoModel>));
+    say(fmt::format("{}; measuring anew what auto goes by ({} does it thoroughly)", loaded.reason,
+                    model_command<raster::AutoModel>));
     const std::optional<Calibration> measured = calibrate(engine, timer, quick_calibration(), progress);
     if (!measured)
         return std::nullopt;
@@ -169,7 +169,7 @@ stored_auto_model(raster::Engine& engine, gl::TimerKind timer, const Environment
         save_model(model_path<raster::AutoModel>(environment), measured->model, environment);
     } catch (const Error& error) {
         // The costs are known; not saving them only means measuring again at the next start.
-        tell(error.what());
+        say(error.what());
     }
     return std::make_shared<const raster::AutoModel>(measured->model);
 }

@@ -86,7 +86,7 @@ TEST_CASE("Without OpenGL k-d trees are measured on the CPU, with a line that sa
     const Outcome outcome = run(bench_of("kdtree", small), without_opengl());
     CHECK(outcome.exit_code == 0);
     REQUIRE(lines_of(outcome.err).size() == 1);
-    CHECK_THAT(outcome.err, StartsWith("scanline: goes on without compute: "));
+    CHECK_THAT(outcome.err, StartsWith("scanline: continuing without compute: "));
     CHECK_THAT(outcome.out, ContainsSubstring("scanline-cpu") && !ContainsSubstring("scanline-compute"));
     // Requested features must exist.
     for (const Arguments& asked : {Arguments{"--variant", "cpu,compute"}, Arguments{"--tier", "subgroup"},

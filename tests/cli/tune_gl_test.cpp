@@ -150,7 +150,7 @@ TEST_CASE("What is allowed to auto decides what it chooses from") {
                               [](const json& stage) { return stage["name"] == "prefix-sum"; }));
     check_refused(
         run({"compact", image, "--algorithm", "auto", "--among", "horn-unblocked"}, cache.setting()), 2,
-        {"nothing to choose from", "scanline tune"});
+        {"no cost model", "scanline tune"});
 }
 
 TEST_CASE("Wrong ways to choose are refused before OpenGL is started") {

@@ -96,7 +96,7 @@ TEST_CASE_METHOD(EveryEngineTest, "Positions may replace their queries, but not 
                StartsWith("binary search: the query array (bytes 12 to 24 of buffer ") &&
                    ContainsSubstring(" and the position array (bytes 8 to 20) overlap"));
     CHECK(usage_message([&] { search(sorted, queries, array.view().part(3, 2)); }) ==
-          "binary search: the position array has 2 elements, but needs 3: make it as long");
+          "binary search: 2 elements given for the position array, 3 needed");
 }
 
 TEST_CASE_METHOD(EveryEngineTest, "Positions in an array that is not sorted are not behind its end") {

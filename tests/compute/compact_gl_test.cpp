@@ -104,7 +104,7 @@ TEST_CASE_METHOD(EveryEngineTest, "Flags of bytes select what flags of words do"
     partition(a.view(), mask.view(), b.view(), n.view());
     CHECK(b.download() == std::vector<float>{3, 7, 4, 1, 0});
     CHECK(usage_message([&] { partition(a.view(), mask.view().part(0, 1), b.view(), n.view()); }) ==
-          "partition: the flags has 1 elements, but needs 2: make it as long");
+          "partition: 1 elements given for the flags, 2 needed");
 }
 
 TEST_CASE_METHOD(EveryEngineTest, "Compactions by every method and order keep what is selected, in its order",
@@ -304,7 +304,7 @@ TEST_CASE_METHOD(EveryEngineTest, "A compaction that is used wrongly says how") 
     const ArrayView<std::uint32_t> none;
     const GLuint buffer = a.range().buffer;
     CHECK(usage_message([&] { compact(a.part(0, 5), a.part(5, 4), a.part(10, 5), n); }) ==
-          "compact: the flags has 4 elements, but needs 5: make it as long");
+          "compact: 4 elements given for the flags, 5 needed");
     CHECK(usage_message([&] { compact(a.part(0, 5), a.part(5, 5), a.part(4, 5), n); }) ==
           fmt::format("compact: the input (bytes 0 to 20 of buffer {}) and the output (bytes 16 to 36) "
                       "overlap: give them memory of their own",
@@ -314,9 +314,9 @@ TEST_CASE_METHOD(EveryEngineTest, "A compaction that is used wrongly says how") 
                       "overlap: give them memory of their own",
                       buffer));
     CHECK(usage_message([&] { compact(a.part(0, 5), a.part(5, 5), a.part(10, 5), none); }) ==
-          "compact: the selected has 0 elements, but needs at least 1: make it as long");
+          "compact: 0 elements given for the selected, at least 1 needed");
     CHECK(usage_message([&] { compact(a.part(0, 5), a.part(5, 5), a.part(10, 5), n, none); }) ==
-          "compact: the count has 0 elements, but needs at least 1: make it as long");
+          "compact: 0 elements given for the count, at least 1 needed");
     CHECK(usage_message([&] { const Compact<float> wrong(engine(), {.order = ScanOrder::scan_then_add}); }) ==
           "a compaction in the order scan-then-add is not possible: use reduce-then-scan");
     CHECK(usage_message([&] {

@@ -176,9 +176,9 @@ TEST_CASE_METHOD(EveryEngineTest, "A compaction by a predicate that is used wron
                       "overlap: give them memory of their own",
                       a.range().buffer));
     CHECK(usage_message([&] { compact(a.part(0, 5), a.part(5, 5), ArrayView<std::uint32_t>()); }) ==
-          "compact: the selected has 0 elements, but needs at least 1: make it as long");
+          "compact: 0 elements given for the selected, at least 1 needed");
     CHECK(usage_message([&] { compact(a.part(0, 5), a.part(5, 5), n, ArrayView<std::uint32_t>()); }) ==
-          "compact: the count has 0 elements, but needs at least 1: make it as long");
+          "compact: 0 elements given for the count, at least 1 needed");
     CHECK(usage_message([&] { compact(a.part(0, 5), a.part(5, 5), a.part(9, 1)); }) ==
           fmt::format("compact: the selected (bytes 36 to 40 of buffer {}) and the output (bytes 20 to 40) "
                       "overlap: give them memory of their own",

@@ -263,9 +263,9 @@ TEST_CASE_METHOD(ComputeTest, "The checks of an operation name it, the values an
 
     CHECK(usage_message([&] { operation.require_size(range(0, 7), 7, "keys"); }) == "no error");
     CHECK(usage_message([&] { operation.require_size(range(0, 6), 7, "keys"); }) ==
-          "sort: the keys has 6 elements, but needs 7: make it as long");
+          "sort: 6 elements given for the keys, 7 needed");
     CHECK(usage_message([&] { operation.require_size(range(0, 8), 7, "keys"); }) ==
-          "sort: the keys has 8 elements, but needs 7: make it as long");
+          "sort: 8 elements given for the keys, 7 needed");
     CHECK(usage_message([&] { operation.require_size(range(0, most + 1), most + 1, "keys"); }) ==
           fmt::format("sort: the keys has {} elements of uint32 ({} bytes)", most + 1, 4 * most + 4) +
               too_large);
@@ -273,7 +273,7 @@ TEST_CASE_METHOD(ComputeTest, "The checks of an operation name it, the values an
     CHECK(usage_message([&] { operation.require_at_least(range(0, 7), 7, "keys"); }) == "no error");
     CHECK(usage_message([&] { operation.require_at_least(range(0, 9), 7, "keys"); }) == "no error");
     CHECK(usage_message([&] { operation.require_at_least(range(0, 6), 7, "keys"); }) ==
-          "sort: the keys has 6 elements, but needs at least 7: make it as long");
+          "sort: 6 elements given for the keys, at least 7 needed");
     CHECK(usage_message([&] { operation.require_at_least(range(0, most + 1), 7, "keys"); }) ==
           fmt::format("sort: the keys has {} elements of uint32 ({} bytes)", most + 1, 4 * most + 4) +
               too_large);
@@ -307,10 +307,10 @@ TEST_CASE_METHOD(ComputeTest, "A copy that cannot be is an error that says so") 
               "them memory of their own",
               buffer));
     CHECK(usage_message([&] { copy(array.view().part(0, 4), array.view().part(4, 3)); }) ==
-          "copy: the output has 3 elements, but needs 4: make it as long");
+          "copy: 3 elements given for the output, 4 needed");
     CHECK(usage_message([&] {
               copy(array.view().part(0, 4), array.view().part(4, 4), ArrayView<const std::uint32_t>());
-          }) == "copy: the count has 0 elements, but needs at least 1: make it as long");
+          }) == "copy: 0 elements given for the count, at least 1 needed");
 }
 
 } // namespace engine_gl_test

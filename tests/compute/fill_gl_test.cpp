@@ -66,7 +66,7 @@ TEST_CASE_METHOD(EveryEngineTest, "A fill whose count lies in what it writes, or
         StartsWith("fill: the count (bytes 12 to 16 of buffer ") &&
             ContainsSubstring(" and the output (bytes 0 to 40) overlap: give them memory of their own"));
     CHECK(usage_message([&] { fill(array.view(), 1, array.view().part(3, 0)); }) ==
-          "fill: the count has 0 elements, but needs at least 1: make it as long");
+          "fill: 0 elements given for the count, at least 1 needed");
 }
 
 } // namespace fill_gl_test

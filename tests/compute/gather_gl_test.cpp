@@ -84,7 +84,7 @@ TEST_CASE_METHOD(EveryEngineTest,
                StartsWith("gather: the index array (bytes 12 to 24 of buffer ") &&
                    ContainsSubstring(" and the output (bytes 12 to 24) overlap"));
     CHECK(usage_message([&] { gather(first, first, array.view().part(3, 2)); }) ==
-          "gather: the index array has 3 elements, but needs 2: make it as long");
+          "gather: 3 elements given for the index array, 2 needed");
 }
 
 } // namespace gather_gl_test

@@ -231,7 +231,7 @@ TEST_CASE_METHOD(EveryEngineTest, "Histograms of impossible bins and ranges are 
               "histogram: the digit from bit " + std::to_string(shift) +
                   " on is none of a 32-bit key: shift by 0 to 31");
     CHECK(usage_message([&] { digits(keys.view(), 0, keys.view().part(0, 3)); }) ==
-          "histogram: the array of counts has 3 elements, but needs 4: make it as long");
+          "histogram: 3 elements given for the array of counts, 4 needed");
     CHECK_THAT(usage_message([&] { digits(keys.view(), 0, keys.view().part(4, 4)); }),
                StartsWith("histogram: the input (bytes 0 to 32 of buffer ") &&
                    ContainsSubstring(" and the array of counts (bytes 16 to 32) overlap"));

@@ -177,7 +177,7 @@ TEST_CASE_METHOD(EveryEngineTest, "A merge whose arrays overlap or do not fit to
     const auto part = [&](std::int64_t from, std::int64_t size) { return array.view().part(from, size); };
     const Merge<std::uint32_t> merge(engine());
     CHECK(usage_message([&] { merge(part(0, 2), part(2, 2), other.view().part(0, 3)); }) ==
-          "merge: the output has 3 elements, but needs 4: make it as long");
+          "merge: 3 elements given for the output, 4 needed");
     CHECK_THAT(usage_message([&] { merge(part(0, 2), part(2, 2), part(3, 4)); }),
                StartsWith("merge: the second array (bytes 8 to 16 of buffer ") &&
                    ContainsSubstring(" and the output (bytes 12 to 28) overlap"));
@@ -189,11 +189,11 @@ TEST_CASE_METHOD(EveryEngineTest, "A merge whose arrays overlap or do not fit to
         return usage_message([&] { by_key(keys_a, values_a, keys_b, values_b, keys, values); });
     };
     CHECK(message(part(0, 1), part(1, 2), part(2, 1), part(3, 1), part(4, 2), part(6, 2)) ==
-          "merge: the first array of values has 2 elements, but needs 1: make it as long");
+          "merge: 2 elements given for the first array of values, 1 needed");
     CHECK(message(part(0, 1), part(1, 1), part(2, 1), part(3, 2), part(4, 2), part(6, 2)) ==
-          "merge: the second array of values has 2 elements, but needs 1: make it as long");
+          "merge: 2 elements given for the second array of values, 1 needed");
     CHECK(message(part(0, 1), part(1, 1), part(2, 1), part(3, 1), part(4, 2), part(6, 3)) ==
-          "merge: the output of values has 3 elements, but needs 2: make it as long");
+          "merge: 3 elements given for the output of values, 2 needed");
     CHECK_THAT(message(part(0, 1), part(1, 1), part(2, 1), part(3, 1), part(4, 2), part(5, 2)),
                StartsWith("merge: the output (bytes 16 to 24 of buffer ") &&
                    ContainsSubstring(" and the output of values (bytes 20 to 28) overlap"));

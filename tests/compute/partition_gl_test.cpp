@@ -156,15 +156,15 @@ TEST_CASE_METHOD(EveryEngineTest, "A partition that is used wrongly says how") {
     const ArrayView<std::uint32_t> a = array.view(), n = words.view();
     const ArrayView<std::uint32_t> none;
     CHECK(usage_message([&] { partition(a.part(0, 5), a.part(5, 6), a.part(11, 5), n); }) ==
-          "partition: the flags has 6 elements, but needs 5: make it as long");
+          "partition: 6 elements given for the flags, 5 needed");
     CHECK(usage_message([&] { partition(a.part(0, 5), a.part(5, 5), a.part(4, 5), n); }) ==
           fmt::format("partition: the input (bytes 0 to 20 of buffer {}) and the output (bytes 16 to 36) "
                       "overlap: give them memory of their own",
                       a.range().buffer));
     CHECK(usage_message([&] { partition(a.part(0, 5), a.part(5, 5), a.part(10, 5), none); }) ==
-          "partition: the selected has 0 elements, but needs at least 1: make it as long");
+          "partition: 0 elements given for the selected, at least 1 needed");
     CHECK(usage_message([&] { partition(a.part(0, 5), a.part(5, 5), a.part(10, 5), n, none); }) ==
-          "partition: the count has 0 elements, but needs at least 1: make it as long");
+          "partition: 0 elements given for the count, at least 1 needed");
     CHECK(usage_message([&] { const Partition<float> wrong(engine(), {.order = ScanOrder::chained}); }) ==
           "a partition in the order chained is not possible: use reduce-then-scan");
     CHECK(usage_message([&] {

@@ -198,13 +198,13 @@ TEST_CASE_METHOD(EveryEngineTest, "A sort that is used wrongly says how") {
     const ArrayView<std::uint32_t> a = array.view();
     const GLuint buffer = a.range().buffer;
     CHECK(usage_message([&] { sort(a.part(0, 5), a.part(5, 6)); }) ==
-          "sort: the sorted keys has 6 elements, but needs 5: make it as long");
+          "sort: 6 elements given for the sorted keys, 5 needed");
     CHECK(usage_message([&] { sort(a.part(0, 5), a.part(4, 5)); }) ==
           fmt::format("sort: the keys (bytes 0 to 20 of buffer {}) and the sorted keys (bytes 16 to 36) "
                       "overlap: give them memory of their own",
                       buffer));
     CHECK(usage_message([&] { sort(a.part(0, 5), a.part(5, 5), ArrayView<std::uint32_t>()); }) ==
-          "sort: the count has 0 elements, but needs at least 1: make it as long");
+          "sort: 0 elements given for the count, at least 1 needed");
     gl::Capabilities small = context.capabilities();
     small.max_storage_block = 1024;
     Engine other(small, {.tier = Tier::shared_memory, .chained = false}); // else it would try large scans
@@ -218,9 +218,8 @@ TEST_CASE_METHOD(EveryEngineTest, "A sort by bits that no key has says so") {
     for (const auto& [begin, end] : {std::pair{-1, 8}, {0, 33}, {8, 8}, {9, 8}, {32, 32}, {0, 0}, {40, 50}}) {
         const RadixSortOptions options{.begin_bit = begin, .end_bit = end};
         const std::string text = fmt::format(
-            "sort: the bits {} to {} are no range of a key of 32 bits: the first must be at least "
-            "0, and below the one behind the last",
-            begin, end);
+            "sort: bit range [{}, {}) is invalid for keys of 32 bits: it needs 0 <= begin < end <= 32", begin,
+            end);
         CHECK(usage_message([&] { const RadixSort<float> wrong(engine(), options); }) == text);
         CHECK(usage_message([&] { const RadixSortPairs<float> wrong(engine(), options); }) == text);
         CHECK(usage_message([&] { const RadixSortPositions<float> wrong(engine(), options); }) == text);

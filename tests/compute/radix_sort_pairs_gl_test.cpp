@@ -158,13 +158,13 @@ TEST_CASE_METHOD(EveryEngineTest, "A sort of pairs that is used wrongly says how
                            fmt::format(fmt::runtime(one), a.range().buffer), other);
     };
     CHECK(usage_message([&] { sort(part(0, 5), part(5, 4), part(10, 5), part(15, 5)); }) ==
-          "sort: the values has 4 elements, but needs 5: make it as long");
+          "sort: 4 elements given for the values, 5 needed");
     CHECK(usage_message([&] { sort(part(0, 5), part(5, 5), part(10, 4), part(15, 5)); }) ==
-          "sort: the sorted keys has 4 elements, but needs 5: make it as long");
+          "sort: 4 elements given for the sorted keys, 5 needed");
     CHECK(usage_message([&] { sort(part(0, 5), part(5, 5), part(10, 5), part(15, 4)); }) ==
-          "sort: the sorted values has 4 elements, but needs 5: make it as long");
+          "sort: 4 elements given for the sorted values, 5 needed");
     CHECK(usage_message([&] { sort(part(0, 5), part(5, 5), part(10, 5), part(15, 5), part(0, 0)); }) ==
-          "sort: the count has 0 elements, but needs at least 1: make it as long");
+          "sort: 0 elements given for the count, at least 1 needed");
     CHECK(usage_message([&] { sort(part(0, 5), part(5, 5), part(4, 5), part(15, 5)); }) ==
           overlap("keys (bytes 0 to 20 of buffer {})", "sorted keys (bytes 16 to 36)"));
     CHECK(usage_message([&] { sort(part(0, 5), part(5, 5), part(10, 5), part(4, 5)); }) ==
@@ -172,7 +172,7 @@ TEST_CASE_METHOD(EveryEngineTest, "A sort of pairs that is used wrongly says how
     CHECK(usage_message([&] { sort(part(0, 5), part(5, 5), part(10, 5), part(14, 5)); }) ==
           overlap("sorted keys (bytes 40 to 60 of buffer {})", "sorted values (bytes 56 to 76)"));
     CHECK(usage_message([&] { sort(part(0, 5), part(5, 5), part(10, 5), part(6, 4)); }) ==
-          "sort: the sorted values has 4 elements, but needs 5: make it as long");
+          "sort: 4 elements given for the sorted values, 5 needed");
     CHECK(usage_message([&] { sort(part(0, 4), part(5, 4), part(10, 4), part(6, 4)); }) ==
           overlap("values (bytes 20 to 36 of buffer {})", "sorted values (bytes 24 to 40)"));
     CHECK(usage_message([&] { sort(part(0, 5), part(11, 5), part(10, 5), part(15, 5)); }) !=

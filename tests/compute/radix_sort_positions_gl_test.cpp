@@ -105,9 +105,9 @@ TEST_CASE_METHOD(EveryEngineTest, "A sort with positions that is used wrongly sa
     const ArrayView<std::uint32_t> a = array.view();
     const GLuint buffer = a.range().buffer;
     CHECK(usage_message([&] { sort(a.part(0, 5), a.part(5, 4), a.part(10, 5)); }) ==
-          "sort: the sorted keys has 4 elements, but needs 5: make it as long");
+          "sort: 4 elements given for the sorted keys, 5 needed");
     CHECK(usage_message([&] { sort(a.part(0, 5), a.part(5, 5), a.part(10, 6)); }) ==
-          "sort: the sorted values has 6 elements, but needs 5: make it as long");
+          "sort: 6 elements given for the sorted values, 5 needed");
     CHECK(usage_message([&] { sort(a.part(0, 5), a.part(5, 5), a.part(0, 5)); }) ==
           fmt::format("sort: the keys (bytes 0 to 20 of buffer {}) and the sorted values (bytes 0 to 20) "
                       "overlap: give them memory of their own",
@@ -119,7 +119,7 @@ TEST_CASE_METHOD(EveryEngineTest, "A sort with positions that is used wrongly sa
                     buffer));
     CHECK(usage_message([&] {
               sort(a.part(0, 5), a.part(5, 5), a.part(10, 5), ArrayView<std::uint32_t>());
-          }) == "sort: the count has 0 elements, but needs at least 1: make it as long");
+          }) == "sort: 0 elements given for the count, at least 1 needed");
 }
 
 } // namespace radix_sort_positions_gl_test

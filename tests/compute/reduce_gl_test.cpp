@@ -314,9 +314,9 @@ TEST_CASE_METHOD(EveryEngineTest, "A reduction that is used wrongly says how") {
     const ArrayView<std::uint32_t> a = array.view();
     const GLuint buffer = a.range().buffer;
     CHECK(usage_message([&] { reduce(a, ArrayView<std::uint32_t>()); }) ==
-          "reduce: the output has 0 elements, but needs at least 1: make it as long");
+          "reduce: 0 elements given for the output, at least 1 needed");
     CHECK(usage_message([&] { reduce(a.part(0, 5), a.part(5, 1), ArrayView<std::uint32_t>()); }) ==
-          "reduce: the count has 0 elements, but needs at least 1: make it as long");
+          "reduce: 0 elements given for the count, at least 1 needed");
     CHECK(
         usage_message([&] { reduce(a.part(2, 5), a.part(6, 4)); }) ==
         fmt::format("reduce: the input (bytes 8 to 28 of buffer {}) and the output (bytes 24 to 40) overlap: "

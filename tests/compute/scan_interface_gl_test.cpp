@@ -221,9 +221,9 @@ TEST_CASE_METHOD(ComputeTest, "Arrays that cannot be scanned are errors that say
     const GLuint buffer = array.view().range().buffer;
 
     CHECK(usage_message([&] { scan(part(0, 4), part(4, 3)); }) ==
-          "scan: the output has 3 elements, but needs 4: make it as long");
+          "scan: 3 elements given for the output, 4 needed");
     CHECK(usage_message([&] { scan(part(0, 3), part(4, 4)); }) ==
-          "scan: the output has 4 elements, but needs 3: make it as long");
+          "scan: 4 elements given for the output, 3 needed");
     CHECK(usage_message([&] { scan(part(0, 5), part(1, 5)); }) ==
           fmt::format("scan: the input (bytes 0 to 20 of buffer {}) and the output (bytes 4 to 24) overlap: "
                       "give them memory of their own",
@@ -233,7 +233,7 @@ TEST_CASE_METHOD(ComputeTest, "Arrays that cannot be scanned are errors that say
                       "give them memory of their own",
                       buffer));
     CHECK(usage_message([&] { scan(part(0, 4), part(4, 4), part(0, 0)); }) ==
-          "scan: the count has 0 elements, but needs at least 1: make it as long");
+          "scan: 0 elements given for the count, at least 1 needed");
     CHECK(
         usage_message([&] { scan(part(0, 4), part(4, 4), part(7, 1)); }) ==
         fmt::format("scan: the count (bytes 28 to 32 of buffer {}) and the output (bytes 16 to 32) overlap: "

@@ -34,7 +34,7 @@ T beginning(compute::Operator op) {
     if (op == compute::Operator::sum)
         return T{0};
     if constexpr (std::is_floating_point_v<T>)
-        return op == compute::Operator::min ? greatest_nan : least_nan;
+        return op == compute::Operator::min ? greatest_nan : min_nan;
     else
         return op == compute::Operator::min ? std::numeric_limits<T>::max()
                                             : std::numeric_limits<T>::lowest();

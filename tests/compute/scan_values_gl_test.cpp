@@ -105,7 +105,7 @@ TEST_CASE_METHOD(ComputeTest, "The NaN whose payload is all ones is no value to 
         };
         CHECK(test::first_difference(scanned(minima, {test::greatest_nan, 2, test::greatest_nan, 1, 3}),
                                      {infinity, 2, 2, 1, 1}) == "");
-        CHECK(test::first_difference(scanned(maxima, {test::least_nan, 2, test::least_nan, 3, 1}),
+        CHECK(test::first_difference(scanned(maxima, {test::min_nan, 2, test::min_nan, 3, 1}),
                                      {-infinity, 2, 2, 3, 3}) == "");
     }
 }

@@ -108,7 +108,7 @@ TEST_CASE_METHOD(EveryEngineTest, "A scatter whose arrays overlap or do not fit 
                StartsWith("scatter: the index array (bytes 12 to 24 of buffer ") &&
                    ContainsSubstring(" and the output (bytes 20 to 24) overlap"));
     CHECK(usage_message([&] { scatter(array.view().part(0, 2), second, first); }) ==
-          "scatter: the index array has 3 elements, but needs 2: make it as long");
+          "scatter: 3 elements given for the index array, 2 needed");
 }
 
 } // namespace scatter_gl_test

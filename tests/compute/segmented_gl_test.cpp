@@ -285,10 +285,10 @@ TEST_CASE("Wrong use of segmented operations is reported with the operation, the
                       "segment begins; use reduce-then-scan");
     const SegmentedScan<std::uint32_t> scan(engine);
     CHECK_THROWS_WITH(scan.by_flags(five.view(), four.view(), more.view()),
-                      "segmented scan: the flags has 4 elements, but needs 5: make it as long");
+                      "segmented scan: 4 elements given for the flags, 5 needed");
     const SegmentedReduce<std::uint32_t> reduce(engine);
     CHECK_THROWS_WITH(reduce(five.view(), more.view(), five.view().part(0, 3)),
-                      "segmented reduce: the offsets has 5 elements, but needs 4: make it as long");
+                      "segmented reduce: 5 elements given for the offsets, 4 needed");
     const SegmentedSort<std::uint32_t> sort(engine, 3);
     CHECK_THROWS_WITH(sort(five.view(), more.view(), five.view()),
                       "segmented sort: 5 offsets are 4 segments, but it was made for 3: make it for as many");

@@ -195,7 +195,7 @@ TEST_CASE_METHOD(EveryEngineTest, "A transform of arrays of different lengths is
     const Transform<float> transform(engine(), "x");
     DeviceArray<float> a(3), b(4);
     CHECK(usage_message([&] { transform(a.view(), b.view()); }) ==
-          "transform: the output has 4 elements, but needs 3: make it as long");
+          "transform: 4 elements given for the output, 3 needed");
 }
 
 } // namespace transform_gl_test

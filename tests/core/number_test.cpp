@@ -13,14 +13,14 @@ using namespace scanline;
 
 namespace {
 
-constexpr int most_int = std::numeric_limits<int>::max(), least_int = std::numeric_limits<int>::min();
-constexpr std::int64_t most_int64 = std::numeric_limits<std::int64_t>::max(),
-                       least_int64 = std::numeric_limits<std::int64_t>::min();
-constexpr std::uint64_t most_uint64 = std::numeric_limits<std::uint64_t>::max();
+constexpr int max_int = std::numeric_limits<int>::max(), min_int = std::numeric_limits<int>::min();
+constexpr std::int64_t max_int64 = std::numeric_limits<std::int64_t>::max(),
+                       min_int64 = std::numeric_limits<std::int64_t>::min();
+constexpr std::uint64_t max_uint64 = std::numeric_limits<std::uint64_t>::max();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 std::optional<int> whole(std::string_view text) {
-    return read_number<int>(text, {least_int, most_int});
+    return read_number<int>(text, {min_int, max_int});
 }
 std::optional<double> real(std::string_view text) {
     return read_number<double>(text, {-1e300, 1e300});
@@ -66,23 +66,23 @@ TEST_CASE("Anything else is not a whole number") {
 }
 
 TEST_CASE("A whole number is exact up to the ends of its type, and none beyond") {
-    CHECK(whole("2147483647") == most_int);
+    CHECK(whole("2147483647") == max_int);
     CHECK(whole("2147483648") == std::nullopt);
-    CHECK(whole("-2147483648") == least_int);
+    CHECK(whole("-2147483648") == min_int);
     CHECK(whole("-2147483649") == std::nullopt);
     const auto int64 = [](std::string_view text) {
-        return read_number<std::int64_t>(text, {least_int64, most_int64});
+        return read_number<std::int64_t>(text, {min_int64, max_int64});
     };
-    CHECK(int64("9223372036854775807") == most_int64);
+    CHECK(int64("9223372036854775807") == max_int64);
     CHECK(int64("9223372036854775808") == std::nullopt);
-    CHECK(int64("-9223372036854775808") == least_int64);
+    CHECK(int64("-9223372036854775808") == min_int64);
     CHECK(int64("-9223372036854775809") == std::nullopt);
-    CHECK(int64("-2^63") == least_int64);
-    CHECK(int64("9.223372036854775807e18") == most_int64);
+    CHECK(int64("-2^63") == min_int64);
+    CHECK(int64("9.223372036854775807e18") == max_int64);
     const auto uint64 = [](std::string_view text) {
-        return read_number<std::uint64_t>(text, {0, most_uint64});
+        return read_number<std::uint64_t>(text, {0, max_uint64});
     };
-    CHECK(uint64("18446744073709551615") == most_uint64);
+    CHECK(uint64("18446744073709551615") == max_uint64);
     CHECK(uint64("18446744073709551616") == std::nullopt);
     CHECK(uint64("99999999999999999999") == std::nullopt);
     CHECK(uint64("-1") == std::nullopt);
@@ -146,7 +146,7 @@ TEST_CASE("What is refused is named, with what it is for and the bounds") {
               parse_number<int>("--reps", "0x3", {1, 100'000});
           }) == "--reps: '0x3' is not a whole number from 1 to 100000");
     CHECK(message_of([] {
-              parse_number<std::uint64_t>("--seed", "-1", {0, most_uint64});
+              parse_number<std::uint64_t>("--seed", "-1", {0, max_uint64});
           }) == "--seed: '-1' is not a whole number from 0 to 18446744073709551615");
     CHECK(message_of([] {
               parse_number<double>("--scale", "", {0.5, 4});

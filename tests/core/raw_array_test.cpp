@@ -20,14 +20,14 @@ TEST_CASE("A raw array has room for as many elements as it is given, and keeps m
     CHECK(numbers.size() == 0);
     CHECK(std::span<const std::uint32_t>(numbers).empty());
     for (const std::size_t size : {3u, 5'000'000u, 1000u}) {
-        numbers.make_room(size);
+        numbers.allocate(size);
         CHECK(numbers.size() == size);
         std::iota(numbers.begin(), numbers.end(), 1u);
         CHECK(numbers[0] == 1);
         CHECK(std::span<const std::uint32_t>(numbers).back() == size);
     }
     const std::uint32_t* const before = numbers.data();
-    numbers.make_room(5'000'000);
+    numbers.allocate(5'000'000);
     CHECK(numbers.data() == before);
 }
 
@@ -40,7 +40,7 @@ TEST_CASE("A raw array that is moved takes its elements along") {
     CHECK(third.size() == 2);
     CHECK(third[0] == 7);
     CHECK(third[1] == 9);
-    first.make_room(3); // reusable after the move
+    first.allocate(3); // reusable after the move
     first[2] = 1;
     CHECK(first.size() == 3);
 }
@@ -55,10 +55,10 @@ TEST_CASE("A raw array begins at a line of the cache, whatever its size") {
 TEST_CASE("More elements than memory can have are reported with their number, and the array is empty then") {
     constexpr std::size_t size = std::numeric_limits<std::size_t>::max() / sizeof(float) + 1;
     RawArray<float> array(3);
-    CHECK(test::error_message(ErrorKind::failure, [&] { array.make_room(size); }) ==
+    CHECK(test::error_message(ErrorKind::failure, [&] { array.allocate(size); }) ==
           "not enough memory for " + std::to_string(size) + " elements of 4 bytes: work on fewer at a time");
     CHECK(array.size() == 0);
-    array.make_room(5);
+    array.allocate(5);
     CHECK(array.size() == 5);
 }
 

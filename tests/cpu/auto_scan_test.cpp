@@ -53,7 +53,7 @@ TEST_CASE("A choice holds from its step's bytes on, until the next one begins") 
 }
 
 TEST_CASE("The usual model of one processor has one thread for everything") {
-    const ScanModel usual = usual_scan_model(1);
+    const ScanModel usual = default_scan_model(1);
     for (const auto* steps : {&usual.in_place, &usual.apart}) {
         for (const std::int64_t bytes : {std::int64_t{0}, std::int64_t{1} << 20, std::int64_t{1} << 40})
             CHECK(choose(*steps, bytes).threads == 1);
@@ -63,7 +63,7 @@ TEST_CASE("The usual model of one processor has one thread for everything") {
 TEST_CASE("The usual model of several has one thread for what is small, and all for what is large") {
     for (const int processors : {2, 3, 64}) {
         CAPTURE(processors);
-        const ScanModel usual = usual_scan_model(processors);
+        const ScanModel usual = default_scan_model(processors);
         for (const auto* steps : {&usual.in_place, &usual.apart}) {
             CHECK(steps->front().from_bytes == 0);
             CHECK(std::ranges::is_sorted(*steps, std::ranges::less_equal(), &ScanStep::from_bytes));
@@ -77,7 +77,7 @@ TEST_CASE("The usual model of several has one thread for what is small, and all 
 
 TEST_CASE("Every algorithm of a usual model is one that there is, with threads that it takes") {
     for (const int processors : {1, 2, 1024}) {
-        const ScanModel usual = usual_scan_model(processors);
+        const ScanModel usual = default_scan_model(processors);
         for (const auto* steps : {&usual.in_place, &usual.apart}) {
             for (const ScanStep& step : *steps) {
                 const ScanAlgorithm& algorithm = find_scan_algorithm(step.choice.algorithm);

@@ -137,9 +137,9 @@ TEST_CASE("Places and sizes that an access has no use for are errors that say wh
     const auto shorter = std::span<float>(b).first(2);
     for (const MemoryAccess access : {MemoryAccess::copy, MemoryAccess::streaming_copy})
         CHECK(error_of(access, a, shorter) ==
-              fmt::format("{}: the output has 2 elements, but needs 3: make it as long", to_string(access)));
+              fmt::format("{}: 2 elements given for the output, 3 needed", to_string(access)));
     CHECK(error_of(MemoryAccess::increment, a, std::span<float>(a).first(2)) ==
-          "increment: the output has 2 elements, but needs 3: make it as long");
+          "increment: 2 elements given for the output, 3 needed");
     CHECK(a == std::vector<float>{1, 2, 3});
     CHECK(b == std::vector<float>{4, 5, 6});
 }

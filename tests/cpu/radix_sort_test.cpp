@@ -189,9 +189,9 @@ TEST_CASE("The worked examples of the CPU's radix sort come out right") {
 }
 
 TEST_CASE("Few keys are worth one thread, many all processors") {
-    CHECK(RadixSort::worthwhile_threads(0) == 1);
-    CHECK(RadixSort::worthwhile_threads(1000) == 1);
-    CHECK(RadixSort::worthwhile_threads(100'000'000) == ThreadTeam::all_processors());
+    CHECK(RadixSort::threads_for(0) == 1);
+    CHECK(RadixSort::threads_for(1000) == 1);
+    CHECK(RadixSort::threads_for(100'000'000) == ThreadTeam::all_processors());
 }
 
 TEST_CASE("A radix sort on the CPU that cannot be is an error that says why, and nothing changes") {

@@ -44,7 +44,7 @@ TEST_CASE("Arrays that cannot be scanned are errors that say why, and nothing ch
         return std::span<int>(values).subspan(first, size);
     };
     CHECK(usage_message([&] { scan(std::span<const int>(part(0, 3)), part(3, 2)); }) ==
-          "scan: the output has 2 elements, but needs 3: make it as long");
+          "scan: 2 elements given for the output, 3 needed");
     CHECK(usage_message([&] { scan(std::span<const int>(part(0, 3)), part(2, 3)); }) ==
           "scan: the input and the output partly overlap: give them memory of their own, or the same");
     CHECK(usage_message([&] { scan(std::span<const int>(part(2, 3)), part(0, 3)); }) ==

@@ -37,10 +37,10 @@ inline Rows random_rows(const Shape& shape, int most, Random& random) {
     return random_rows(shape, size, skewed, random.next());
 }
 
-inline Shape random_shape(int most_dimensions, int most_codes, Random& random) {
+inline Shape random_shape(int max_dimensions, int max_codes, Random& random) {
     Shape shape;
-    for (int d = random.between(1, most_dimensions); d > 0; --d)
-        shape.cardinalities.push_back(static_cast<std::uint32_t>(random.between(1, most_codes)));
+    for (int d = random.between(1, max_dimensions); d > 0; --d)
+        shape.cardinalities.push_back(static_cast<std::uint32_t>(random.between(1, max_codes)));
     for (int m = random.between(0, 3); m > 0; --m)
         shape.folds.push_back(static_cast<Fold>(random.below(3)));
     return shape;

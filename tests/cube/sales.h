@@ -41,10 +41,10 @@ struct Sales {
             "Oslo",   "Bergen", "",  "a, b", "x..y", "{q}", "say \"no\"", "\xc3\x86r\xc3\xb8",
             "k=v; w", "*",      "5", "5.",   "\"\"", "..",  "Os"};
         constexpr std::array codes{"7", "7.0", "-3", "1e2", "2.5", "", "12", "100"};
-        const int most_digits = random.between(0, 4);
+        const int max_digits = random.between(0, 4);
         while (rows.size() < size)
             rows.push_back({cities[random.below(cities.size())], date(random),
-                            codes[random.below(codes.size())], number(random.between(0, most_digits), random),
+                            codes[random.below(codes.size())], number(random.between(0, max_digits), random),
                             random.below(9) == 0 ? "" : number(1, random)});
     }
 

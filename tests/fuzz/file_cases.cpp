@@ -128,14 +128,14 @@ struct RandomArray {
     std::string bytes;
 };
 
-RandomArray random_array(Random& random, std::size_t most_dimensions) {
+RandomArray random_array(Random& random, std::size_t max_dimensions) {
     constexpr std::array types{data::ElementType::u8,  data::ElementType::i8,  data::ElementType::u16,
                                data::ElementType::i16, data::ElementType::u32, data::ElementType::i32,
                                data::ElementType::u64, data::ElementType::i64, data::ElementType::f32,
                                data::ElementType::f64, data::ElementType::f16, data::ElementType::boolean};
     RandomArray array{pick(random, types), {}, {}};
     std::size_t bytes = size_of(array.type);
-    for (std::uint64_t left = random.below(most_dimensions + 1); left > 0; --left) {
+    for (std::uint64_t left = random.below(max_dimensions + 1); left > 0; --left) {
         array.shape.push_back(static_cast<std::size_t>(one_in(random, 16) ? 0 : 1 + random.below(9)));
         bytes *= array.shape.back();
     }
@@ -377,8 +377,8 @@ std::string saved(Save save) {
 Sample model_sample(Random& random) {
     static const std::string of_gpu = saved(
         [](const fs::path& path) { tune::save_model(path, raster::shipped_auto_model(), environment()); });
-    static const std::string of_cpu =
-        saved([](const fs::path& path) { tune::save_model(path, cpu::usual_scan_model(4), environment()); });
+    static const std::string of_cpu = saved(
+        [](const fs::path& path) { tune::save_model(path, cpu::default_scan_model(4), environment()); });
     if (one_in(random, 2))
         return {"damaged.json", of_gpu, Allowed::whole_content, [](const fs::path& path) {
                     return model_text(tune::load_model<raster::AutoModel>(path, environment()));

@@ -139,7 +139,7 @@ bool RandomColumn::is_missing(std::size_t row) const {
     return !texts[row];
 }
 
-RandomTable::RandomTable(Random& random, std::size_t most_rows) : rows(random.below(most_rows + 1)) {
+RandomTable::RandomTable(Random& random, std::size_t max_rows) : rows(random.below(max_rows + 1)) {
     constexpr std::string_view separators = ",;\t|";
     separator = pick(random, separators);
     reading.numbers = {one_in(random, 4), one_in(random, 4), one_in(random, 4)};

@@ -36,7 +36,7 @@ struct RandomTable {
     tables::Reading reading{};
     char separator = ',';
 
-    explicit RandomTable(Random& random, std::size_t most_rows);
+    explicit RandomTable(Random& random, std::size_t max_rows);
 
     /// The same table as text: cells are written in different ways each time.
     std::string text(Random& random) const;

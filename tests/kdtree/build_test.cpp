@@ -153,10 +153,8 @@ TEST_CASE("What cannot come into a tree is refused with where it is and what the
           "kdtree build: row 1, column 0 is -1e+21" + range);
     CHECK(refused({1, 2, 3, 1e-22f}, 2, ErrorKind::failure) ==
           "kdtree build: row 1, column 1 is 1e-22" + range);
-    CHECK(refused({1}, 0, ErrorKind::usage) ==
-          "kdtree build: points of 0 dimensions cannot be: they have 1 to 32");
-    CHECK(refused({1}, 33, ErrorKind::usage) ==
-          "kdtree build: points of 33 dimensions cannot be: they have 1 to 32");
+    CHECK(refused({1}, 0, ErrorKind::usage) == "kdtree build: points have 1 to 32 dimensions, not 0");
+    CHECK(refused({1}, 33, ErrorKind::usage) == "kdtree build: points have 1 to 32 dimensions, not 33");
     CHECK(refused({1, 2, 3}, 2, ErrorKind::usage) ==
           "kdtree build: 3 coordinates are no points of 2: give a multiple of it");
     CHECK(refused({1, 2}, 2, ErrorKind::usage, -1) == "a team of -1 threads cannot be: it has 1 to 1024");

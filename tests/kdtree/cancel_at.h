@@ -41,10 +41,10 @@ void check_cancelled_at(std::int64_t call, Work work) {
 
 /// The same at the first and the last call, and some between; also requires a minimum number of polls.
 template <class Work>
-void check_cancelled_anywhere(std::int64_t least_calls, Work work) {
+void check_cancelled_anywhere(std::int64_t min_calls, Work work) {
     const CancelAt never(std::numeric_limits<std::int64_t>::max());
     work(never.hook());
-    CHECK(never.calls() >= least_calls);
+    CHECK(never.calls() >= min_calls);
     constexpr std::int64_t tried = 4;
     for (std::int64_t i = 0; i <= tried; ++i)
         check_cancelled_at(1 + (never.calls() - 1) * i / tried, work);

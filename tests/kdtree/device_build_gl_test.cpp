@@ -330,12 +330,12 @@ TEST_CASE("What cannot be built on the GPU is refused with where it is and what 
               index_of<float>(test.engine(), builder, {coordinates, 2});
           }) == "kdtree build: points of 2 dimensions, where the builder is for 3: make another one");
     CHECK(error_message(ErrorKind::usage, [&] { DeviceBuilder<float>(test.engine(), 33); }) ==
-          "kdtree build: points of 33 dimensions cannot be: they have 1 to 32");
+          "kdtree build: points have 1 to 32 dimensions, not 33");
     DevicePoints<float> uneven = points::upload_points<float>(test.engine(), {coordinates, 3});
     uneven.columns[1] = compute::DeviceArray<float>(4999);
     CHECK_THAT(error_message(ErrorKind::usage, [&] { builder(uneven); }),
                Catch::Matchers::ContainsSubstring(
-                   "kdtree build: the column of coordinates has 4999 elements, but needs 5000"));
+                   "kdtree build: 4999 elements given for the column of coordinates, 5000 needed"));
     gl::Capabilities small = test.capabilities();
     small.max_storage_block = 16'384;
     compute::Engine engine(small);

@@ -95,7 +95,7 @@ TEST_CASE("What cannot be asked of the GPU is refused with what it is and what t
         });
     };
     CHECK(refused(2, 65, 1, 2) == "kdtree knn: 65 neighbors cannot be asked for: ask for 1 to 64");
-    CHECK(refused(0, 1, 1, 2) == "kdtree knn: points of 0 dimensions cannot be: they have 1 to 32");
+    CHECK(refused(0, 1, 1, 2) == "kdtree knn: points have 1 to 32 dimensions, not 0");
     CHECK(refused(2, 1, -1, 2) == "kdtree knn: a radius of -1 cannot be: give 0 or more");
     CHECK(refused(2, 1, 1, 1) == "kdtree knn: queries of 1 dimensions cannot be put to a tree of 2");
     CHECK(refused(1, 1, 1, 1) == "kdtree knn: a tree of 2 dimensions, where queries are of 1: make another");

@@ -39,7 +39,7 @@ TEST_CASE("Links made on the GPU are those made on the CPU") {
     }
     CHECK(make_links(test.engine(), 0, 2).root == 0xffffffff);
     CHECK(error_message(ErrorKind::usage, [&] { make_links(test.engine(), 2, 33); }) ==
-          "kdtree links: points of 33 dimensions cannot be: they have 1 to 32");
+          "kdtree links: points have 1 to 32 dimensions, not 33");
 }
 
 TEST_CASE("The levels of a tree on the GPU are those on the CPU") {

@@ -131,7 +131,7 @@ TEST_CASE("A radius that cannot be, and queries of other dimensions, are refused
                                                                  radius);
         });
     };
-    CHECK(refused(33, 1, 2) == "kdtree radius search: points of 33 dimensions cannot be: they have 1 to 32");
+    CHECK(refused(33, 1, 2) == "kdtree radius search: points have 1 to 32 dimensions, not 33");
     const std::int64_t most = 1 << 24;
     compute::DeviceArray<float> queries(most + 1);
     compute::DeviceArray<std::uint32_t> counts(most + 1);

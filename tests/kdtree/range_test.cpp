@@ -93,7 +93,7 @@ void check_scaled(int exponent) {
 
 // The exponents for which ScaledCloud has valid coordinates.
 template <class C>
-constexpr int least_exponent = points::CoordinateRange<C>::step_exponent;
+constexpr int min_exponent = points::CoordinateRange<C>::step_exponent;
 template <class C>
 constexpr int greatest_exponent = points::CoordinateRange<C>::greatest_exponent - 10;
 static_assert(ScaledCloud<float>::greatest < 1 << 10);
@@ -101,9 +101,9 @@ static_assert(ScaledCloud<float>::greatest < 1 << 10);
 } // namespace
 
 TEST_CASE("Clouds of any size are searched as exactly as those of size one") {
-    for (int exponent = least_exponent<float>; exponent <= greatest_exponent<float>; ++exponent)
+    for (int exponent = min_exponent<float>; exponent <= greatest_exponent<float>; ++exponent)
         check_scaled<float>(exponent);
-    for (const int exponent : {least_exponent<double>, least_exponent<double> + 1, 0,
+    for (const int exponent : {min_exponent<double>, min_exponent<double> + 1, 0,
                                greatest_exponent<double> - 1, greatest_exponent<double>})
         check_scaled<double>(exponent);
 }

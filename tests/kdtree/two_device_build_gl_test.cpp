@@ -122,7 +122,7 @@ TEST_CASE("What two devices cannot build is refused, and they build on") {
     CHECK(refused({1, 2, 3}, 3, ErrorKind::usage) ==
           "kdtree build: points of 3 dimensions, where the builder is for 2: make another one");
     CHECK(error_message(ErrorKind::usage, [] { make_builder<float>(33); }) ==
-          "kdtree build: points of 33 dimensions cannot be: they have 1 to 32");
+          "kdtree build: points have 1 to 32 dimensions, not 33");
     CHECK(error_message(ErrorKind::usage, [] {
               TwoDeviceBuilder<float>({gl::ContextRequest{.device = 99}, gl::ContextRequest{}}, 2);
           }).find("99") != std::string::npos);

@@ -152,8 +152,7 @@ TEST_CASE("Points that no tree can be of are refused, not told from it") {
     };
     CHECK(refused({1, std::numeric_limits<float>::quiet_NaN()}, 2, ErrorKind::failure) ==
           "kdtree verify: row 0, column 1 is not a number: leave such points out");
-    CHECK(refused({1, 2}, 33, ErrorKind::usage) ==
-          "kdtree verify: points of 33 dimensions cannot be: they have 1 to 32");
+    CHECK(refused({1, 2}, 33, ErrorKind::usage) == "kdtree verify: points have 1 to 32 dimensions, not 33");
     CHECK(refused({1, 2, 3}, 2, ErrorKind::usage) ==
           "kdtree verify: 3 coordinates are no points of 2: give a multiple of it");
     CHECK(refused({1, 2}, 2, ErrorKind::usage, -1) == "a team of -1 threads cannot be: it has 1 to 1024");

@@ -234,7 +234,7 @@ TEST_CASE_METHOD(AutoTest, "With era limits auto chooses no block that they forb
     options.automatic.among = {Algorithm::jj};
     const StreamLayout wide = make_stream_layout(size, 1024, 4096);
     CHECK(AutoCompaction(engine, wide, options).choice() == CompactionChoice{Algorithm::jj, 1024});
-    options.era_limits = true;
+    options.sm3_limits = true;
     CHECK(AutoCompaction(engine, wide, options).choice() == CompactionChoice{Algorithm::jj, 128});
 }
 

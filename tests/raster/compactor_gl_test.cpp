@@ -299,7 +299,7 @@ TEST_CASE_METHOD(test::RasterTest,
                  "The limits of the era refuse Jumping Jack above blocks of 256, and nothing else") {
     const auto make = [&](Algorithm algorithm, int block) {
         CompactionOptions options = options_for(algorithm);
-        options.era_limits = true;
+        options.sm3_limits = true;
         return error_of([&] { Compactor(engine, make_stream_layout(10'000, block, 4096), options); });
     };
     for (const int block : {512, 1024, 2048, 4096}) {

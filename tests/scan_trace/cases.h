@@ -58,8 +58,8 @@ inline void check_order(const Timeline& timeline) {
 
 inline std::vector<int> sizes() {
     std::vector<int> found;
-    for (const std::int64_t size : scanline::test::stream_sizes(3, 8, most_elements)) {
-        if (size >= 1 && size <= most_elements)
+    for (const std::int64_t size : scanline::test::stream_sizes(3, 8, max_elements)) {
+        if (size >= 1 && size <= max_elements)
             found.push_back(static_cast<int>(size));
     }
     return found;

@@ -76,7 +76,7 @@ TEST_CASE("Every variant gives the prefix sums of std") {
                     spec.input = random_values(size, random);
                     spec.op = op;
                     spec.exclusive = exclusive;
-                    spec.lanes = random.between(1, most_lanes);
+                    spec.lanes = random.between(1, max_lanes);
                     spec.tile = random.between(1, std::min(size + 1, 40));
                     spec.partition = random.between(1, std::min(size + 1, 12));
                     spec.dilation = random.between(0, 4) / 4.0;
@@ -95,7 +95,7 @@ TEST_CASE("Every variant gives the prefix sums of std") {
 TEST_CASE("Every number of lanes and every size of tile gives the prefix sums of std") {
     Random random(12);
     for (const Variant variant : enumerators<Variant>) {
-        for (int lanes = 1; lanes <= most_lanes; ++lanes) {
+        for (int lanes = 1; lanes <= max_lanes; ++lanes) {
             for (const int tile : {1, 2, 3, 7, 8, 32, 37, 38, 256}) {
                 Spec spec;
                 spec.variant = variant;
@@ -119,7 +119,7 @@ TEST_CASE("The chained scan ends with the prefix sums whatever the schedule, als
         const int size = random.between(1, 96);
         spec.input = random_values(size, random);
         spec.exclusive = random.below(2) == 0;
-        spec.lanes = random.between(1, most_lanes);
+        spec.lanes = random.between(1, max_lanes);
         spec.tile = random.between(1, 12);
         spec.seed = seed % 5 == 0 ? 0 : seed;
         const int tiles = divide_rounding_up(size, spec.tile);
@@ -480,7 +480,7 @@ TEST_CASE("Sizes, lanes and tiles out of their limits are refused") {
     Spec spec = example(Variant::simd_v1);
     spec.lanes = 0;
     CHECK_THROWS_AS(simulate(spec), Error);
-    spec.lanes = most_lanes + 1;
+    spec.lanes = max_lanes + 1;
     CHECK_THROWS_AS(simulate(spec), Error);
     spec.lanes = 1;
     spec.tile = 0;
@@ -488,7 +488,7 @@ TEST_CASE("Sizes, lanes and tiles out of their limits are refused") {
     spec.tile = 1;
     spec.input.clear();
     CHECK_THROWS_WITH(simulate(spec), "prefix sums of 0 elements: 1 to 256 can be shown");
-    spec.input.resize(most_elements + 1);
+    spec.input.resize(max_elements + 1);
     CHECK_THROWS_AS(simulate(spec), Error);
 }
 

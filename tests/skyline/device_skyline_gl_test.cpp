@@ -247,7 +247,7 @@ TEST_CASE("Tables that the GPU cannot take are refused with what they are and wh
                              [&] { DeviceSkyline(test.engine(), dimensions, {algorithm})(keys); });
     };
     CHECK(refused(32, DeviceAlgorithm::automatic, {{}, 32}) ==
-          "skyline: tables of 32 columns cannot be: they have 1 to 31");
+          "skyline: a table has 1 to 31 columns, not 32");
     CHECK(refused(3, DeviceAlgorithm::sweep, {{}, 3}) ==
           "skyline: sweep takes 1 or 2 columns, not 3: choose another algorithm");
     CHECK(refused(2, DeviceAlgorithm::automatic, {{1, 2, 3}, 3}) ==

@@ -72,7 +72,7 @@ TEST_CASE("sums beyond 64 bits are exact in merged blocks too, and what is selec
     CHECK(data->long_text(merged.rows[1][0].measured) == "27,027,021,597,764,222,928");
     Choice all{{std::vector{*data->dimension(0).dictionary.find("a")}, {}}, {}};
     const Icicle drilled = lay_out(*data, {all.selected[0]->front()}, selected_weights(*data, all, {}), 1, 0);
-    CHECK(drilled.rows[0][0].share() == 1);
+    CHECK(drilled.rows[0][0].fraction() == 1);
 }
 
 TEST_CASE("a chart has room for the bars of the selection, which may be longer than those of all rows") {

@@ -27,8 +27,8 @@ namespace {
 // a sign that is another or a cell of another colour is little of the window, but much of the place where it
 // is.
 constexpr int tolerance = 24;
-constexpr double most_different = 0.005, most_different_of_tile = 0.25;
-constexpr std::uintmax_t most_bytes = 150'000;
+constexpr double max_different = 0.005, max_different_of_tile = 0.25;
+constexpr std::uintmax_t max_bytes = 150'000;
 
 const fs::path goldens = SCANLINE_GOLDENS_DIR;
 const fs::path results = SCANLINE_GOLDEN_RESULTS_DIR; ///< in the build folder
@@ -95,18 +95,18 @@ void check_golden(const std::string& name, const ViewRequest& request, Edges edg
         WARN("renewed " << golden.string());
         return;
     }
-    CHECK(fs::file_size(golden) < most_bytes);
+    CHECK(fs::file_size(golden) < max_bytes);
     const data::Image wanted = test::read_colours(golden);
     const test::PictureDifference difference = test::compare_pictures(picture, wanted, tolerance);
-    if (difference.share <= most_different && difference.tile_share <= most_different_of_tile)
+    if (difference.fraction <= max_different && difference.tile_fraction <= max_different_of_tile)
         return;
     fs::create_directories(results);
     const fs::path actual = results / (name + ".png"), marked = results / (name + "-difference.png");
     data::write_png(actual, picture);
     data::write_png(marked, difference.picture);
-    FAIL_CHECK(name << ": " << 100 * difference.share << " % of the pixels differ from " << golden.string()
-                    << ", and " << 100 * difference.tile_share << " % of those in one place; at most "
-                    << 100 * most_different << " % and " << 100 * most_different_of_tile << " % may; see "
+    FAIL_CHECK(name << ": " << 100 * difference.fraction << " % of the pixels differ from " << golden.string()
+                    << ", and " << 100 * difference.tile_fraction << " % of those in one place; at most "
+                    << 100 * max_different << " % and " << 100 * max_different_of_tile << " % may; see "
                     << actual.string() << " and " << marked.string());
 }
 

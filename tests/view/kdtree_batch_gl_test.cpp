@@ -26,7 +26,7 @@ TEST_CASE("Many queries of every kind find the same on CPU and GPU") {
             setup.query = kind;
             setup.queries = 2000;
             setup.reach = 0.03;
-            const Batch batch = ask_many(machine, run, setup, silent, never);
+            const Batch batch = run_queries(machine, run, setup, silent, never);
             INFO(to_string(kind) << " in " << dimensions);
             CHECK(batch.difference.empty());
             CHECK(batch.cpu.queries == 2000);
@@ -50,7 +50,7 @@ TEST_CASE("The first of many queries that the GPU answers wrongly is named") {
     const Run run = cases::make_run({{"count", "500"}, {"queries", "1000"}});
     const auto difference = [&] {
         machine::Machine wrong({.shaders = shaders.store()});
-        return ask_many(wrong, run, run.setup, silent, never).difference;
+        return run_queries(wrong, run, run.setup, silent, never).difference;
     };
     shaders.replace("kdtree/knn.comp", "+ place] = t_points[place];",
                     "+ place] = t_points[place] + (query == 100u ? 1u : 0u);");
@@ -64,7 +64,7 @@ TEST_CASE("The first of many queries that the GPU answers wrongly is named") {
 TEST_CASE("Fewer points than neighbours are found once by each of many queries") {
     machine::Machine machine;
     const Run run = cases::make_run({{"count", "2"}, {"neighbors", "3"}, {"queries", "1000"}});
-    const Batch batch = ask_many(machine, run, run.setup, silent, never);
+    const Batch batch = run_queries(machine, run, run.setup, silent, never);
     CHECK(batch.found == 2000);
     CHECK(batch.difference.empty());
 }
@@ -74,7 +74,7 @@ TEST_CASE("Queries that find much are fewer than asked for, and say so") {
     const Run run =
         cases::make_run({{"count", "400000"}, {"query", "box"}, {"reach", "0.6"}, {"queries", "100000"}});
     double last = -1;
-    const Batch batch = ask_many(
+    const Batch batch = run_queries(
         machine, run, run.setup,
         [&last](double part) {
             CHECK(part > last);
@@ -95,13 +95,13 @@ TEST_CASE("A software renderer gets few of many queries, and a driver without co
     gl::Capabilities few = context.capabilities();
     few.software = true;
     machine::Machine software(few, {});
-    const Batch limited = ask_many(software, run, run.setup, silent, never);
+    const Batch limited = run_queries(software, run, run.setup, silent, never);
     CHECK(limited.cpu.queries == 20000);
     CHECK(limited.gpu.queries < 20000);
     CHECK(limited.gpu.limit.find("software renderer") != std::string::npos);
     few.compute_shader = false;
     machine::Machine old(few, {});
-    const Batch none = ask_many(old, run, run.setup, silent, never);
+    const Batch none = run_queries(old, run, run.setup, silent, never);
     CHECK(none.cpu.queries == 20000);
     CHECK(none.gpu.queries == 0);
     CHECK(none.gpu.limit.find("compute shaders") != std::string::npos);
@@ -111,7 +111,7 @@ TEST_CASE("A software renderer gets few of many queries, and a driver without co
 TEST_CASE("Many queries that are cancelled end") {
     machine::Machine machine;
     const Run run = cases::make_run({});
-    CHECK_THROWS_AS(ask_many(machine, run, run.setup, silent, [] { return true; }), Cancelled);
+    CHECK_THROWS_AS(run_queries(machine, run, run.setup, silent, [] { return true; }), Cancelled);
 }
 
 } // namespace scanline::view::kdtree_scene::batch_gl_test

@@ -66,8 +66,8 @@ TEST_CASE(
     CHECK(why_not_built(old, 10).find("compute shaders") != std::string::npos);
     CHECK_FALSE(build_on_device(old, cases::make_run({}), BuildVariant::sort_all, never).ran());
     machine::Machine machine;
-    CHECK(why_not_built(machine, most_software_points).empty());
-    CHECK(why_not_built(machine, most_software_points + 1).empty() != machine.capabilities().software);
+    CHECK(why_not_built(machine, max_software_points).empty());
+    CHECK(why_not_built(machine, max_software_points + 1).empty() != machine.capabilities().software);
 }
 
 TEST_CASE("The first node that differs between two trees is named with both points") {

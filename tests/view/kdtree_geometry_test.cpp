@@ -78,8 +78,8 @@ TEST_CASE("Units keep the proportions of the bounds, but for those too thin to b
     const std::vector<float> point{10, 0};
     CHECK(plane.unit(place_of(point)).x == 1);
     CHECK(plane.unit(place_of(point)).y == -0.5);
-    CHECK(plane.share({1, -0.5, 0}) == glm::dvec3(1, 0, 0.5));
-    CHECK(plane.share({9, 0, 0})[0] == 1);
+    CHECK(plane.fraction({1, -0.5, 0}) == glm::dvec3(1, 0, 0.5));
+    CHECK(plane.fraction({9, 0, 0})[0] == 1);
 }
 
 TEST_CASE("The plane is as large as it fits, with y upward, and leads back from the screen") {

@@ -63,7 +63,7 @@ TEST_CASE("A file of points that cannot be shown says why") {
     CHECK(refusal(write(folder, "d.csv", "1,2\n3,two\n")).find("line 2), column 1 is 'two'") !=
           std::string::npos);
     std::string many = "x,y\n";
-    for (int i = 0; i <= Setup::most_points; ++i)
+    for (int i = 0; i <= Setup::max_points; ++i)
         many += "1,2\n";
     CHECK(
         refusal(write(folder, "e.csv", many)).find("it has 1048577 points: this scene shows up to 1048576") !=

@@ -45,9 +45,9 @@ TEST_CASE("Of more points than can be followed some are drawn, and the first lev
     CHECK_FALSE(run.is_followed());
     CHECK(run.tree.size() == 30'000);
     CHECK(run.drawn.size() >= 7500);
-    CHECK(run.drawn.size() <= static_cast<std::size_t>(Run::most_drawn) + 255);
+    CHECK(run.drawn.size() <= static_cast<std::size_t>(Run::max_drawn) + 255);
     CHECK(std::ranges::adjacent_find(run.drawn, std::ranges::greater_equal()) == run.drawn.end());
-    CHECK(run.cells.size() == (1u << Run::most_levels) - 1);
+    CHECK(run.cells.size() == (1u << Run::max_levels) - 1);
     const StepView view = build_view(run, build_steps(run) - 1);
     CHECK(view.left_out ==
           with_commas(static_cast<std::int64_t>(run.drawn.size())) +

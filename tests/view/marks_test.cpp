@@ -98,7 +98,7 @@ TEST_CASE("Rows of skylines and their lines are told apart without colour vision
 
 TEST_CASE("The codes of cubes are told apart without colour vision, and read on their colours") {
     std::vector<ImU32> colours;
-    for (std::uint32_t code = 0; code < cube_scene::Setup::most_codes; ++code)
+    for (std::uint32_t code = 0; code < cube_scene::Setup::max_codes; ++code)
         colours.push_back(cube_scene::colour_of_code(code));
     check_apart(colours);
     for (const ImU32 colour : colours)

@@ -14,9 +14,9 @@ data::Image part_of(const data::Image& picture, int width, int height);
 inline constexpr int tile_side = 32;
 
 struct PictureDifference {
-    double share = 0;      ///< of the pixels that differ; 1 where the sizes do
-    double tile_share = 0; ///< the same of the square tile of that side in which the most differ
-    data::Image picture;   ///< of the first: what differs in red, the rest dim
+    double fraction = 0;      ///< of the pixels that differ; 1 where the sizes do
+    double tile_fraction = 0; ///< the same of the square tile of that side in which the most differ
+    data::Image picture;      ///< of the first: what differs in red, the rest dim
 };
 
 /// A pixel differs where one of its channels does by more than `tolerance`.

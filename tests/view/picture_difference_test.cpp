@@ -6,13 +6,13 @@ namespace scanline::view::test::picture_difference_test {
 
 TEST_CASE("A pixel differs where one of its channels does by more than the tolerance") {
     const data::Image grey(10, 4, 3, 100);
-    CHECK(compare_pictures(grey, grey, 0).share == 0);
+    CHECK(compare_pictures(grey, grey, 0).fraction == 0);
     data::Image other = grey;
     other.pixel(3, 1)[2] = 124;
     other.pixel(9, 3)[0] = 75;
-    CHECK(compare_pictures(grey, other, 25).share == 0);
-    CHECK(compare_pictures(grey, other, 24).share == 1 / 40.0);
-    CHECK(compare_pictures(other, grey, 23).share == 2 / 40.0);
+    CHECK(compare_pictures(grey, other, 25).fraction == 0);
+    CHECK(compare_pictures(grey, other, 24).fraction == 1 / 40.0);
+    CHECK(compare_pictures(other, grey, 23).fraction == 2 / 40.0);
     const data::Image marked = compare_pictures(grey, other, 24).picture;
     CHECK(marked.pixel(9, 3)[0] == 255);
     CHECK(marked.pixel(3, 1)[0] == 33);
@@ -25,15 +25,15 @@ TEST_CASE("Differences in one place are told from those that are spread") {
         *spread.pixel(i, i) = 0;
         *together.pixel(64 + i % 10, 40 + i / 10) = 0;
     }
-    CHECK(compare_pictures(spread, grey, 24).share == 0.01);
-    CHECK(compare_pictures(together, grey, 24).share == 0.01);
-    CHECK(compare_pictures(spread, grey, 24).tile_share == 32 / 1024.0);
-    CHECK(compare_pictures(together, grey, 24).tile_share == 100 / 1024.0);
+    CHECK(compare_pictures(spread, grey, 24).fraction == 0.01);
+    CHECK(compare_pictures(together, grey, 24).fraction == 0.01);
+    CHECK(compare_pictures(spread, grey, 24).tile_fraction == 32 / 1024.0);
+    CHECK(compare_pictures(together, grey, 24).tile_fraction == 100 / 1024.0);
 }
 
 TEST_CASE("Pictures of different sizes differ everywhere") {
-    CHECK(compare_pictures(data::Image(4, 3, 3), data::Image(3, 4, 3), 255).share == 1);
-    CHECK(compare_pictures(data::Image(4, 3, 3), data::Image(4, 3, 1), 255).share == 1);
+    CHECK(compare_pictures(data::Image(4, 3, 3), data::Image(3, 4, 3), 255).fraction == 1);
+    CHECK(compare_pictures(data::Image(4, 3, 3), data::Image(4, 3, 1), 255).fraction == 1);
 }
 
 TEST_CASE("A part of a picture is its top left, without opacity") {

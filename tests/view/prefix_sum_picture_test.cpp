@@ -33,7 +33,7 @@ private:
         ImGui::PopStyleVar();
         const Memory memory = memory_after(timeline_, step_ + 1);
         const ValueRange range = value_range(timeline_);
-        const Way pinned = way_of(timeline_, pin);
+        const Provenance pinned = trace_of(timeline_, pin);
         const Clicked now = picture_.draw(driver.gui.look(), {.timeline = timeline_,
                                                               .memory = memory,
                                                               .step = step_,
@@ -75,7 +75,7 @@ TEST_CASE("A click on a cell pins its value, in the last row its prefix sum, on 
     const auto pin = [](const Timeline& timeline, const Hit& hit) {
         const Memory memory = memory_after(timeline, static_cast<int>(timeline.steps.size()));
         const ValueRange range = value_range(timeline);
-        const Way none;
+        const Provenance none;
         const Pin nothing;
         return pin_of({timeline, memory, 0, Operator::sum, range, nothing, none}, hit);
     };
@@ -97,7 +97,7 @@ TEST_CASE("A click on a cell pins its value, in the last row its prefix sum, on 
 
 TEST_CASE("Partitions that lie side by side have other colours, but for those of the same thread") {
     const Palette& palette = palette_of(Theme::dark);
-    for (int lanes = 2; lanes <= most_lanes; ++lanes) {
+    for (int lanes = 2; lanes <= max_lanes; ++lanes) {
         for (const bool dilated : {false, true}) {
             Setup setup;
             setup.resize(200);

@@ -32,7 +32,7 @@ TEST_CASE("A pinned input is part of the values that change with it, and of no o
                     Spec other = setup.spec;
                     other.input[static_cast<std::size_t>(i)] += 100;
                     const Timeline changed = simulate(other);
-                    const Way traced = way_of(timeline, {Kind::input, i});
+                    const Provenance traced = trace_of(timeline, {Kind::input, i});
                     std::vector<EventId> want;
                     for (int step = 0; step < std::ssize(timeline.steps); ++step) {
                         for (int index = 0; index < std::ssize(timeline.step(step).lanes); ++index) {
@@ -45,7 +45,7 @@ TEST_CASE("A pinned input is part of the values that change with it, and of no o
                                 want.push_back({step, index});
                         }
                     }
-                    CHECK(way_of(timeline, {Kind::input, i})
+                    CHECK(trace_of(timeline, {Kind::input, i})
                               .within(timeline, static_cast<int>(timeline.steps.size())) == want);
                 }
             }
@@ -60,7 +60,7 @@ TEST_CASE("A pinned prefix sum is made of what its elements went into, and ends 
         const Timeline timeline = simulate(setup.spec);
         const int steps = static_cast<int>(timeline.steps.size());
         CAPTURE(std::string(to_string(variant)));
-        const Way traced = way_of(timeline, {Kind::output, 5});
+        const Provenance traced = trace_of(timeline, {Kind::output, 5});
         CHECK(traced.elements == Partial{16, 0, 6});
         CHECK(traced.has(timeline, traced.head));
         for (const EventId event : traced.events)
@@ -84,7 +84,7 @@ TEST_CASE("The way to a prefix sum has every value that would change it") {
             const Timeline timeline = simulate(setup.spec);
             for (const int output : {0, size / 2, size - 1}) {
                 CAPTURE(std::string(to_string(variant)), size, output);
-                const Way way = way_of(timeline, {Kind::output, output});
+                const Provenance way = trace_of(timeline, {Kind::output, output});
                 // Every element of the sum comes in by some event on the way that reads it.
                 std::vector<bool> read(static_cast<std::size_t>(size));
                 for (const EventId event : way.events) {
@@ -117,7 +117,8 @@ TEST_CASE("What is pinned tells its tile, its last sums and its prefix sum") {
     const Pinned last = at(steps);
     CHECK(fact_of(last, "prefix sum y5")->value == "16 = x0 .. x5");
     CHECK(fact_of(last, "part of")->value ==
-          std::to_string(way_of(timeline, {Kind::input, 5}).within(timeline, steps).size()) + " sums so far");
+          std::to_string(trace_of(timeline, {Kind::input, 5}).within(timeline, steps).size()) +
+              " sums so far");
     CHECK(last.facts.size() == 6);
     CHECK_FALSE(pinned_in(timeline, {}, steps));
     CHECK_FALSE(pinned_in(timeline, {Kind::input, 16}, steps));

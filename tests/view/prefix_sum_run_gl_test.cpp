@@ -88,7 +88,7 @@ TEST_CASE("A measurement that is no longer wanted has no times, and one that tak
     if (!machine.has_compute() || !machine.capabilities().software)
         return;
     const Measurement large = measure(machine, measured_request({.variant = Variant::chained, .input = {1}}),
-                                      2 * most_software_elements, never);
+                                      2 * max_software_elements, never);
     CHECK(large.run.not_run.find("take a software renderer too long") != std::string::npos);
 }
 

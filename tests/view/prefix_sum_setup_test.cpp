@@ -104,7 +104,7 @@ TEST_CASE("Settings of prefix sums that do not exist or are out of range are ref
     check("values", "1,2,3,1000");
     check("values", "twos");
     std::string many = "1";
-    for (int i = 1; i <= most_elements; ++i)
+    for (int i = 1; i <= max_elements; ++i)
         many += ",1";
     check("values", many);
     check("lanes", "0");

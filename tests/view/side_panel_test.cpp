@@ -43,8 +43,8 @@ TEST_CASE("What the user opens or collapses stays so") {
 
 TEST_CASE("Chosen widths leave the middle its room") {
     const Columns columns = columns_of(1280, {.width = 5000}, {.width = 1});
-    CHECK(columns.inspector == Columns::least_inspector);
-    CHECK(middle(1280, columns) == Columns::least_middle);
+    CHECK(columns.inspector == Columns::min_inspector);
+    CHECK(middle(1280, columns) == Columns::min_middle);
     CHECK(columns_of(1280, {.width = 250}, {.width = 400}).list == 250);
 }
 

@@ -84,7 +84,7 @@ TEST_CASE("Without compute shaders it says so, and the CPU is measured alone") {
     const Run run = make_sky_run({});
     CHECK(check_on_gpu(old, run, never).not_run.find("compute shaders") != std::string::npos);
     Setup setup = run.setup;
-    setup.measured = Setup::least_measured;
+    setup.measured = Setup::min_measured;
     const Measured measured = measure_sky(
         old, run, setup, [](double) {}, never);
     CHECK(measured.not_run.find("compute shaders") != std::string::npos);

@@ -125,14 +125,14 @@ TEST_CASE("large tables are sampled for the steps, and the skyline comes first a
     {
         std::ofstream file(folder / "large.csv");
         file << "a,b\n";
-        for (int row = 0; row < Run::most_traced + 500; ++row)
+        for (int row = 0; row < Run::max_traced + 500; ++row)
             file << row << ',' << (row * 7919) % 10'007 << '\n';
     }
     const Run run = make_sky_run({{"table", (folder / "large.csv").string()}});
     CHECK(run.is_sample());
-    CHECK(run.size() == Run::most_traced);
+    CHECK(run.size() == Run::max_traced);
     CHECK(std::ranges::is_sorted(run.rows));
-    CHECK(run.drawn.size() == Run::most_drawn);
+    CHECK(run.drawn.size() == Run::max_drawn);
     CHECK(std::ranges::includes(run.drawn, run.trace.found.ids));
     CHECK(std::ranges::adjacent_find(run.drawn) == run.drawn.end());
 }
@@ -163,11 +163,11 @@ TEST_CASE("equal values, infinities and numbers of all sizes have a place on the
     std::ofstream(folder / "odd.csv") << "a,b,c\n1,inf,-1e308\n1,2,0\n1,-inf,1e308\n";
     const Run odd = make_sky_run({{"table", (folder / "odd.csv").string()}});
     CHECK(found_rows(odd) == Rows{0, 1, 2});
-    CHECK(odd.share(0, 0) == 0.5);
-    CHECK(odd.share(0, 1) == 1);
-    CHECK(odd.share(2, 1) == 0);
-    CHECK(odd.share(1, 2) == 0.5);
-    CHECK(odd.share(2, 2) == 1);
+    CHECK(odd.fraction(0, 0) == 0.5);
+    CHECK(odd.fraction(0, 1) == 1);
+    CHECK(odd.fraction(2, 1) == 0);
+    CHECK(odd.fraction(1, 2) == 0.5);
+    CHECK(odd.fraction(2, 2) == 1);
     CHECK(odd.text(0, 1) == "inf");
     CHECK(odd.text(2, 2) == "1e+308");
 }

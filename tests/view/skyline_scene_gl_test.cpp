@@ -191,8 +191,8 @@ TEST_CASE_METHOD(SkylineSceneTest, "A drag on an axis brushes, and a double clic
             if (point < 0)
                 continue;
             ++met;
-            const double share = all.share(static_cast<std::uint32_t>(point), 1);
-            CHECK((low <= share && share <= high));
+            const double fraction = all.fraction(static_cast<std::uint32_t>(point), 1);
+            CHECK((low <= fraction && fraction <= high));
             scene->unpin();
         }
     }

@@ -18,7 +18,7 @@ Texels texels_of(int step) {
 }
 
 void keep(SnapshotStore& store, const Steps& steps) {
-    for (const int step : store.make_room(steps))
+    for (const int step : store.allocate(steps))
         store.add(step, texels_of(step));
 }
 
@@ -61,7 +61,7 @@ TEST_CASE("what was used last stays when room is made") {
 TEST_CASE("a step further back in a list drops none before it") {
     SnapshotStore store({10, 10, 10, 10}, 20);
     keep(store, {0, 1});
-    CHECK(store.make_room(Steps{0, 2, 3}) == Steps{2});
+    CHECK(store.allocate(Steps{0, 2, 3}) == Steps{2});
     CHECK(store.has(0));
     CHECK_FALSE(store.has(1));
     CHECK(store.bytes() == 10);
@@ -71,7 +71,7 @@ TEST_CASE("a step larger than the cap is never kept, and costs the others nothin
     SnapshotStore store({10, 40, 10}, 30);
     keep(store, {0, 2});
     CHECK(store.fitting(Steps{1}).empty());
-    CHECK(store.make_room(Steps{1}).empty());
+    CHECK(store.allocate(Steps{1}).empty());
     CHECK(kept(store) == Steps{0, 2});
     store.add(1, texels_of(1));
     CHECK_FALSE(store.has(1));
@@ -87,7 +87,7 @@ TEST_CASE("steps fit together, in their order, where one that is too much is lef
 TEST_CASE("a smaller cap drops what is over it, and what is on its way when it comes") {
     SnapshotStore store({10, 10, 10}, 30);
     keep(store, {0, 1});
-    REQUIRE(store.make_room(Steps{2}) == Steps{2});
+    REQUIRE(store.allocate(Steps{2}) == Steps{2});
     store.set_cap(15);
     CHECK(kept(store) == Steps{1});
     CHECK(store.bytes() == 10);
@@ -133,7 +133,7 @@ TEST_CASE("the cap holds whatever is asked for, and the first of a list is kept 
             const std::array shown{random.between(0, store.count() - 1),
                                    random.between(0, store.count() - 1)};
             const Steps wanted = with_neighbours(shown, store.count(), 3, 1);
-            on_way = store.make_room(wanted);
+            on_way = store.allocate(wanted);
             check();
             REQUIRE((store.has(shown[0]) || std::ranges::count(on_way, shown[0]) > 0) ==
                     !store.fitting(std::span(shown).first(1)).empty());

@@ -58,10 +58,10 @@ TEST_CASE("Sweeps are listed newest first, with what was measured, when and on w
 
 TEST_CASE("Only the newest sweeps are kept") {
     const scanline::test::TemporaryFolder folder;
-    for (std::size_t i = 0; i < most_kept_sweeps + 3; ++i)
+    for (std::size_t i = 0; i < max_kept_sweeps + 3; ++i)
         keep_sweep(folder.path(), results_of(fmt::format("2026-01-02T03:04:{:02}Z", i)));
     const std::vector<KeptSweep> found = kept_sweeps(folder.path(), note);
-    REQUIRE(found.size() == most_kept_sweeps);
+    REQUIRE(found.size() == max_kept_sweeps);
     CHECK(found.back().date == "2026-01-02T03:04:03Z");
 }
 

@@ -72,8 +72,8 @@ void run(std::span<const T> input, std::span<T> output, bool exclusive) {
 template <class T>
 void scan(std::span<const T> input, std::span<T> output, Operator op, bool exclusive) {
     if (input.size() != output.size())
-        throw usage_error(fmt::format("scan: the output has {} elements, but needs {}: make it as long",
-                                      output.size(), input.size()));
+        throw usage_error(
+            fmt::format("scan: {} elements given for the output, {} needed", output.size(), input.size()));
     switch (op) {
     case Operator::sum: run<Sum<T>>(input, output, exclusive); return;
     case Operator::min: run<ExtremeOf<T, true>>(input, output, exclusive); return;

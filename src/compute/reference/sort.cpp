@@ -10,8 +10,7 @@ namespace {
 
 void require_size(std::size_t size, std::size_t wanted, std::string_view what) {
     if (size != wanted)
-        throw usage_error(
-            fmt::format("sort: the {} has {} elements, but needs {}: make it as long", what, size, wanted));
+        throw usage_error(fmt::format("sort: {} elements given for the {}, {} needed", size, what, wanted));
 }
 
 // True if one key comes before another.

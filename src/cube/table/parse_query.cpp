@@ -109,12 +109,12 @@ private:
             query_.having = parse_count("having count >=", limit);
             return;
         }
-        constexpr int most_digits = 18;
+        constexpr int max_digits = 18;
         const std::optional<Decimal> number = tables::read_decimal(limit);
         if (!number ||
-            tables::text_of(number->units < 0 ? -number->units : number->units).size() > most_digits)
+            tables::text_of(number->units < 0 ? -number->units : number->units).size() > max_digits)
             throw scanner_.error(fmt::format("having {} needs a number of up to {} digits, not {}",
-                                             measure.name(), most_digits, printable(limit)));
+                                             measure.name(), max_digits, printable(limit)));
         query_.limits.push_back({measure, *relation, *number});
     }
 

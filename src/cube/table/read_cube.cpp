@@ -18,7 +18,7 @@ using tables::Derivation;
 namespace {
 
 /// More than any double has.
-constexpr int most_digits = 400;
+constexpr int max_digits = 400;
 
 class CubeReader {
 public:
@@ -171,9 +171,9 @@ private:
     }
 
     bool is_right(const Measure& measure) const {
-        constexpr int most_words = 3;
-        if (measure.digits < 0 || measure.digits > most_digits || measure.words < 1 ||
-            measure.words > most_words || measure.encoding < Encoding::units ||
+        constexpr int max_words = 3;
+        if (measure.digits < 0 || measure.digits > max_digits || measure.words < 1 ||
+            measure.words > max_words || measure.encoding < Encoding::units ||
             measure.encoding > Encoding::binary)
             return false;
         const std::vector<Fold>& folds = cube_.rows.shape.folds;
@@ -237,7 +237,7 @@ private:
             for (std::uint32_t node = 0; node + 1 < first_child.size(); ++node)
                 parent.resize(first_child[node + 1], node);
         }
-        cpu::ThreadTeam team(cpu::worthwhile_threads({}, tree.rows() / cpu::items_of_a_thread));
+        cpu::ThreadTeam team(cpu::threads_for({}, tree.rows() / cpu::items_of_a_thread));
         make_header_tables(tree, team, cancelled_, "reading a cube");
     }
 

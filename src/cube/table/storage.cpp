@@ -102,8 +102,8 @@ private:
 };
 
 int words_of(const Measure& measure, const NumberFacts& facts, std::string_view operation) {
-    constexpr int last_word = 63, most_words = 3;
-    for (int words = 1; facts.total() && words <= most_words; ++words)
+    constexpr int last_word = 63, max_words = 3;
+    for (int words = 1; facts.total() && words <= max_words; ++words)
         if (*facts.total() >> ((words - 1) * bits_of_word + last_word) == 0)
             return words;
     throw Error(fmt::format(

@@ -38,28 +38,28 @@ constexpr auto compactions = std::to_array<CompactionEntry>({
      "elements as bits, 64 a texel; a tree with 16 children a node; a lookup for every 16 outputs",
      "Scanline's own", min_block},
     {row_of(Algorithm::automatic), "Auto", "automatic",
-     "whichever of the others a model of this machine names for the stream",
-     "GRAPP 2009, section 4, outlined", 256},
+     "the algorithm that this machine's cost model predicts to be fastest", "GRAPP 2009, section 4, outlined",
+     256},
 });
 static_assert(has_row_for_each<Algorithm>(compactions));
 
 const std::vector<CompactionParameter>& parameters() {
     static const std::vector<CompactionParameter> all{
-        {{"--block", "2, 4, 8 ... 4096", "elements of a block, a power of two"}, Takers::blocks},
+        {{"--block", "2, 4, 8 ... 4096", "elements of a block, a power of two"}, AppliesTo::blocks},
         {{"--prefix-sum", names_of(enumerators<raster::PrefixSumMethod>),
           "how prefix sums are computed; auto goes by block size"},
-         Takers::prefix_sums},
+         AppliesTo::prefix_sums},
         {{"--run-lengths", names_of(enumerators<raster::RunLengthMethod>), "how run lengths are computed"},
-         Takers::run_lengths},
+         AppliesTo::run_lengths},
         {{"--concatenate", names_of(enumerators<raster::ConcatenationMethod>),
           "what carries the blocks to their places; auto: lines where exact"},
-         Takers::blocks},
-        {{"--adapt", names_of(enumerators<raster::Adaption>), "what auto goes by"}, Takers::automatic},
-        {{"--among", "names of other algorithms", "what auto chooses from"}, Takers::automatic},
-        {{"--threshold", "a number", "elements of at least this value are valid"}, Takers::all},
-        {{"--negate", "", "the others are valid"}, Takers::all},
+         AppliesTo::blocks},
+        {{"--adapt", names_of(enumerators<raster::Adaption>), "what auto goes by"}, AppliesTo::automatic},
+        {{"--among", "names of other algorithms", "what auto chooses from"}, AppliesTo::automatic},
+        {{"--threshold", "a number", "elements of at least this value are valid"}, AppliesTo::all},
+        {{"--negate", "", "the others are valid"}, AppliesTo::all},
         {{"--era-limits", "", "refuse what a fragment loop limit of 256 iterations did not allow"},
-         Takers::all},
+         AppliesTo::all},
     };
     return all;
 }
@@ -86,12 +86,12 @@ std::vector<CompactionParameter> parameters_of(const CompactionEntry& entry) {
 }
 
 bool takes(const CompactionEntry& entry, const CompactionParameter& parameter) {
-    switch (parameter.takers) {
-    case Takers::all: return true;
-    case Takers::blocks: return entry.blockwise;
-    case Takers::prefix_sums: return entry.prefix_sums;
-    case Takers::run_lengths: return entry.run_lengths;
-    case Takers::automatic: return entry.value == Algorithm::automatic;
+    switch (parameter.applies_to) {
+    case AppliesTo::all: return true;
+    case AppliesTo::blocks: return entry.blockwise;
+    case AppliesTo::prefix_sums: return entry.prefix_sums;
+    case AppliesTo::run_lengths: return entry.run_lengths;
+    case AppliesTo::automatic: return entry.value == Algorithm::automatic;
     }
     return false;
 }
@@ -107,10 +107,10 @@ bool takes(const CompactionEntry& entry, const CompactionParameter& parameter,
 }
 
 std::string takers_of(const CompactionParameter& parameter) {
-    std::vector<CompactionEntry> takers;
-    std::ranges::copy_if(compactions, std::back_inserter(takers),
+    std::vector<CompactionEntry> applies_to;
+    std::ranges::copy_if(compactions, std::back_inserter(applies_to),
                          [&parameter](const CompactionEntry& entry) { return takes(entry, parameter); });
-    return names_of(takers);
+    return names_of(applies_to);
 }
 
 std::vector<const CompactionEntry*> find_compactions(const std::vector<std::string>& names) {

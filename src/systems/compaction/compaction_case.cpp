@@ -176,9 +176,8 @@ std::vector<float> joined_blocks(const CompactionCase& test, const Blocks& block
 // The algorithms and the blocks for textures of at most that side.
 std::vector<Algorithm> algorithms_within(int max_side) {
     std::vector<Algorithm> algorithms;
-    std::ranges::copy_if(
-        enumerators<raster::Algorithm>, std::back_inserter(algorithms),
-        [&](Algorithm algorithm) { return row_of(algorithm).least_texture_side <= max_side; });
+    std::ranges::copy_if(enumerators<raster::Algorithm>, std::back_inserter(algorithms),
+                         [&](Algorithm algorithm) { return row_of(algorithm).min_texture_side <= max_side; });
     return algorithms;
 }
 
@@ -234,7 +233,7 @@ CompactionCase random_case(std::uint64_t seed, std::uint64_t turn, const CaseLim
     test.block = std::min(pick(random, blocks), pick(random, blocks));
     options.payload = pick(random, both_payloads);
     options.automatic.adaption = pick(random, enumerators<raster::Adaption>);
-    if (random.below(2) == 0 || limits.max_side < row_of(Algorithm::packed).least_texture_side)
+    if (random.below(2) == 0 || limits.max_side < row_of(Algorithm::packed).min_texture_side)
         options.automatic.among = {Algorithm::horn, Algorithm::bt};
     if (options.algorithm == Algorithm::automatic)
         options.automatic.model = random_model(seed);
@@ -309,7 +308,7 @@ std::optional<std::string> check(raster::Engine& engine, const CompactionCase& t
         return fmt::format("{} survivors, expected {}", count, survivors.size());
     const auto end = found.begin() + count;
     if (std::any_of(end, found.end(), [](float texel) { return texel != raster::empty_element; }))
-        return "texels behind the last survivor were drawn to";
+        return "texels past the last survivor were written";
     found.erase(end, found.end());
     if (const raster::BlockwiseCompaction* blockwise = compact.blockwise()) {
         const Blocks blocks{blockwise->read_blocks(), blockwise->read_block_counts(), compact.monotonic()};

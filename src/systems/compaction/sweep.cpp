@@ -108,7 +108,7 @@ std::vector<Setting> settings_of(const Request& request) {
         methods_of(request, "--run-lengths", "run-length method", enumerators<raster::RunLengthMethod>);
     const auto concatenations =
         methods_of(request, "--concatenate", "concatenation", enumerators<raster::ConcatenationMethod>);
-    raster::CompactionOptions options{.era_limits = request.flag("--era-limits")};
+    raster::CompactionOptions options{.sm3_limits = request.flag("--era-limits")};
     options.automatic = parse_auto(request.names("--adapt").front(), request.names("--among"));
     std::vector<Setting> settings;
     for (const CompactionEntry* entry : entries) {
@@ -171,7 +171,7 @@ Axis method_axis(std::string option, const Methods& all) {
 void require_takers(std::vector<Axis>& axes) {
     for (Axis& axis : axes) {
         for (const CompactionParameter& parameter : compaction_parameters()) {
-            if (parameter.name != axis.option || parameter.takers == Takers::all)
+            if (parameter.name != axis.option || parameter.applies_to == AppliesTo::all)
                 continue;
             axis.applies_with = fmt::format("--algorithm {}", takers_of(parameter));
             axis.applies = [&parameter](const Request& request) {

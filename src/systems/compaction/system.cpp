@@ -37,7 +37,7 @@ std::string blocks_text(const CompactionEntry& entry) {
     if (!entry.blockwise)
         return "none: the whole stream at once";
     return fmt::format("{} to {}, under era limits at most {}", raster::min_block, raster::max_block,
-                       entry.era_max_block);
+                       entry.sm3_max_block);
 }
 
 Entry to_entry(const CompactionEntry& entry) {

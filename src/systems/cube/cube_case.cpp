@@ -9,7 +9,7 @@
 #include "scanline/cube/generate.h"
 #include "scanline/cube/histograms.h"
 #include "scanline/cube/reference/tree.h"
-#include "scanline/systems/pass_twins.h"
+#include "scanline/systems/reference_passes.h"
 
 #include <algorithm>
 #include <array>
@@ -29,7 +29,7 @@ using cube::Rows;
 using cube::Shape;
 using Codes = std::vector<std::uint32_t>;
 
-constexpr std::int64_t most_rows = 1500; ///< each query of the reference reads all of them
+constexpr std::int64_t max_rows = 1500; ///< each query of the reference reads all of them
 constexpr std::int64_t rows_of_one_group = 256;
 constexpr std::uint64_t cube_game = 5; ///< separates the deals from those of other cases
 constexpr int queries_of_case = 12, selections_of_case = 3;
@@ -299,9 +299,9 @@ Run run_of(const cube::Tree& tree, const Codes& conditions, const std::vector<Co
 }
 
 // See shaders/cube/locate.comp.
-PassTwins::Twin locate_twin(const cube::Tree& tree, const cube::DeviceQueries& queries) {
-    return [&](std::span<const PassTwins::Words>, const PassTwins::Words& runs) {
-        PassTwins::Words right;
+ReferencePasses::Twin locate_twin(const cube::Tree& tree, const cube::DeviceQueries& queries) {
+    return [&](std::span<const ReferencePasses::Words>, const ReferencePasses::Words& runs) {
+        ReferencePasses::Words right;
         for (auto of = queries.conditions.begin(); of != queries.conditions.end();
              of += static_cast<std::ptrdiff_t>(tree.path.size())) {
             Codes conditions;
@@ -316,8 +316,8 @@ PassTwins::Twin locate_twin(const cube::Tree& tree, const cube::DeviceQueries& q
 
 // Packs the codes of each row bit by bit; rows are the last items. In updates, the levels of the old tree
 // follow those of the new one. See shaders/cube/packed.glsl.
-bool packs_rows(std::span<const PassTwins::Words> inputs, const PassTwins::Words& words) {
-    const PassTwins::Words &levels = inputs[0], &codes = inputs[1];
+bool packs_rows(std::span<const ReferencePasses::Words> inputs, const ReferencePasses::Words& words) {
+    const ReferencePasses::Words &levels = inputs[0], &codes = inputs[1];
     const auto column = [&](std::size_t level) { return levels[4 * level + 2]; };
     const auto first_bit = [&](std::size_t level) { return levels[4 * level + 3]; };
     std::size_t dimensions = 1;
@@ -325,7 +325,7 @@ bool packs_rows(std::span<const PassTwins::Words> inputs, const PassTwins::Words
         ++dimensions;
     const std::size_t rows = codes.size() / dimensions,
                       items = words.size() / (first_bit(dimensions + 1) / 32);
-    PassTwins::Words right = words;
+    ReferencePasses::Words right = words;
     for (std::size_t item = items - rows; item < items; ++item) {
         for (std::size_t at = item; at < right.size(); at += items)
             right[at] = 0;
@@ -340,8 +340,9 @@ bool packs_rows(std::span<const PassTwins::Words> inputs, const PassTwins::Words
 }
 
 // Ranks the groups by rows or by the measure, largest or smallest first. See shaders/cube/group_ranks.comp.
-bool ranks_groups(std::span<const PassTwins::Words> inputs, const PassTwins::Words& high) {
-    const PassTwins::Words &nodes = inputs[0], &counts = inputs[1], &values = inputs[2], &low = inputs[3];
+bool ranks_groups(std::span<const ReferencePasses::Words> inputs, const ReferencePasses::Words& high) {
+    const ReferencePasses::Words &nodes = inputs[0], &counts = inputs[1], &values = inputs[2],
+                                 &low = inputs[3];
     const auto ranks_by = [&](bool measure, std::uint32_t flip) {
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             const std::size_t at = 2 * std::size_t{nodes[i]};
@@ -359,8 +360,8 @@ bool ranks_groups(std::span<const PassTwins::Words> inputs, const PassTwins::Wor
 // Twins of the passes whose faults could stay hidden: wrong words may still sort rows and groups correctly,
 // a query that visits too many nodes still finds its cell, and nothing reads the root's side link or the
 // word after the rows of merged items. tree and queries must outlive them.
-std::map<std::string_view, PassTwins::Twin> cube_twins(const cube::Tree& tree,
-                                                       const cube::DeviceQueries& queries) {
+std::map<std::string_view, ReferencePasses::Twin> cube_twins(const cube::Tree& tree,
+                                                             const cube::DeviceQueries& queries) {
     return {{"pack", packs_rows},
             {"merge-items", [](auto, const auto& rows) { return rows.back() == 0; }},
             {"ranks", ranks_groups},
@@ -379,7 +380,7 @@ Wrong wrong_on_gpu(compute::Engine& engine, const CubeCase& test, const std::vec
         }
     }
     const cube::DeviceQueries queries = cube::cell_queries(test.shape, cells);
-    PassTwins twins(cube_twins(right.tree, queries));
+    ReferencePasses twins(cube_twins(right.tree, queries));
     const ObserverScope scope(engine, &twins);
     cube::DeviceTree tree = cube::DeviceBuild(engine, batches.front().shape,
                                               test.path)(cube::upload_rows(engine, batches.front()));
@@ -409,7 +410,7 @@ CubeCase random_cube_case(const CaseRequest& request) {
     Deal deal = Deal::own_at_first(request.seed, cube_game);
     Random random(request.seed);
     CubeCase test{.shape = deal.pick(all_shapes), .seed = request.seed};
-    const std::int64_t most = std::min(request.largest, most_rows);
+    const std::int64_t most = std::min(request.largest, max_rows);
     test.batches.push_back(random_size(random, most, rows_of_one_group));
     for (std::uint64_t updates = request.turn % 3; updates > 0; --updates)
         test.batches.push_back(random_size(random, most / 2 + 1));
@@ -453,7 +454,7 @@ Wrong check(compute::Engine* engine, const CubeCase& test) {
         return wrong;
     const std::vector<cube::Condition>& where = right.queries.front().where;
     if (cube::rows_behind(right.tree, where) != cube::reference::rows_behind(rows, where))
-        return "the rows behind query 0 are wrong";
+        return "the rows of query 0 are wrong";
     if (Wrong wrong = brush(rows, random, options, right.brushing))
         return wrong;
     return engine == nullptr ? Wrong() : wrong_on_gpu(*engine, test, batches, rows, right);

@@ -14,16 +14,16 @@ namespace scanline::systems {
 namespace {
 
 constexpr std::int64_t looks = std::int64_t{1} << 25; ///< at a point, for all queries of a check
-constexpr std::int64_t most_checked = 64;
-constexpr std::size_t usual_count = 16; ///< points within reach
-constexpr double rounding = 1e-5;       ///< of the squares of float distances, relative
+constexpr std::int64_t max_checked = 64;
+constexpr std::size_t default_count = 16; ///< points within reach
+constexpr double rounding = 1e-5;         ///< of the squares of float distances, relative
 
 // The queries that are checked, spread over all.
 template <points::Coordinate C>
 std::vector<std::int64_t> checked_queries(const KdtreeData<C>& data) {
     const std::int64_t all = data.queries.points().size();
     const std::int64_t points = std::max<std::int64_t>(data.points.points().size(), 1);
-    const std::int64_t count = std::min(all, std::clamp<std::int64_t>(looks / points, 1, most_checked));
+    const std::int64_t count = std::min(all, std::clamp<std::int64_t>(looks / points, 1, max_checked));
     std::vector<std::int64_t> queries(static_cast<std::size_t>(count));
     for (std::int64_t i = 0; i < count; ++i)
         queries[static_cast<std::size_t>(i)] = i * all / count;
@@ -128,11 +128,11 @@ Wrong wrong_inside(const KdtreeData<C>& data, std::int64_t query, WordView row) 
 } // namespace
 
 template <points::Coordinate C>
-double usual_reach(const KdtreeData<C>& data, Norm norm) {
+double default_reach(const KdtreeData<C>& data, Norm norm) {
     std::vector<double> reaches;
     for (const std::int64_t query : checked_queries(data)) {
         std::vector<double> all = distances(data, query, norm);
-        const auto last = all.begin() + static_cast<std::ptrdiff_t>(std::min(usual_count, all.size()) - 1);
+        const auto last = all.begin() + static_cast<std::ptrdiff_t>(std::min(default_count, all.size()) - 1);
         std::nth_element(all.begin(), last, all.end());
         reaches.push_back(norm == Norm::euclidean ? std::sqrt(*last) : *last);
     }
@@ -192,8 +192,8 @@ Wrong wrong_answer(const KdtreeSetting& setting, const KdtreeData<C>& data, cons
     return {};
 }
 
-template double usual_reach(const KdtreeData<std::int32_t>&, Norm);
-template double usual_reach(const KdtreeData<float>&, Norm);
+template double default_reach(const KdtreeData<std::int32_t>&, Norm);
+template double default_reach(const KdtreeData<float>&, Norm);
 template Wrong wrong_nodes(const KdtreeData<std::int32_t>&, WordView);
 template Wrong wrong_nodes(const KdtreeData<float>&, WordView);
 template Wrong wrong_answer(const KdtreeSetting&, const KdtreeData<std::int32_t>&, const KdtreeAnswer&);

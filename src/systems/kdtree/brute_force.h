@@ -67,7 +67,7 @@ enum class Norm { euclidean, largest };
 
 /// How far half of some queries have to reach for 16 points, or all of fewer.
 template <points::Coordinate C>
-double usual_reach(const KdtreeData<C>& data, Norm norm);
+double default_reach(const KdtreeData<C>& data, Norm norm);
 
 /// What was answered, as ScanlinePeerCase has it for each operation.
 struct KdtreeAnswer {

@@ -1,8 +1,8 @@
 #include "scanline/systems/kdtree.h"
 
 #include "brute_force.h"
-#include "scanline/systems/pass_twins.h"
 #include "scanline/systems/random_case.h"
+#include "scanline/systems/reference_passes.h"
 
 #include "scanline/compute/engine.h"
 #include "scanline/kdtree/device_build.h"
@@ -26,7 +26,7 @@ namespace {
 
 using points::Points;
 
-constexpr std::int64_t most_points = 4096, query_count = 9;
+constexpr std::int64_t max_points = 4096, query_count = 9;
 constexpr std::int64_t points_of_one_group = 1024; ///< at most; see shaders/kdtree/subtrees.comp
 constexpr std::uint64_t kdtree_game = 3;           ///< of the deals, apart from those of other cases
 
@@ -53,7 +53,7 @@ KdtreeCase random_kdtree_case(const CaseRequest& request) {
     test.dimensions = deal.pick(dimensions);
     test.k = deal.pick(neighbors);
     test.distribution = pick(random, enumerators<points::PointDistribution>);
-    test.size = random_size(random, std::min(request.largest, most_points), points_of_one_group);
+    test.size = random_size(random, std::min(request.largest, max_points), points_of_one_group);
     test.threads = random.between(1, 3);
     test.seed = request.seed;
     return test;
@@ -219,8 +219,8 @@ Wrong wrong_links(compute::Engine& engine, const kdtree::DeviceTree& built, cons
 
 // Passes whose wrong words may leave the tree as it is: only the order of keys and flags matters to it.
 template <points::DeviceCoordinate C>
-std::map<std::string_view, PassTwins::Twin> build_twins() {
-    using Words = PassTwins::Words;
+std::map<std::string_view, ReferencePasses::Twin> build_twins() {
+    using Words = ReferencePasses::Words;
     using Inputs = std::span<const Words>;
     constexpr auto key = [](std::uint32_t bits) {
         return compute::ordered_key(std::bit_cast<C>(bits) + C(0)); // -0 is 0
@@ -313,7 +313,7 @@ Wrong check(compute::Engine* engine, const KdtreeCase& test) {
         return wrong;
     if (engine == nullptr)
         return {};
-    PassTwins twins(build_twins<C>());
+    ReferencePasses twins(build_twins<C>());
     const ObserverScope scope(*engine, &twins);
     const Wrong wrong = wrong_on_gpu(*engine, test, work);
     return wrong ? wrong : twins.wrong();

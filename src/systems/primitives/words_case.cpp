@@ -1,7 +1,7 @@
 #include "scanline/systems/compute_case.h"
 
-#include "scanline/systems/pass_twins.h"
 #include "scanline/systems/random_case.h"
+#include "scanline/systems/reference_passes.h"
 
 #include "scanline/compute/binary_search.h"
 #include "scanline/compute/compact.h"
@@ -35,7 +35,7 @@ using Words = std::vector<Word>;
 using Array = compute::DeviceArray<Word>;
 
 constexpr std::uint64_t words_game = 4; ///< of the deals, apart from those of other cases
-constexpr std::int64_t most_words = 10'000;
+constexpr std::int64_t max_words = 10'000;
 constexpr std::int64_t words_of_long_segments = 40'000; ///< more than a group reduces or sorts
 constexpr std::uint64_t turns_of_long_segments = 4;
 constexpr int bins = 16, many_bins = 5000; // many: too many to count in shared memory
@@ -54,7 +54,7 @@ WordsCase random_words_case(const CaseRequest& request) {
     WordsCase test;
     test.op = Deal(request.seed, words_game).pick(enumerators<Operator>);
     test.below = pick(random, belows);
-    test.size = random_size(random, std::min(request.largest, most_words));
+    test.size = random_size(random, std::min(request.largest, max_words));
     test.few_segments = request.turn % turns_of_long_segments == 0;
     if (test.few_segments)
         test.size = std::min(request.largest, test.size + words_of_long_segments);
@@ -69,7 +69,7 @@ std::string describe(const WordsCase& test) {
                        test.few_segments ? ", few segments" : "");
 }
 
-// All elements together: what an exclusive scan has behind the last.
+// All elements together: what an exclusive scan has past the last.
 template <class T>
 T total(std::vector<T> elements, Operator op) {
     elements.push_back(0);
@@ -148,7 +148,7 @@ public:
 
     /// The first difference.
     std::optional<std::string> run() {
-        PassTwins twins({{"segment-heads", marks_heads}, {"segment-kinds", lists_kinds}});
+        ReferencePasses twins({{"segment-heads", marks_heads}, {"segment-kinds", lists_kinds}});
         const ObserverScope scope(engine_, &twins);
         for (void (WordsCheck::*check)() :
              {&WordsCheck::move, &WordsCheck::reduce, &WordsCheck::count, &WordsCheck::search,

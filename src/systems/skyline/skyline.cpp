@@ -5,8 +5,8 @@
 #include "scanline/skyline/generate.h"
 #include "scanline/skyline/reference/sky_align.h"
 #include "scanline/skyline/skyline.h"
-#include "scanline/systems/pass_twins.h"
 #include "scanline/systems/random_case.h"
+#include "scanline/systems/reference_passes.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ using skyline::Direction;
 using skyline::Duplicates;
 using Ids = std::vector<std::uint32_t>;
 
-constexpr std::int64_t most_rows = 1500; ///< every row is compared with every other
+constexpr std::int64_t max_rows = 1500; ///< every row is compared with every other
 constexpr std::int64_t rows_of_one_group = 256;
 constexpr std::uint64_t skyline_game = 4; ///< of the deals, apart from those of other cases
 
@@ -77,7 +77,7 @@ SkylineCase random_skyline_case(const CaseRequest& request) {
     // With many anticorrelated columns, the generator rejects most rows.
     if (test.values == Values::anticorrelated && test.dimensions > 12)
         test.values = Values::independent;
-    test.size = random_size(random, std::min(request.largest, most_rows), rows_of_one_group);
+    test.size = random_size(random, std::min(request.largest, max_rows), rows_of_one_group);
     for (int i = 0; i < test.dimensions; ++i)
         test.directions.push_back(random.below(2) == 0 ? Direction::min : Direction::max);
     test.keep = random.below(4) == 0 ? Duplicates::first : Duplicates::all;
@@ -164,11 +164,11 @@ Wrong wrong_counters(const skyline::Skyline& found, const skyline::Keys& keys) {
 }
 
 // Results hide wrong codes as long as these ascend with the keys.
-PassTwins::Twin code_twin(int dimensions) {
-    return [columns = static_cast<std::size_t>(dimensions)](std::span<const PassTwins::Words> inputs,
-                                                            const PassTwins::Words& sums) {
-        const PassTwins::Words &table = inputs[0], &rows = inputs[1], &thresholds = inputs[2],
-                               &records = inputs[3];
+ReferencePasses::Twin code_twin(int dimensions) {
+    return [columns = static_cast<std::size_t>(dimensions)](std::span<const ReferencePasses::Words> inputs,
+                                                            const ReferencePasses::Words& sums) {
+        const ReferencePasses::Words &table = inputs[0], &rows = inputs[1], &thresholds = inputs[2],
+                                     &records = inputs[3];
         const std::size_t of_column = thresholds.size() / columns, record = 2 + (columns + 3) / 4;
         for (std::size_t point = 0; point < sums.size(); ++point) {
             std::uint32_t sum = 0;
@@ -191,10 +191,10 @@ PassTwins::Twin code_twin(int dimensions) {
 }
 
 // Results hide wrong masks of SkyAlign, which only spare fewer tests.
-PassTwins::Twin mask_twin(int dimensions) {
-    return [columns = static_cast<std::size_t>(dimensions)](std::span<const PassTwins::Words> inputs,
-                                                            const PassTwins::Words& records) {
-        const PassTwins::Words &table = inputs[0], &rows = inputs[1], &quartiles = inputs[2];
+ReferencePasses::Twin mask_twin(int dimensions) {
+    return [columns = static_cast<std::size_t>(dimensions)](std::span<const ReferencePasses::Words> inputs,
+                                                            const ReferencePasses::Words& records) {
+        const ReferencePasses::Words &table = inputs[0], &rows = inputs[1], &quartiles = inputs[2];
         for (std::size_t point = 0; point < rows.size(); ++point) {
             std::uint32_t median = 0, quartile = 0;
             for (std::size_t column = 0; column < columns; ++column) {
@@ -224,7 +224,7 @@ Wrong check(compute::Engine* engine, const SkylineCase& test) {
     const bool counts = test.device == DeviceAlgorithm::sky_align;
     const skyline::DeviceSkyline find(*engine, test.dimensions,
                                       {.algorithm = test.device, .counters = counts});
-    PassTwins twins({{"codes", code_twin(test.dimensions)}, {"masks", mask_twin(test.dimensions)}});
+    ReferencePasses twins({{"codes", code_twin(test.dimensions)}, {"masks", mask_twin(test.dimensions)}});
     const ObserverScope scope(*engine, &twins);
     const skyline::Skyline on_gpu = find(keys, {.duplicates = test.keep});
     if (Wrong wrong = wrong_ids("the GPU", on_gpu.ids, expected))

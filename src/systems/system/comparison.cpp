@@ -66,13 +66,13 @@ std::vector<int> one_and_all_threads() {
 }
 
 Comparison::Comparison(const Request& request, std::shared_ptr<void> data, std::vector<int> threads,
-                       std::function<Variant(const Way&)> row)
+                       std::function<Variant(const VariantKey&)> row)
     : request_(request), threads_(std::move(threads)), row_(std::move(row)) {
     group_.resources = std::move(data);
 }
 
-void Comparison::add(const Way& way, const std::function<Wrong(Variant& variant)>& prepare) {
-    add_tried(group_, row_(way), prepare);
+void Comparison::add(const VariantKey& key, const std::function<Wrong(Variant& variant)>& prepare) {
+    add_tried(group_, row_(key), prepare);
 }
 
 void Comparison::on_cpu(std::string_view name, const OnCpu& prepare) {

@@ -36,7 +36,7 @@ void Exports::update() {
 
 void Exports::write(const File& file) {
     file.write(file.path);
-    log_.tell(fmt::format("Wrote {}", printable_path(file.path)), file.path);
+    log_.notify(fmt::format("Wrote {}", printable_path(file.path)), file.path);
 }
 
 } // namespace scanline::view

@@ -85,7 +85,7 @@ private:
 
     void add(const ImDrawList& list, int begin, int end) {
         const auto first = static_cast<int>(list.CmdBuffer[begin].VtxOffset);
-        const int behind = std::min(first + most_indexed, list.VtxBuffer.Size);
+        const int behind = std::min(first + max_indexed, list.VtxBuffer.Size);
         ImDrawList& part = *lists_.emplace_back(std::make_unique<ImDrawList>(list._Data));
         part.VtxBuffer.resize(behind - first);
         std::copy(list.VtxBuffer.begin() + first, list.VtxBuffer.begin() + behind, part.VtxBuffer.begin());
@@ -100,7 +100,7 @@ private:
         }
     }
 
-    static constexpr int most_indexed = std::numeric_limits<ImDrawIdx>::max() + 1;
+    static constexpr int max_indexed = std::numeric_limits<ImDrawIdx>::max() + 1;
 
     ImDrawData data_;
     std::vector<std::unique_ptr<ImDrawList>> lists_;

@@ -29,7 +29,7 @@ public:
 
     void info(std::string text) { add(Severity::info, std::move(text)); }
     /// Also shown in a corner of the window.
-    void tell(std::string text, std::filesystem::path file = {}) {
+    void notify(std::string text, std::filesystem::path file = {}) {
         notices_.push_back({text, std::move(file)});
         info(std::move(text));
     }

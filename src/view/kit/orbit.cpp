@@ -23,10 +23,10 @@ double radians(double degrees) {
 
 void Orbit::add_rows(std::vector<Property>& rows) {
     rows.push_back(real_row("yaw", "Yaw", yaw, {-360, 360}, "The camera's turn around z, in degrees."));
-    rows.push_back(real_row("pitch", "Pitch", pitch, {-most_pitch, most_pitch},
+    rows.push_back(real_row("pitch", "Pitch", pitch, {-max_pitch, max_pitch},
                             "The camera's height over the points, in degrees."));
     rows.push_back(
-        real_row("zoom", "Zoom", zoom, {least_zoom, most_zoom}, "How large the points are; at 1 they fit."));
+        real_row("zoom", "Zoom", zoom, {min_zoom, max_zoom}, "How large the points are; at 1 they fit."));
 }
 
 bool turn_in(const Rect& area, Orbit& orbit) {
@@ -40,11 +40,11 @@ bool turn_in(const Rect& area, Orbit& orbit) {
     if (turning) {
         orbit.yaw = std::remainder(orbit.yaw - static_cast<double>(io.MouseDelta.x) * degrees_a_pixel, 360.0);
         orbit.pitch = std::clamp(orbit.pitch + static_cast<double>(io.MouseDelta.y) * degrees_a_pixel,
-                                 -Orbit::most_pitch, Orbit::most_pitch);
+                                 -Orbit::max_pitch, Orbit::max_pitch);
     }
     if (hovered && io.MouseWheel != 0)
         orbit.zoom = std::clamp(orbit.zoom * std::pow(1.1, static_cast<double>(io.MouseWheel)),
-                                Orbit::least_zoom, Orbit::most_zoom);
+                                Orbit::min_zoom, Orbit::max_zoom);
     return hovered && !turning;
 }
 

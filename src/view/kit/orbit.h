@@ -12,7 +12,7 @@ namespace scanline::view {
 
 /// From where a scene looks at space: the settings yaw, pitch and zoom.
 struct Orbit {
-    static constexpr double least_zoom = 0.25, most_zoom = 8, most_pitch = 89;
+    static constexpr double min_zoom = 0.25, max_zoom = 8, max_pitch = 89;
 
     double yaw = 35, pitch = 22; ///< degrees
     double zoom = 1;             ///< relative to fitting

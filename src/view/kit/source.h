@@ -13,7 +13,7 @@ namespace scanline::view {
 ///     points.source = "points.csv";    // a file: no kind
 template <const auto& kinds>
 struct Source {
-    static constexpr int most_seed = 9999;
+    static constexpr int max_seed = 9999;
 
     std::string source; ///< the name of a kind, or a path
     // Settings of generators; a file ignores them.
@@ -30,7 +30,7 @@ struct Source {
                (is_file() || (dimensions == other.dimensions && count == other.count && seed == other.seed));
     }
 
-    void draw_anew() { seed = seed == most_seed ? 0 : seed + 1; }
+    void draw_anew() { seed = seed == max_seed ? 0 : seed + 1; }
     void take_next_kind() {
         const std::size_t place = is_file() ? 0 : static_cast<std::size_t>(*kind()) + 1;
         source = to_string(kinds[place % kinds.size()]);

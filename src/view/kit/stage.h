@@ -446,7 +446,7 @@ private:
 template <class S>
 std::vector<StoryAction<S>> source_actions(const std::string& elements) {
     using Setup = typename S::Setup;
-    return {{"scene.random", "Other " + elements, "Draw other " + elements + " of the same kind.", GLFW_KEY_R,
+    return {{"scene.random", "New sample", "Draw new random " + elements + " of the same kind.", GLFW_KEY_R,
              [](Setup& next, const auto*) { next.draw_anew(); }},
             {"scene.next-preset", "Next preset", "Take " + elements + " of the next kind.", GLFW_KEY_N,
              [](Setup& next, const auto*) { next.take_next_kind(); }}};

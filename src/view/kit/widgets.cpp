@@ -254,9 +254,9 @@ void coloured_text(ImU32 colour, std::string_view text, bool wrapped) {
     ImGui::PopStyleColor();
 }
 
-void aligned_text(const std::string& text, float share) {
+void aligned_text(const std::string& text, float fraction) {
     const float width = ImGui::CalcTextSize(text.c_str()).x, room = ImGui::GetContentRegionAvail().x;
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, (room - width) * share));
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, (room - width) * fraction));
     ImGui::TextUnformatted(text.c_str());
 }
 

@@ -49,7 +49,7 @@ void field(const Look& look, const char* label, const std::string& value, Toolti
 /// Coloured text; wrapped: to the available width.
 void coloured_text(ImU32 colour, std::string_view text, bool wrapped = false);
 /// Text aligned in the available room: 0 at the left, 1 at the right.
-void aligned_text(const std::string& text, float share);
+void aligned_text(const std::string& text, float fraction);
 /// A dim paragraph, wrapped at the panel's width; its terms show what they mean. font: null for the current
 /// one.
 void note(const Look& look, std::string_view text, ImFont* font = nullptr);
@@ -62,7 +62,7 @@ struct Verdict {
     ImU32 colour = 0;
     std::string tooltip;
 };
-/// A badge at the right end of the current line: only its coloured dot, where there is no room for the text.
+/// A badge at the right end of the current line: only its coloured dot, if there is no room for the text.
 void draw_verdict(const Look& look, const Verdict& verdict);
 /// Title and description of a step, at the top of the middle, with a badge beside the title unless the
 /// verdict is empty. Reserves two lines for the sentence, which may take more; or as many as `lines` says,

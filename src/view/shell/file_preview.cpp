@@ -25,8 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 26; ///< of files that are read whole
-constexpr std::size_t most_lines = 40, most_characters = 80, first_bytes = 4096;
+constexpr std::uintmax_t max_bytes = std::uintmax_t{1} << 26; ///< of files that are read whole
+constexpr std::size_t max_lines = 40, max_characters = 80, first_bytes = 4096;
 
 std::string text_of(const data::NpyLayout& layout) {
     const std::string shape = fmt::format("{}", fmt::join(layout.shape, " x "));
@@ -54,20 +54,20 @@ std::vector<std::string> first_lines(const fs::path& path) {
     text.resize(static_cast<std::size_t>(file.gcount()));
     std::vector<std::string> lines;
     std::istringstream rest(text);
-    for (std::string line; lines.size() < most_lines && std::getline(rest, line);) {
+    for (std::string line; lines.size() < max_lines && std::getline(rest, line);) {
         if (line.find('\0') != std::string::npos)
             break;
         std::erase(line, '\r');
-        lines.push_back(printable(line, most_characters));
+        lines.push_back(printable(line, max_characters));
     }
     return lines;
 }
 
 data::Image thumbnail_of(const data::Image& image, int side) {
-    const double share = std::min(1.0, side / static_cast<double>(std::max(image.width, image.height)));
-    const auto length = [share](int all) { return std::max(1, static_cast<int>(all * share)); };
+    const double fraction = std::min(1.0, side / static_cast<double>(std::max(image.width, image.height)));
+    const auto length = [fraction](int all) { return std::max(1, static_cast<int>(all * fraction)); };
     const data::Image small =
-        share < 1 ? data::resize(image, length(image.width), length(image.height)) : image;
+        fraction < 1 ? data::resize(image, length(image.width), length(image.height)) : image;
     data::Image coloured(small.width, small.height, 4, 255);
     for (std::size_t i = 0; i < small.pixel_count(); ++i)
         std::fill_n(coloured.pixels.begin() + static_cast<std::ptrdiff_t>(4 * i), 3, small.pixels[i]);
@@ -78,7 +78,7 @@ void read(const fs::path& path, int side, FilePreview& preview) {
     const std::string ending = data::ending_of(path);
     const std::uintmax_t bytes = fs::file_size(path);
     const bool is_compressed = ending == ".gz",
-               is_large = bytes > (is_compressed ? most_bytes / 8 : most_bytes);
+               is_large = bytes > (is_compressed ? max_bytes / 8 : max_bytes);
     preview.size = bytes_text(static_cast<double>(bytes));
     if (ending == ".npy") {
         preview.summary = text_of(read_layout(path));

@@ -21,7 +21,7 @@ namespace scanline::view {
 
 namespace {
 
-constexpr int letter = 1, next_to_last = 5, begins_word = 8, begins_text = 4, ends_text = 2, most_gap = 6;
+constexpr int letter = 1, next_to_last = 5, begins_word = 8, begins_text = 4, ends_text = 2, max_gap = 6;
 
 bool is_letter(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0;
@@ -50,7 +50,7 @@ std::optional<int> match_score(std::string_view typed, std::string_view text) {
                     continue;
                 const int gap = static_cast<int>(i - last) - 1;
                 next[i] = std::max(next[i].value_or(INT_MIN),
-                                   *best[last] + own + (gap == 0 ? next_to_last : -std::min(gap, most_gap)));
+                                   *best[last] + own + (gap == 0 ? next_to_last : -std::min(gap, max_gap)));
             }
         }
         best = std::move(next);
@@ -133,7 +133,7 @@ std::optional<std::size_t> Finder::draw_results(const Look& look, float room) {
     const Palette& palette = look.palette();
     const float row = look.px(28);
     if (found_.empty()) {
-        note(look, "Nothing is called so.");
+        note(look, "No matches.");
         return std::nullopt;
     }
     std::optional<std::size_t> picked;

@@ -16,9 +16,9 @@ namespace scanline::view {
 
 namespace {
 
-/// A picture shows what a window of this width would, shrunk to its tile by at most `most_shrunk`: beyond,
+/// A picture shows what a window of this width would, shrunk to its tile by at most `max_shrunk`: beyond,
 /// the filter skips too many pixels.
-constexpr float picture_width = 720, most_shrunk = 2.8f, least_tile = 250; // at scale 1
+constexpr float picture_width = 720, max_shrunk = 2.8f, min_tile = 250; // at scale 1
 /// ImGui learns the sizes of what it draws in a first frame.
 constexpr int settling_frames = 2;
 constexpr double rest_seconds = 1.5;
@@ -101,7 +101,7 @@ bool Home::animating() const {
 }
 
 gl::Texture Home::picture_of(const Tile& tile) {
-    const float larger = std::clamp(host_.look.px(picture_width) / tile.size.x, 1.0f, most_shrunk);
+    const float larger = std::clamp(host_.look.px(picture_width) / tile.size.x, 1.0f, max_shrunk);
     const ImVec2 size{std::round(larger * tile.size.x), std::round(larger * tile.size.y)};
     ImGuiContext* const window = ImGui::GetCurrentContext();
     const ImGuiStyle style = ImGui::GetStyle();
@@ -152,7 +152,7 @@ std::optional<int> Home::draw(const std::string& continued) {
     ImGui::BeginChild("home", {0, 0});
     // As if there were a scroll bar: the tiles must not depend on it.
     const float room = ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize - 2 * margin;
-    const int columns = std::clamp(static_cast<int>((room + gap) / (look.px(least_tile) + gap)), 1, 3);
+    const int columns = std::clamp(static_cast<int>((room + gap) / (look.px(min_tile) + gap)), 1, 3);
     const float width = std::max(64.0f, std::floor((room + gap) / static_cast<float>(columns) - gap));
     const ImVec2 picture{width, std::floor(width * 9 / 16)};
     const bool answers =

@@ -22,9 +22,9 @@ using Json = nlohmann::ordered_json;
 
 constexpr int file_format = 1;
 constexpr std::size_t max_bytes = 1 << 20;
-constexpr int least_side = 320, most_side = 16384;
-constexpr double least_scale = 0.25, most_scale = 8;
-constexpr double most_panel_width = 4096;
+constexpr int min_side = 320, max_side = 16384;
+constexpr double min_scale = 0.25, max_scale = 8;
+constexpr double max_panel_width = 4096;
 
 /// A member, if it has this type.
 template <class T>
@@ -61,7 +61,7 @@ auto choice_of(const Json& json, const char* name, const List& all) {
 
 SidePanel panel_of(const Json& json) {
     return {choice_of(json, "mode", enumerators<PanelMode>),
-            std::clamp(get<double>(json, "width").value_or(0), 0.0, most_panel_width)};
+            std::clamp(get<double>(json, "width").value_or(0), 0.0, max_panel_width)};
 }
 
 Json json_of(const SidePanel& panel) {
@@ -71,12 +71,12 @@ Json json_of(const SidePanel& panel) {
 SessionState state_of(const Json& json) {
     const auto side = [&json](const char* name, int usual) {
         const auto pixels = get<std::int64_t>(json, name).value_or(usual);
-        return static_cast<int>(std::clamp<std::int64_t>(pixels, least_side, most_side));
+        return static_cast<int>(std::clamp<std::int64_t>(pixels, min_side, max_side));
     };
     SessionState state;
     state.theme = choice_of(json, "theme", enumerators<Theme>);
     if (const double scale = get<double>(json, "scale").value_or(0); scale > 0)
-        state.scale = std::clamp(scale, least_scale, most_scale);
+        state.scale = std::clamp(scale, min_scale, max_scale);
     state.width = side("width", state.width);
     state.height = side("height", state.height);
     state.scene = get<std::string>(json, "scene").value_or("");
@@ -86,7 +86,7 @@ SessionState state_of(const Json& json) {
     std::ranges::move(texts_of(json, "closed_groups"),
                       std::inserter(state.closed_groups, state.closed_groups.end()));
     for (const std::string& file : texts_of(json, "recent")) {
-        if (state.recent.size() < most_recent_files)
+        if (state.recent.size() < max_recent_files)
             state.recent.emplace_back(file);
     }
     const Json scenes = json.value("scenes", Json());

@@ -11,7 +11,7 @@
 
 namespace scanline::view {
 
-inline constexpr std::size_t most_recent_files = 10;
+inline constexpr std::size_t max_recent_files = 10;
 
 /// The state that the program keeps between runs.
 struct SessionState {

@@ -25,9 +25,9 @@ struct SidePanel {
 /// Widths at scale 1.
 struct Columns {
     static constexpr float rail = 24; ///< of a collapsed panel
-    static constexpr float least_middle = 320, least_list = 140, least_inspector = 220;
+    static constexpr float min_middle = 320, min_list = 140, min_inspector = 220;
     /// Of the middle, for the inspector and the list to open by themselves.
-    static constexpr float usual_middle = 400, roomy_middle = 580;
+    static constexpr float default_middle = 400, roomy_middle = 580;
 
     float list = rail, inspector = rail;
     bool list_open = false, inspector_open = false;
@@ -35,7 +35,7 @@ struct Columns {
 
 /// Divides the window between the list of scenes, the middle and the inspector. In a narrow window the list
 /// collapses first, then the inspector, unless the user has opened them; no panel takes more than is left
-/// when the middle has `least_middle`, or the panel its own least width.
+/// when the middle has `min_middle`, or the panel its own least width.
 Columns columns_of(float window, const SidePanel& list, const SidePanel& inspector);
 
 /// Opens or collapses a panel. is_open: its state now. If the new state is also the automatic one

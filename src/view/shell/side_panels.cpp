@@ -101,17 +101,17 @@ bool draw_fold_heading(const Look& look, const std::string& title, bool closed, 
 Columns columns_of(float window, const SidePanel& list, const SidePanel& inspector) {
     // In a narrow window the middle keeps the room it needs as long as possible.
     const bool narrow = window < 1180;
-    const float usual_list = narrow ? 180 : 208, usual_inspector = narrow ? 288 : 324;
+    const float default_list = narrow ? 180 : 208, default_inspector = narrow ? 288 : 324;
     Columns columns;
-    const float beside_rail = window - Columns::rail - Columns::least_middle;
+    const float beside_rail = window - Columns::rail - Columns::min_middle;
     columns.inspector_open =
-        opens(inspector.mode, window - Columns::rail - usual_inspector >= Columns::usual_middle);
+        opens(inspector.mode, window - Columns::rail - default_inspector >= Columns::default_middle);
     if (columns.inspector_open)
-        columns.inspector = width_within(inspector, usual_inspector, Columns::least_inspector, beside_rail);
-    const float beside_inspector = window - columns.inspector - Columns::least_middle;
-    columns.list_open = opens(list.mode, window - columns.inspector - usual_list >= Columns::roomy_middle);
+        columns.inspector = width_within(inspector, default_inspector, Columns::min_inspector, beside_rail);
+    const float beside_inspector = window - columns.inspector - Columns::min_middle;
+    columns.list_open = opens(list.mode, window - columns.inspector - default_list >= Columns::roomy_middle);
     if (columns.list_open)
-        columns.list = width_within(list, usual_list, Columns::least_list, beside_inspector);
+        columns.list = width_within(list, default_list, Columns::min_list, beside_inspector);
     return columns;
 }
 

@@ -39,7 +39,7 @@ void draw_pinned(const Look& look, const Actions& actions, const Pinned& pinned)
     const ImVec2 padding = ImGui::GetStyle().FramePadding;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{padding.x, 0});
     float right = at.x + width;
-    for (const auto& [label, action] : {std::pair{"Let go", "pin.release"}, std::pair{"Copy", "pin.copy"}}) {
+    for (const auto& [label, action] : {std::pair{"Unpin", "pin.release"}, std::pair{"Copy", "pin.copy"}}) {
         right -= width_of(look.fonts.text, label) + 2 * padding.x;
         ImGui::SetCursorScreenPos({right, at.y});
         if (ImGui::Button(label))

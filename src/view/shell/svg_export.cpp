@@ -25,13 +25,13 @@ namespace {
 using glm::vec2;
 using Points = std::vector<vec2>;
 
-constexpr float curve_error = 0.05f;                 ///< in pixels: a picture may be shown much larger
-constexpr float widest_stroke = 12;                  ///< wider rectangles are areas
-constexpr float same = 0.05f;                        ///< pixels between points that are meant to be one
-constexpr float space = 0.12f;                       ///< least gap between words, in heights of the font
-constexpr float next_text = 1.5f;                    ///< least gap between texts, in spaces
-constexpr float usual_em = 0.855f, noto_em = 0.734f; ///< of the height by which ImGui sizes a typeface
-constexpr int most_texels = 2048, texels_a_pixel = 4;
+constexpr float curve_error = 0.05f;                   ///< in pixels: a picture may be shown much larger
+constexpr float widest_stroke = 12;                    ///< wider rectangles are areas
+constexpr float same = 0.05f;                          ///< pixels between points that are meant to be one
+constexpr float space = 0.12f;                         ///< least gap between words, in heights of the font
+constexpr float next_text = 1.5f;                      ///< least gap between texts, in spaces
+constexpr float default_em = 0.855f, noto_em = 0.734f; ///< of the height by which ImGui sizes a typeface
+constexpr int max_texels = 2048, texels_a_pixel = 4;
 
 std::string number(float value) {
     return chart::svg_number(value);
@@ -208,7 +208,7 @@ private:
     void end_run() {
         if (const auto text = std::exchange(text_, {})) {
             const Fonts& fonts = gui_.look().fonts;
-            const float em = gui_.typeface() == "Noto Sans" ? noto_em : usual_em;
+            const float em = gui_.typeface() == "Noto Sans" ? noto_em : default_em;
             std::string style = paint("fill", text->colour);
             if (text->font == fonts.heading)
                 style += R"( font-weight="500")";
@@ -253,7 +253,7 @@ private:
         end_run();
         const vec2 size = points[2] - points[0];
         const int useful = texels_a_pixel * static_cast<int>(std::ceil(std::max(size.x, size.y)));
-        const data::Image image = texture_(texture, std::min(most_texels, useful));
+        const data::Image image = texture_(texture, std::min(max_texels, useful));
         // Enlarged texels stay sharp, as on the screen; viewers know one name or the other.
         const bool sharp = static_cast<float>(image.width) < size.x;
         put(points, 0, "image",

@@ -69,14 +69,14 @@ void settle(GuiRenderer& renderer, Workbench& workbench, const Patience& patienc
 }
 
 // Far more than any screen, and held in memory several times.
-constexpr std::int64_t most_pixels = std::int64_t{1} << 27;
+constexpr std::int64_t max_pixels = std::int64_t{1} << 27;
 
 void check_pixels(int width, int height) {
     const std::int64_t pixels = std::int64_t{width} * height;
-    if (pixels > most_pixels)
+    if (pixels > max_pixels)
         throw usage_error(
             fmt::format("a picture of {} x {} has {} pixels, more than the limit of {}: make it smaller",
-                        width, height, pixels, most_pixels));
+                        width, height, pixels, max_pixels));
 }
 
 /// Returns what work() makes of a program without a window that shows what is requested.

@@ -25,7 +25,7 @@ namespace {
 
 using WallClock = std::chrono::steady_clock;
 
-constexpr int least_width = 1024, least_height = 640;
+constexpr int min_width = 1024, min_height = 640;
 
 /// GLFW's window with ImGui's back end on it. Reports when something has happened.
 class Window {
@@ -33,7 +33,7 @@ public:
     Window(const SessionState& session, std::function<void(const std::filesystem::path&)> drop)
         : context_(gl::Context::window({.width = session.width, .height = session.height})),
           window_(static_cast<GLFWwindow*>(context_.native_window())), drop_(std::move(drop)) {
-        glfwSetWindowSizeLimits(window_, least_width, least_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
+        glfwSetWindowSizeLimits(window_, min_width, min_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
         // A presentation stays on its screen while another window has the focus.
         glfwSetWindowAttrib(window_, GLFW_AUTO_ICONIFY, GLFW_FALSE);
         glfwSetWindowUserPointer(window_, this);
@@ -134,14 +134,14 @@ private:
     static void tell_modifiers([[maybe_unused]] int key, [[maybe_unused]] int action,
                                [[maybe_unused]] int mods) {
 #if IMGUI_VERSION_NUM >= 18900
-        const auto tell = [&](ImGuiKey modifier, int bit, int left, int right) {
+        const auto add_modifier = [&](ImGuiKey modifier, int bit, int left, int right) {
             // X11 reports the modifiers from before the event, without the key itself.
             const bool own = key == left || key == right;
             ImGui::GetIO().AddKeyEvent(modifier, own ? action != GLFW_RELEASE : (mods & bit) != 0);
         };
-        tell(ImGuiMod_Ctrl, GLFW_MOD_CONTROL, GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL);
-        tell(ImGuiMod_Shift, GLFW_MOD_SHIFT, GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT);
-        tell(ImGuiMod_Alt, GLFW_MOD_ALT, GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
+        add_modifier(ImGuiMod_Ctrl, GLFW_MOD_CONTROL, GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL);
+        add_modifier(ImGuiMod_Shift, GLFW_MOD_SHIFT, GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT);
+        add_modifier(ImGuiMod_Alt, GLFW_MOD_ALT, GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
 #endif
     }
     // Replaces the callbacks that ImGui's back end would install.
@@ -225,8 +225,8 @@ LoadedSession start_session(const ViewRequest& request) {
         session.width = request.width;
         session.height = request.height;
     }
-    session.width = std::max(session.width, least_width);
-    session.height = std::max(session.height, least_height);
+    session.width = std::max(session.width, min_width);
+    session.height = std::max(session.height, min_height);
     return loaded;
 }
 

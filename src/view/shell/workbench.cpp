@@ -211,7 +211,7 @@ void Workbench::remember_opened() {
     std::vector<std::filesystem::path>& recent = session_.recent;
     std::erase(recent, opened);
     recent.insert(recent.begin(), opened);
-    recent.resize(std::min(recent.size(), most_recent_files));
+    recent.resize(std::min(recent.size(), max_recent_files));
 }
 
 void Workbench::show_file_dialog() {
@@ -373,11 +373,12 @@ void Workbench::record_steps() {
         const std::unique_ptr<StepRecorder> recorder = std::move(recorder_);
         const int written = recorder->written();
         const std::filesystem::path first = written > 0 ? recorder->path_of(0) : "";
-        log_.tell(written == recorder->count()
-                      ? fmt::format("Wrote {} pictures in {}, the first is {}", written,
-                                    printable_path(first.parent_path()), printable_path(first.filename()))
-                      : fmt::format("Cancelled: {} of {} pictures were written", written, recorder->count()),
-                  first);
+        log_.notify(
+            written == recorder->count()
+                ? fmt::format("Wrote {} pictures in {}, the first is {}", written,
+                              printable_path(first.parent_path()), printable_path(first.filename()))
+                : fmt::format("Cancelled: {} of {} pictures were written", written, recorder->count()),
+            first);
     } else if (recorder_->update()) {
         if (data::ending_of(recorder_->path_of(0)) == ".svg")
             svg_wanted_ = [this](const std::string& svg) {
@@ -395,7 +396,7 @@ void Workbench::copy_command() {
     const std::vector<std::unique_ptr<Scene>> others = options_.scenes(*host_);
     const std::string command = view_command(scene(), *others[current_]);
     ImGui::SetClipboardText(command.c_str());
-    log_.tell(fmt::format("Copied: {}", command));
+    log_.notify(fmt::format("Copied: {}", command));
 }
 
 void Workbench::rescale(bool larger) {

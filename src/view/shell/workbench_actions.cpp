@@ -97,7 +97,7 @@ void Workbench::add_actions() {
         [this] {
             presenting_ = !presenting_;
             if (presenting_)
-                log_.tell("F11 or Escape leaves the presentation.");
+                log_.notify("F11 or Escape leaves the presentation.");
         },
         [this] { return presenting_; });
     actions_.add("view.find", "View", "Find...",
@@ -108,7 +108,7 @@ void Workbench::add_actions() {
 }
 
 void Workbench::add_edit_actions() {
-    const auto tell = [this](const char* what, std::string (Undo::*move)(Scene&)) {
+    const auto undo_or_redo = [this](const char* what, std::string (Undo::*move)(Scene&)) {
         const std::vector<SettingChoice> offered = scene().choices();
         std::string changed = (undo_.*move)(scene());
         for (const auto& [text, setting] : offered) { // as the inspector calls it
@@ -116,15 +116,15 @@ void Workbench::add_edit_actions() {
                 changed = text;
         }
         if (!changed.empty())
-            log_.tell(fmt::format("{}: {}", what, changed));
+            log_.notify(fmt::format("{}: {}", what, changed));
     };
     actions_.add(
         "edit.undo", "Edit", "Undo", "Undo the last change of this scene's settings.", {GLFW_KEY_Z, true},
-        [this, tell] { tell("Undo", &Undo::undo); }, {},
+        [this, undo_or_redo] { undo_or_redo("Undo", &Undo::undo); }, {},
         [this] { return !home_ && undo_.can_undo(scene()); });
     actions_.add(
         "edit.redo", "Edit", "Redo", "Redo the change that was undone last; so does Ctrl+Y.",
-        {GLFW_KEY_Z, true, true}, [this, tell] { tell("Redo", &Undo::redo); }, {},
+        {GLFW_KEY_Z, true, true}, [this, undo_or_redo] { undo_or_redo("Redo", &Undo::redo); }, {},
         [this] { return !home_ && undo_.can_redo(scene()); });
 }
 
@@ -159,11 +159,11 @@ void Workbench::add_step_actions() {
         [this] {
             const std::string text = text_of(*scene().pinned());
             ImGui::SetClipboardText(text.c_str());
-            log_.tell("The pinned element has been copied.");
+            log_.notify("The pinned element has been copied.");
         },
         {}, is_pinned);
     actions_.add(
-        "pin.release", "Steps", "Let go", "Let the pinned element go; so does a right click, or Escape.", {},
+        "pin.release", "Steps", "Unpin", "Unpin the element; a right click or Escape does so too.", {},
         [this] { scene().unpin(); }, {}, is_pinned);
 }
 

@@ -86,7 +86,7 @@ TEST_CASE("Minima and maxima of floats on the CPU go by the total order and keep
 }
 
 TEST_CASE("A minimum of no value but the greatest NaN is an infinity on the CPU, and a maximum likewise") {
-    const float greatest = test::greatest_nan, least = test::least_nan;
+    const float greatest = test::greatest_nan, least = test::min_nan;
     using Floats = std::vector<float>;
     CHECK(test::same_bits(scanned<float>({greatest, least}, Operator::min, false), Floats{infinity, least}));
     CHECK(test::same_bits(scanned<float>({least, greatest}, Operator::max, false),
@@ -100,7 +100,7 @@ TEST_CASE("A scan on the CPU into an array of another length is refused") {
     std::vector<float> output(2);
     CHECK_THAT(
         test::usage_message([&] { compute::reference::scan<float>(input, output, Operator::sum, false); }),
-        Catch::Matchers::ContainsSubstring("scan: the output has 2 elements, but needs 3"));
+        Catch::Matchers::ContainsSubstring("scan: 2 elements given for the output, 3 needed"));
 }
 
 } // namespace scan_test

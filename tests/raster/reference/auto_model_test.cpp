@@ -51,8 +51,8 @@ void check_usage_error(Call call, const std::string& text) {
     }
 }
 
-const std::string nothing = "auto has nothing to choose from: none of the algorithms that it may choose was "
-                            "measured; allow others, or measure with scanline tune";
+const std::string nothing =
+    "auto: no cost model for the allowed algorithms; allow others, or run scanline tune";
 
 } // namespace
 
@@ -135,7 +135,7 @@ TEST_CASE("With era limits no block is chosen that they forbid") {
     const AutoModel model{{{{Algorithm::jj, 512}, 0.1, 0, 0, 0}, {{Algorithm::jj, 256}, 0.2, 0, 0, 0}}, 0};
     CompactionOptions options = options_with(model, Adaption::global);
     CHECK(choices_of(auto_plan(layout, options)) == Choices{{Algorithm::jj, 512}});
-    options.era_limits = true;
+    options.sm3_limits = true;
     CHECK(choices_of(auto_plan(layout, options)) == Choices{{Algorithm::jj, 256}});
 }
 

@@ -83,7 +83,7 @@ TEST_CASE("Every algorithm takes its random cases, whatever the side of textures
                                                            test.block, max_side);
             CHECK((test.block >= raster::min_block && test.block <= raster::max_block));
             const auto fits = [&](raster::Algorithm algorithm) {
-                return row_of(algorithm).least_texture_side <= max_side;
+                return row_of(algorithm).min_texture_side <= max_side;
             };
             CHECK(fits(options.algorithm));
             if (options.algorithm == raster::Algorithm::automatic) {

@@ -13,10 +13,10 @@ namespace scanline::systems::compaction_gl_test {
 
 namespace {
 
-bool accepts(raster::Engine& engine, raster::Algorithm algorithm, int block, bool era_limits) {
+bool accepts(raster::Engine& engine, raster::Algorithm algorithm, int block, bool sm3_limits) {
     raster::CompactionOptions options;
     options.algorithm = algorithm;
-    options.era_limits = era_limits;
+    options.sm3_limits = sm3_limits;
     try {
         raster::Compactor(engine, raster::make_stream_layout(1000, block, 4096), options);
     } catch (const Error& error) {
@@ -35,7 +35,7 @@ TEST_CASE_METHOD(test::GlTest, "The block sizes of every entry are those that it
             INFO(entry.name << ", block " << block);
             CHECK(accepts(engine, entry.value, block, false) ==
                   (block >= raster::min_block && block <= raster::max_block));
-            CHECK(accepts(engine, entry.value, block, true) == (block <= entry.era_max_block));
+            CHECK(accepts(engine, entry.value, block, true) == (block <= entry.sm3_max_block));
         }
     }
 }

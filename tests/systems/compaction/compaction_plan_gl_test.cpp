@@ -112,7 +112,7 @@ TEST_CASE_METHOD(CompactionPlanTest,
 TEST_CASE_METHOD(CompactionPlanTest,
                  "What cannot be is skipped with the reason, and the roof is of the first that can") {
     CompactionVariant era = variant_of(raster::Algorithm::jj, 512);
-    era.options.era_limits = true;
+    era.options.sm3_limits = true;
     const std::vector<CompactionVariant> variants{variant_of(raster::Algorithm::bt, 100), era,
                                                   variant_of(raster::Algorithm::bt, 512)};
     const Group group = compaction_group(engine, thirds(), variants);

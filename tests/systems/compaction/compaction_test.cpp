@@ -61,12 +61,12 @@ TEST_CASE("Every entry is whole, and its name is the one of its algorithm") {
             CHECK_FALSE(text.empty());
         CHECK(raster::keeps_order(entry.value) ==
               (entry.value != Algorithm::jj && entry.value != Algorithm::histopyramid));
-        for (const int block : {entry.default_block, entry.era_max_block}) {
+        for (const int block : {entry.default_block, entry.sm3_max_block}) {
             CHECK(is_power_of_two(block));
             CHECK(block >= raster::min_block);
             CHECK(block <= raster::max_block);
         }
-        CHECK(entry.default_block <= entry.era_max_block);
+        CHECK(entry.default_block <= entry.sm3_max_block);
     }
 }
 

@@ -356,7 +356,7 @@ TEST_CASE_METHOD(test::GlTest,
     test.values.assign(1024, 200.0f);
     std::fill_n(test.values.begin(), 16, 0.0f);
     test.options.concatenation = ConcatenationMethod::lines;
-    CHECK(check(engine, test, false).value_or("") == "texels behind the last survivor were drawn to");
+    CHECK(check(engine, test, false).value_or("") == "texels past the last survivor were written");
 }
 
 TEST_CASE_METHOD(test::GlTest,

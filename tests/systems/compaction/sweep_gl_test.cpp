@@ -202,11 +202,12 @@ TEST_CASE("Streams of a density have exactly the size, the share of valid elemen
         CHECK(stream.seed == 17);
         CHECK(stream.axes == streams[i].axes);
         REQUIRE(static_cast<std::int64_t>(stream.values.size()) == streams[i].elements);
-        const double share = static_cast<double>(std::ranges::count_if(stream.values, stream.discriminator)) /
-                             static_cast<double>(stream.values.size());
+        const double fraction =
+            static_cast<double>(std::ranges::count_if(stream.values, stream.discriminator)) /
+            static_cast<double>(stream.values.size());
         const double density = std::vector<double>{0, 0.3, 1}[i / 2];
         // Six standard deviations of a thousand trials; none at 0 and 1.
-        CHECK(share == Catch::Approx(density).margin(density == 0.3 ? 0.09 : 0));
+        CHECK(fraction == Catch::Approx(density).margin(density == 0.3 ? 0.09 : 0));
     }
     CHECK(streams[2].make().values == streams[2].make().values);
     CHECK(streams[2].make().values != density_streams({0.3}, {1000}, 18)[0].make().values);

@@ -17,7 +17,7 @@ struct CpuScanOptions {
     std::vector<std::int64_t> sizes{}; ///< empty: those of the experiment
     std::vector<int> threads{};        ///< empty: those of the experiment
     std::vector<Peer> peers{};
-    cpu::ScanModel model = cpu::usual_scan_model(cpu::ThreadTeam::all_processors());
+    cpu::ScanModel model = cpu::default_scan_model(cpu::ThreadTeam::all_processors());
     Clock clock = steady_time;
 };
 

@@ -99,14 +99,14 @@ TEST_CASE("In a box are all points and no others, those on its sides included") 
 }
 
 TEST_CASE("Half of the queries reach 16 points, or all where there are fewer") {
-    CHECK(usual_reach(on_a_line(100, {50}), Norm::euclidean) == 8);
-    CHECK(usual_reach(on_a_line(100, {0, 50, 0}), Norm::euclidean) == 15);
-    CHECK(usual_reach(on_a_line(3, {0}), Norm::largest) == 2);
+    CHECK(default_reach(on_a_line(100, {50}), Norm::euclidean) == 8);
+    CHECK(default_reach(on_a_line(100, {0, 50, 0}), Norm::euclidean) == 15);
+    CHECK(default_reach(on_a_line(3, {0}), Norm::largest) == 2);
     KdtreeData<std::int32_t> plane;
     plane.points = {{3, 4}, 2};
     plane.queries = {{0, 0}, 2};
-    CHECK(usual_reach(plane, Norm::euclidean) == 5);
-    CHECK(usual_reach(plane, Norm::largest) == 4);
+    CHECK(default_reach(plane, Norm::euclidean) == 5);
+    CHECK(default_reach(plane, Norm::largest) == 4);
 }
 
 } // namespace scanline::systems::kdtree_check_test

@@ -133,7 +133,7 @@ TEST_CASE_METHOD(KdtreeDeviceTest, "A software renderer has no large trees unles
     software.software = true;
     machine::Machine slow(software, {});
     Request options = tiny(slow);
-    options.values["--sizes"] = {std::to_string(most_software_points + 1)};
+    options.values["--sizes"] = {std::to_string(max_software_points + 1)};
     options.values["--threads"] = {"1"};
     const PlannedGroup build = make_plan(kdtree_experiment("kdtree"), options).groups.front();
     const Group group = build.make();

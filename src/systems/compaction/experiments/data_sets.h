@@ -40,7 +40,7 @@ inline constexpr int paper_data_sets = 18;
 /// The data sets that rows were planned for, in the order of their first rows. Throws NotMeasured where there
 /// are none.
 std::vector<DataSet> data_sets(const Results& results);
-/// Those of them that the paper has times of. Throws NotMeasured where there are none.
+/// Those of them that the paper has times of. Throws NotMeasured if there are none.
 std::vector<DataSet> data_sets_of_paper(const Results& results);
 
 /// A row's choice of algorithm and block, or of auto's adaption: "bt/512", "packed", "auto/global".
@@ -53,11 +53,11 @@ enum class Order {
 };
 
 /// The fastest of the measured rows of a data set that `takes_part` takes, of equal ones the first; null
-/// where there is none.
+/// if there is none.
 const Row* fastest(const Results& results, const DataSet& data,
                    const std::function<bool(const Row& row)>& takes_part);
 
-// Rows of a data set. These throw NotMeasured where there is none.
+// Rows of a data set. These throw NotMeasured if there is none.
 
 /// The fastest of the paper's four. Throws NotMeasured where one of them misses a time in some block.
 const Row& best_of_four(const Results& results, const DataSet& data, Order order);

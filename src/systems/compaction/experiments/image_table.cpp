@@ -288,7 +288,7 @@ std::vector<Ratio> losses_of_auto(const Results& results, Order order) {
 
 // The same by times as a whole: auto waits for its look at the stream, and what follows finds an idle GPU,
 // which shows between the stages. Of these there is no more than the median of the first rounds, so that
-// their interval is taken to be as wide as that of the stages, in parts. None where they are missing.
+// their interval is taken to be as wide as that of the stages, in parts. None if they are missing.
 std::vector<Ratio> whole_losses_of_auto(const Results& results) {
     std::vector<Ratio> losses = losses_of_auto(results, Order::kept);
     auto loss = losses.begin();

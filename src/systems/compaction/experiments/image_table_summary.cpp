@@ -7,7 +7,7 @@ namespace scanline::systems {
 
 namespace {
 
-// The row that find(arguments...) gives; null where it was not measured.
+// The row that find(arguments...) gives; null if it was not measured.
 template <class... Parameters, class... Arguments>
 const Row* known(const Row& (*find)(Parameters...), const Arguments&... arguments) {
     try {

@@ -23,7 +23,7 @@ constexpr double good_dilation = 0.8;
 std::vector<ScanCase> candidates(bool every_team) {
     const cpu::Processor processor = cpu::this_processor();
     std::vector<ScanCase> all{{.algorithm = "lookahead", .threads = 1}};
-    std::vector<int> teams = usual_threads();
+    std::vector<int> teams = default_threads();
     if (!every_team)
         teams = {teams.back()};
     std::erase(teams, 1);

@@ -127,7 +127,7 @@ std::vector<Figure> dilation_figures(const Results& results) {
 }
 
 // Judges the partitions that it takes by itself, in its first row, beside the best.
-Finding usual_is_good(const Results& results, std::string_view algorithm) {
+Finding default_is_good(const Results& results, std::string_view algorithm) {
     const auto usual = std::ranges::find_if(results.rows, [&](const Row& row) {
         return is_ours(row) && name_of(row) == algorithm && is_of_largest(results, row);
     });
@@ -175,10 +175,10 @@ Experiment scan_partitions() {
          .figures = partition_size_figures,
          .claims =
              Claims{{"partitions that are taken by themselves are within 5 % of the best, several threads",
-                     judge_of_each(partitioned, usual_is_good, {}, "; ")},
+                     judge_of_each(partitioned, default_is_good, {}, "; ")},
                     {"partitions that are taken by themselves are within 5 % of the best, one thread that "
                      "gathers and scatters",
-                     judge_of_each(strided, usual_is_good, {}, "; ")},
+                     judge_of_each(strided, default_is_good, {}, "; ")},
                     {"the best partition of a vertical scan is no power of two, by more than 5 %",
                      judge_of_each(vertical, power_of_two_loses)}}
                  .about(memory_elements)},

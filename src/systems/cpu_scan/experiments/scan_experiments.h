@@ -48,7 +48,7 @@ PlannedGroup scan_group(const ScanSetting& setting, std::vector<ScanCase> cases,
 /// Cases by their names alone.
 std::vector<ScanCase> cases_of(std::initializer_list<std::string_view> algorithms);
 /// 1, 2, 4 ... and the number of usable processors.
-std::vector<int> usual_threads();
+std::vector<int> default_threads();
 
 // What figures, claims and summaries of scans on the CPU have in common.
 
@@ -61,12 +61,12 @@ ScanSetting largest_group(const Results& results, std::string_view place);
 
 /// Of our rows the algorithm, of others who it is.
 std::string name_of(const Row& row);
-/// The same with the dilation, where there is one.
+/// The same with the dilation, if there is one.
 std::string label_of(const Row& row);
 /// A library's own scan, nothing that is written by hand.
 bool is_library(const Row& row);
 
-/// Picks a row of a group. Throws NotMeasured where there is none.
+/// Picks a row of a group. Throws NotMeasured if there is none.
 using PickRow = std::function<const Row&(const Results& results, const ScanSetting& group)>;
 /// The first measured row of ours by this name that is not dilated.
 PickRow ours(std::string_view algorithm);

@@ -26,7 +26,7 @@ using cpu::MemoryAccess;
 
 // So long as what is called once is much longer than what the clock and the first call cost.
 constexpr std::int64_t elements_of_a_run = std::int64_t{1} << 23;
-constexpr std::int64_t most_calls = 256;
+constexpr std::int64_t max_calls = 256;
 constexpr std::size_t page_bytes = 4096;
 constexpr double allowed_error = 1e-4; ///< of the sum of magnitudes
 
@@ -55,7 +55,7 @@ public:
     ScanBench(const ScanSetting& setting, Clock clock)
         : setting_(setting), clock_(std::move(clock)), elements_(setting.elements), sums_(setting.elements),
           calls_(static_cast<std::uint32_t>(
-              std::clamp<std::int64_t>(elements_of_a_run / setting.elements, 1, most_calls))) {
+              std::clamp<std::int64_t>(elements_of_a_run / setting.elements, 1, max_calls))) {
         Random random(data_seed);
         std::ranges::generate(elements_.all, [&random] { return static_cast<float>(2 * random.unit() - 1); });
     }
@@ -140,7 +140,7 @@ ScanFunction make_scan(const ScanSetting& setting, const ScanCase& of, const Req
         const bool all = setting.threads == cpu::ThreadTeam::all_processors();
         const auto measured = all ? request.context.get<cpu::ScanModel>() : std::nullopt;
         const auto scan = std::make_shared<cpu::AutoScan>(
-            Operator::sum, false, measured ? *measured : cpu::usual_scan_model(setting.threads));
+            Operator::sum, false, measured ? *measured : cpu::default_scan_model(setting.threads));
         const cpu::Scan& chosen = scan->chosen(static_cast<std::size_t>(setting.elements) * sizeof(float),
                                                sizeof(float), setting.overwrites());
         variant.axes.rbegin()[1].value = chosen.partition(sizeof(float));
@@ -159,12 +159,12 @@ ScanFunction make_scan(const ScanSetting& setting, const ScanCase& of, const Req
 }
 
 // Of a peer the algorithm is what it says of itself.
-Variant row_of(const ScanSetting& setting, const Way& way) {
+Variant row_of(const ScanSetting& setting, const VariantKey& key) {
     return {.axes = {{place_axis, setting.place},
                      {elements_axis, setting.elements},
-                     {threads_axis, way.threads},
-                     {by_axis, way.by},
-                     {algorithm_axis, way.library == no_value ? way.name : way.library},
+                     {threads_axis, key.threads},
+                     {by_axis, key.by},
+                     {algorithm_axis, key.library == no_value ? key.name : key.library},
                      {partition_axis, std::nullopt},
                      {dilation_axis, std::nullopt}},
             .seed = data_seed,
@@ -174,7 +174,8 @@ Variant row_of(const ScanSetting& setting, const Way& way) {
 
 Group make_group(const ScanSetting& setting, const std::vector<ScanCase>& cases, const Request& request) {
     const auto bench = std::make_shared<ScanBench>(setting, request.clock);
-    Comparison all(request, bench, {setting.threads}, [&](const Way& way) { return row_of(setting, way); });
+    Comparison all(request, bench, {setting.threads},
+                   [&](const VariantKey& key) { return row_of(setting, key); });
     for (const ScanCase& of : cases) {
         all.add({by_scanline, of.algorithm, of.threads.value_or(setting.threads)}, [&](Variant& variant) {
             const ScanFunction scan = make_scan(setting, of, request, variant);
@@ -215,7 +216,7 @@ std::vector<ScanCase> cases_of(std::initializer_list<std::string_view> algorithm
     return cases;
 }
 
-std::vector<int> usual_threads() {
+std::vector<int> default_threads() {
     const int all = cpu::ThreadTeam::all_processors();
     std::vector<int> threads;
     for (int some = 1; some < all; some *= 2)

@@ -25,7 +25,7 @@ bool is_dilated(const Row& row) {
     return row[dilation_axis].value_or(0) > 0;
 }
 
-// One median over another; "-" where there is none.
+// One median over another; "-" if there is none.
 std::string times_text(const std::vector<const Row*>& others, const Row& one) {
     const double milliseconds = one.milliseconds().median;
     return !others.empty() && milliseconds > 0

@@ -30,7 +30,7 @@ std::vector<PlannedGroup> threads_groups(Request request, std::string_view place
     if (const auto model = request.context.get<cpu::ScanModel>()) // read once
         request.context.lend<cpu::ScanModel>([model] { return *model; });
     const auto sizes = request.get(sizes_option, std::move(usual));
-    const auto all_threads = request.get(threads_option, usual_threads());
+    const auto all_threads = request.get(threads_option, default_threads());
     std::vector<PlannedGroup> planned;
     for (const std::int64_t elements : sizes) {
         for (const int threads : all_threads) {

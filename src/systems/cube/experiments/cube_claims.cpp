@@ -13,10 +13,10 @@ namespace scanline::systems {
 
 namespace {
 
-constexpr std::int64_t least_rows = 1 << 14; ///< as machines without a GPU measure them
-constexpr double order_of_magnitude = 10, most_by_skew = 1.5, little_impact = 2;
+constexpr std::int64_t min_rows = 1 << 14; ///< as machines without a GPU measure them
+constexpr double order_of_magnitude = 10, max_by_skew = 1.5, little_impact = 2;
 /// Rows draw a fraction 1 - 1/e of the combinations of codes if there are as many combinations as rows.
-const double least_of_full_levels = 1 - std::exp(-1.0), rounding = 0.01;
+const double min_of_full_levels = 1 - std::exp(-1.0), rounding = 0.01;
 
 AxisValues table_of(const Row& row) {
     AxisValues table;
@@ -86,7 +86,7 @@ Finding levels_are_full(const Results& results) {
     }
     if (most == 0)
         throw NotMeasured("not measured: builds of uniform rows");
-    return {least >= least_of_full_levels - rounding && most <= 1,
+    return {least >= min_of_full_levels - rounding && most <= 1,
             fmt::format("{:.3f} to {:.3f} of full levels", least, most)};
 }
 
@@ -106,7 +106,7 @@ Finding bears_skew(const Results& results) {
             const MedianInterval ratio{over.low / under.high, over.median / under.median,
                                        over.high / under.low};
             findings.push_back(
-                {at_most(ratio, most_by_skew),
+                {at_most(ratio, max_by_skew),
                  fmt::format("{} (zipf {}, {} {})", interval_text(ratio, 2), skewed.axis(zipf_axis),
                              uniform->axis(by_axis), uniform->axis(threads_axis))});
         }
@@ -175,7 +175,7 @@ Claims cube_claims() {
         {"queries off the path take longer than those on it", ratio_of_operations(off_path, on_path, false)},
         {"trees of uniform rows have min(codes^level, rows) nodes on a level, or at least 1 - 1/e of them",
          levels_are_full},
-        {fmt::format("skewed rows take at most {} times as long to build as uniform ones", most_by_skew),
+        {fmt::format("skewed rows take at most {} times as long to build as uniform ones", max_by_skew),
          bears_skew},
         {"the GPU builds at least 10 times as fast as one thread", is_faster_by(build, order_of_magnitude),
          on_gpu},
@@ -195,7 +195,7 @@ Claims cube_claims() {
         {fmt::format("codes have little impact on queries on the path of the GPU: at most {} times",
                      little_impact),
          hardly_depends_on(cardinality_axis), on_gpu}}
-        .about(least_rows);
+        .about(min_rows);
 }
 
 } // namespace scanline::systems

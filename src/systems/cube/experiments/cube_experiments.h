@@ -41,7 +41,7 @@ inline constexpr std::string_view cube_operation = "cube";
 inline constexpr std::string_view by_rollup = "rollup";
 
 /// The largest tables that a software renderer is given by default.
-inline constexpr std::int64_t most_software_cube_rows = 1 << 14;
+inline constexpr std::int64_t max_software_cube_rows = 1 << 14;
 
 struct CubeSetting {
     cube::Generated rows;

@@ -13,7 +13,7 @@ namespace scanline::systems {
 namespace {
 
 constexpr cube::Generated published_rows{15, 40, 600'000};
-constexpr double most_of_rollup = 0.05, most_of_search = 0.05, most_of_copies = 0.1, least_off_path = 10;
+constexpr double max_of_rollup = 0.05, max_of_search = 0.05, max_of_copies = 0.1, min_off_path = 10;
 
 enum Part { search, io, key, index, htable, rollup, parts };
 /// The stages of Scanline that correspond to the paper's. An update searches for rows in its merge.
@@ -97,15 +97,15 @@ Finding keys_then_headers(const Results& results) {
 
 Judge takes_at_most_part(CubeOperation operation, Part part, double most) {
     return [=](const Results& results) -> Finding {
-        const double share = share_of(row_of(results, operation), part);
-        return {share <= most, fmt::format("{:.1f} %", 100 * share)};
+        const double fraction = share_of(row_of(results, operation), part);
+        return {fraction <= most, fmt::format("{:.1f} %", 100 * fraction)};
     };
 }
 
 Finding is_much_slower_off_path(const Results& results) {
     const MedianInterval ratio = ratio_of_rounds(row_of(results, CubeOperation::off_path),
                                                  row_of(results, CubeOperation::on_path), "queries");
-    return {at_least(ratio, least_off_path), fmt::format("{} times", interval_text(ratio, 1))};
+    return {at_least(ratio, min_off_path), fmt::format("{} times", interval_text(ratio, 1))};
 }
 
 Finding is_faster_than_published(const Results& results) {
@@ -121,13 +121,13 @@ Claims paper_claims() {
     const auto part = [](double most) { return fmt::format(" at most {:.0f} %", 100 * most); };
     return Claims{
         {"sorting keys takes most of builds and updates, then come header tables", keys_then_headers, on_gpu},
-        {"roll-up takes of a build" + part(most_of_rollup), takes_at_most_part(build, rollup, most_of_rollup),
+        {"roll-up takes of a build" + part(max_of_rollup), takes_at_most_part(build, rollup, max_of_rollup),
          on_gpu},
-        {"search takes of an update" + part(most_of_search),
-         takes_at_most_part(update, search, most_of_search), on_gpu},
-        {"copies take of queries on the path" + part(most_of_copies),
-         takes_at_most_part(on_path, io, most_of_copies), on_gpu},
-        {fmt::format("queries off the path take at least {} times as long as those on it", least_off_path),
+        {"search takes of an update" + part(max_of_search), takes_at_most_part(update, search, max_of_search),
+         on_gpu},
+        {"copies take of queries on the path" + part(max_of_copies),
+         takes_at_most_part(on_path, io, max_of_copies), on_gpu},
+        {fmt::format("queries off the path take at least {} times as long as those on it", min_off_path),
          is_much_slower_off_path, on_gpu},
         {"each operation takes less time than was published", is_faster_than_published, on_gpu}}
         .about(published_rows.rows);

@@ -33,7 +33,7 @@ Figure figure(const Results& results, const std::string& operation, std::string_
 }
 
 // Counts the nodes of full levels: level l has at most C^l, and at most one for each row.
-double most_nodes(const Row& row) {
+double max_nodes(const Row& row) {
     const auto rows = static_cast<double>(row[elements_axis]),
                codes = static_cast<double>(row[cardinality_axis]);
     double nodes = 0, combinations = 1;
@@ -48,7 +48,7 @@ double most_nodes(const Row& row) {
 
 std::optional<double> part_of_most_nodes(const Row& row) {
     const std::optional<std::int64_t> nodes = row.count(nodes_count);
-    return nodes ? std::optional(static_cast<double>(*nodes) / most_nodes(row)) : std::nullopt;
+    return nodes ? std::optional(static_cast<double>(*nodes) / max_nodes(row)) : std::nullopt;
 }
 
 Figure cube_stages(const Results& results) {

@@ -25,7 +25,7 @@ struct Lists {
     std::int64_t queries;
 };
 
-Lists usual_lists(const Request& request) {
+Lists default_lists(const Request& request) {
     if (request.quick)
         return {{1 << 10, 1 << 8}, {4, 2}, {10, 3}, 100};
     if (has_gpu(request))
@@ -34,7 +34,7 @@ Lists usual_lists(const Request& request) {
 }
 
 std::vector<CubeSetting> settings_of(const Request& request) {
-    const Lists usual = usual_lists(request);
+    const Lists usual = default_lists(request);
     const auto sizes = request.get(sizes_option, usual.sizes);
     const auto dimensions = request.get(dimensions_option, usual.dimensions);
     const auto cardinalities = request.get(cardinality_option, usual.cardinalities);

@@ -35,20 +35,20 @@ CubeCells cells_of(const std::vector<cube::Groups>& answers) {
     return cells;
 }
 
-Variant row_of(const CubeSetting& setting, const Way& way) {
+Variant row_of(const CubeSetting& setting, const VariantKey& key) {
     const cube::Generated& rows = setting.rows;
     const bool asks =
-        way.name == to_string(CubeOperation::on_path) || way.name == to_string(CubeOperation::off_path);
+        key.name == to_string(CubeOperation::on_path) || key.name == to_string(CubeOperation::off_path);
     const std::int64_t items = asks ? setting.queries : rows.rows;
-    return {.axes = {{operation_axis, way.name},
+    return {.axes = {{operation_axis, key.name},
                      {dimensions_axis, rows.dimensions},
                      {cardinality_axis, rows.cardinality},
                      {elements_axis, rows.rows},
                      {zipf_axis, setting.zipf},
                      {queries_axis, asks ? std::optional(setting.queries) : std::nullopt},
-                     {threads_axis, way.threads},
-                     {by_axis, way.by},
-                     {library_axis, way.library}},
+                     {threads_axis, key.threads},
+                     {by_axis, key.by},
+                     {library_axis, key.library}},
             .seed = data_seed,
             .items = items,
             .bytes = items * (rows.dimensions + 2) * word_bytes};
@@ -71,7 +71,7 @@ struct CubeWork {
 
     std::shared_ptr<const cube::DeviceTree> tree_on(Engine& engine) {
         if (!device_tree)
-            device_tree = share(cube::upload_tree(engine, data.tree));
+            device_tree = shared(cube::upload_tree(engine, data.tree));
         return device_tree;
     }
 };
@@ -116,7 +116,7 @@ Wrong prepare_cpu(CubeWork& work, CubeOperation operation, int threads, Variant&
             [&](const std::vector<cube::Groups>& answers) { return data.wrong_groups(answers.front()); });
     case brush: break;
     }
-    const auto histograms = share(cube::Histograms(data.rows, options(nullptr)));
+    const auto histograms = shared(cube::Histograms(data.rows, options(nullptr)));
     try_timed(variant, work.clock, [=, &data] {
         for (const auto& codes : data.brush)
             histograms->select(0, codes);
@@ -127,8 +127,8 @@ Wrong prepare_cpu(CubeWork& work, CubeOperation operation, int threads, Variant&
 Wrong prepare_device_brush(CubeWork& work, Engine& engine, Variant& variant) {
     const auto found = std::make_shared<std::vector<cube::Histogram>>();
     const auto run = [found, &data = work.data,
-                      histograms = share(cube::DeviceHistograms(engine, work.data.rows.shape)),
-                      rows = share(cube::upload_rows(engine, work.data.rows))] {
+                      histograms = shared(cube::DeviceHistograms(engine, work.data.rows.shape)),
+                      rows = shared(cube::upload_rows(engine, work.data.rows))] {
         std::vector<std::vector<bool>> selected(data.rows.codes.size());
         for (const auto& codes : data.brush) {
             selected.front().assign(data.rows.shape.cardinalities.front(), false);
@@ -158,14 +158,14 @@ Wrong prepare_device(CubeWork& work, CubeOperation operation, Engine& engine, Va
     };
     switch (operation) {
     case build:
-        return grow([=, &data, builder = share(cube::DeviceBuild(engine, shape))] {
+        return grow([=, &data, builder = shared(cube::DeviceBuild(engine, shape))] {
             return (*builder)(upload(data.rows));
         });
     case update:
     case append: {
         const CubeData::Addition& added = data.added(operation == append);
-        return grow([=, &added, updater = share(cube::DeviceUpdate(engine, shape)),
-                     first = share(cube::upload_tree(engine, added.tree))] {
+        return grow([=, &added, updater = shared(cube::DeviceUpdate(engine, shape)),
+                     first = shared(cube::upload_tree(engine, added.tree))] {
             return (*updater)(*first, upload(added.further));
         });
     }
@@ -173,7 +173,7 @@ Wrong prepare_device(CubeWork& work, CubeOperation operation, Engine& engine, Va
     case off_path:
         return try_finished_stages(
             variant, engine,
-            [query = share(cube::DeviceQuery(engine, shape)), tree = work.tree_on(engine),
+            [query = shared(cube::DeviceQuery(engine, shape)), tree = work.tree_on(engine),
              asked = cube::cell_queries(shape, work.queries(operation))] { return (*query)(*tree, asked); },
             [&](const cube::DeviceCells& cells) {
                 return data.wrong_cells(operation == on_path,
@@ -182,7 +182,7 @@ Wrong prepare_device(CubeWork& work, CubeOperation operation, Engine& engine, Va
     case group_by:
         return try_finished_stages(
             variant, engine,
-            [&data, group = share(cube::DeviceGroups(engine, shape)), tree = work.tree_on(engine)] {
+            [&data, group = shared(cube::DeviceGroups(engine, shape)), tree = work.tree_on(engine)] {
                 return (*group)(*tree, data.groups);
             },
             [&](const cube::Groups& found) { return data.wrong_groups(found); });
@@ -244,10 +244,10 @@ Wrong prepare_peer(const CubeData& data, const Peer& peer, int threads, Variant&
 Group make_group(const CubeSetting& setting, const Request& request) {
     const auto work = std::make_shared<CubeWork>(setting, request.clock);
     Comparison all(request, work, request.get(threads_option, one_and_all_threads()),
-                   [&](const Way& way) { return row_of(setting, way); });
+                   [&](const VariantKey& key) { return row_of(setting, key); });
     for (const CubeOperation operation : setting.operations) {
         all.on_device(to_string(operation), [&](Engine& engine, Variant& variant) {
-            require_short(engine, request, setting.rows.rows, most_software_cube_rows, "rows");
+            require_short(engine, request, setting.rows.rows, max_software_cube_rows, "rows");
             return prepare_device(*work, operation, engine, variant);
         });
         all.on_cpu(to_string(operation), [&](int threads, Variant& variant) {

@@ -26,7 +26,7 @@ inline constexpr std::array measured_types{points::CoordinateType::int32, points
 std::string_view type_name(points::CoordinateType type);
 
 /// Trees of more points take a software renderer too long to be measured by the way.
-inline constexpr std::int64_t most_software_points = 1 << 20;
+inline constexpr std::int64_t max_software_points = 1 << 20;
 
 /// All ways to do it, by each number of threads if they have any. What they cannot do is skipped with their
 /// reason.

@@ -64,7 +64,7 @@ Figure builds_by_size(const Results& results) {
 }
 
 // The most threads that rows have; none if none has any.
-std::optional<int> most_threads(const Results& results) {
+std::optional<int> max_threads(const Results& results) {
     std::optional<int> most;
     for (const Row& row : results.rows)
         most = std::max(most, row[threads_axis]);
@@ -78,7 +78,7 @@ bool asks_by(const Row& row, std::optional<int> threads) {
 
 Figure queries(const Results& results, const std::string& stem, std::string_view x_axis,
                const chart::Axis& x) {
-    const std::optional<int> threads = most_threads(results);
+    const std::optional<int> threads = max_threads(results);
     const std::string shown =
         fmt::format("threads: {}, {}", threads ? std::to_string(*threads) : "", quartiles_shown);
     const auto line_of = [&](const Row& row) {
@@ -91,7 +91,7 @@ Figure queries(const Results& results, const std::string& stem, std::string_view
 }
 
 Figure queries_by_points(const Results& results) {
-    const std::optional<int> threads = most_threads(results);
+    const std::optional<int> threads = max_threads(results);
     chart::GroupedBarChart chart{
         "Queries of k-d trees by how the points lie",
         subtitle(results, fmt::format("threads: {}, medians", threads ? std::to_string(*threads) : "")),
@@ -106,12 +106,12 @@ Figure queries_by_points(const Results& results) {
 
 // Claims.
 
-constexpr double most_of_nanoflann = 1.2;
+constexpr double max_of_nanoflann = 1.2;
 constexpr std::int64_t built_elements = 1 << 22, llvmpipe_elements = 1 << 20;
-constexpr double most_build_seconds = 2.0;
+constexpr double max_build_seconds = 2.0;
 constexpr int build_threads = 2;
-constexpr double least_gain_over_nanoflann = 20, most_gpu_build_milliseconds = 60;
-constexpr double most_of_one_thread = 10;
+constexpr double min_gain_over_nanoflann = 20, max_gpu_build_milliseconds = 60;
+constexpr double max_of_one_thread = 10;
 
 AxisValues uniform_floats(std::string_view task, std::int64_t elements, std::optional<int> threads,
                           std::string_view by) {
@@ -136,7 +136,7 @@ Finding asks_as_fast_as_nanoflann(const Results& results) {
             const Row& theirs = measured_row(results, asked(threads, by_nanoflann));
             const Row& ours = measured_row(results, asked(threads, by_scanline_cpu));
             const MedianInterval ratio = ratio_of_rounds(ours, theirs, "knn");
-            return {at_most(ratio, most_of_nanoflann),
+            return {at_most(ratio, max_of_nanoflann),
                     fmt::format("{}, threads: {}", interval_text(ratio, 3), threads)};
         },
         "our time over nanoflann's: ", "; ");
@@ -150,7 +150,7 @@ Finding asks_faster_than_nanoflann(const Results& results) {
     };
     const MedianInterval ratio =
         ratio_of_rounds(row(threads, by_nanoflann), row(std::nullopt, by_scanline_compute), "knn");
-    return {at_least(ratio, least_gain_over_nanoflann),
+    return {at_least(ratio, min_gain_over_nanoflann),
             fmt::format("nanoflann's time over ours: {}, threads: {}", interval_text(ratio, 1), threads)};
 }
 
@@ -160,7 +160,7 @@ Finding builds_on_llvmpipe(const Results& results) {
     };
     const MedianInterval ratio =
         ratio_of_rounds(row(std::nullopt, by_scanline_compute), row(1, by_scanline_cpu), "build");
-    return {at_most(ratio, most_of_one_thread), "its time over that: " + interval_text(ratio, 2)};
+    return {at_most(ratio, max_of_one_thread), "its time over that: " + interval_text(ratio, 2)};
 }
 
 bool on_llvmpipe(const Results& results) {
@@ -210,25 +210,25 @@ Claims kdtree_claims() {
     return {
         {fmt::format("the {} nearest of {} uniform points of 3 float coordinates take at most {} times as "
                      "long as by nanoflann with as many threads",
-                     asked_k, element_count(asked_elements), most_of_nanoflann),
+                     asked_k, element_count(asked_elements), max_of_nanoflann),
          asks_as_fast_as_nanoflann},
         {fmt::format("the tree of {} such points is built by {} threads in at most {:.1f} s",
-                     element_count(built_elements), build_threads, most_build_seconds),
+                     element_count(built_elements), build_threads, max_build_seconds),
          takes_at_most(uniform_floats("build", built_elements, build_threads, by_scanline_cpu),
-                       1e3 * most_build_seconds)},
+                       1e3 * max_build_seconds)},
         {fmt::format("the tree of {} such points is built on the GPU in at most {} ms",
-                     element_count(gpu_built_elements), most_gpu_build_milliseconds),
+                     element_count(gpu_built_elements), max_gpu_build_milliseconds),
          takes_at_most(uniform_floats("build", gpu_built_elements, std::nullopt, by_scanline_compute),
-                       most_gpu_build_milliseconds),
+                       max_gpu_build_milliseconds),
          on_gpu},
         {fmt::format("the {} nearest of {} such points are found for {} queries on the GPU at least {} "
                      "times as fast as by nanoflann with all threads",
                      asked_k, element_count(asked_elements), element_count(gpu_queries),
-                     least_gain_over_nanoflann),
+                     min_gain_over_nanoflann),
          asks_faster_than_nanoflann, on_gpu},
         {fmt::format("the tree of {} such points takes llvmpipe at most {} times as long as one thread on "
                      "the CPU",
-                     element_count(llvmpipe_elements), most_of_one_thread),
+                     element_count(llvmpipe_elements), max_of_one_thread),
          builds_on_llvmpipe, on_llvmpipe}};
 }
 

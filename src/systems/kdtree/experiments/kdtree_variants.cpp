@@ -74,8 +74,8 @@ Wrong prepare_cpu(const KdtreeSetting& setting, const KdtreeData<C>& data, const
 template <points::Coordinate C>
 Wrong build(Engine& engine, const KdtreeData<C>& data, Variant& variant) {
     const auto tree = std::make_shared<kdtree::DeviceTree>();
-    variant.work = [tree, build = share(kdtree::DeviceBuilder<C>(engine, data.points.dimensions)),
-                    columns = share(points::upload_points(engine, data.points.points()))] {
+    variant.work = [tree, build = shared(kdtree::DeviceBuilder<C>(engine, data.points.dimensions)),
+                    columns = shared(points::upload_points(engine, data.points.points()))] {
         *tree = {};
         *tree = (*build)(*columns);
     };
@@ -91,11 +91,11 @@ template <points::Coordinate C>
 Wrong find_neighbors(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data,
                      Variant& variant) {
     const std::int64_t results = data.queries.points().size() * setting.k;
-    const auto index = share(DeviceArray<std::uint32_t>(results));
-    variant.work = [index, knn = share(kdtree::DeviceKnn<C>(engine, setting.dimensions, setting.k)),
-                    nodes = share(kdtree::upload_nodes(engine, data.tree)),
-                    queries = share(DeviceArray<C>(data.queries.coordinates)),
-                    squared_distance = share(DeviceArray<kdtree::DeviceDistance<C>>(results))] {
+    const auto index = shared(DeviceArray<std::uint32_t>(results));
+    variant.work = [index, knn = shared(kdtree::DeviceKnn<C>(engine, setting.dimensions, setting.k)),
+                    nodes = shared(kdtree::upload_nodes(engine, data.tree)),
+                    queries = shared(DeviceArray<C>(data.queries.coordinates)),
+                    squared_distance = shared(DeviceArray<kdtree::DeviceDistance<C>>(results))] {
         (*knn)(*nodes, {queries->view(), index->view(), squared_distance->view()});
     };
     variant.work();
@@ -114,9 +114,9 @@ template <points::Coordinate C, class Count, class Search>
 Wrong find_rows(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data, Variant& variant,
                 Count count, Search search) {
     const std::int64_t queries = data.queries.points().size();
-    const auto scan = share(compute::Scan<std::uint32_t>(engine, {.exclusive = true}));
+    const auto scan = shared(compute::Scan<std::uint32_t>(engine, {.exclusive = true}));
     const auto rows =
-        share(FoundRows<C>{DeviceArray<std::uint32_t>(queries), DeviceArray<std::uint32_t>(queries + 1)});
+        shared(FoundRows<C>{DeviceArray<std::uint32_t>(queries), DeviceArray<std::uint32_t>(queries + 1)});
     count(*rows);
     const std::vector<std::uint32_t> counts = rows->counts.download();
     const auto total = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
@@ -138,9 +138,9 @@ Wrong find_rows(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C
 template <points::Coordinate C>
 Wrong search_radii(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data,
                    Variant& variant) {
-    const auto search = share(kdtree::DeviceRadiusSearch<C>(engine, setting.dimensions));
-    const auto nodes = share(kdtree::upload_nodes(engine, data.tree));
-    const auto queries = share(DeviceArray<C>(data.queries.coordinates));
+    const auto search = shared(kdtree::DeviceRadiusSearch<C>(engine, setting.dimensions));
+    const auto nodes = shared(kdtree::upload_nodes(engine, data.tree));
+    const auto queries = shared(DeviceArray<C>(data.queries.coordinates));
     return find_rows(
         engine, setting, data, variant,
         [=, &data](FoundRows<C>& rows) {
@@ -157,10 +157,10 @@ Wrong search_radii(Engine& engine, const KdtreeSetting& setting, const KdtreeDat
 template <points::Coordinate C>
 Wrong search_boxes(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data,
                    Variant& variant) {
-    const auto search = share(kdtree::DeviceBoxSearch<C>(engine, setting.dimensions));
-    const auto nodes = share(kdtree::upload_nodes(engine, data.tree));
-    const auto low = share(DeviceArray<C>(data.queries.coordinates)),
-               high = share(DeviceArray<C>(data.high.coordinates));
+    const auto search = shared(kdtree::DeviceBoxSearch<C>(engine, setting.dimensions));
+    const auto nodes = shared(kdtree::upload_nodes(engine, data.tree));
+    const auto low = shared(DeviceArray<C>(data.queries.coordinates)),
+               high = shared(DeviceArray<C>(data.high.coordinates));
     return find_rows(
         engine, setting, data, variant,
         [=](FoundRows<C>& rows) {
@@ -185,8 +185,8 @@ Wrong prepare_device(Engine& engine, const KdtreeSetting& setting, const KdtreeD
     // clock times it.
     return try_staged(
         variant, clock,
-        [&engine, &data, verify = share(kdtree::DeviceVerifier<C>(engine, data.points.dimensions)),
-         nodes = share(kdtree::upload_nodes(engine, data.tree))](PassObserver* observer) {
+        [&engine, &data, verify = shared(kdtree::DeviceVerifier<C>(engine, data.points.dimensions)),
+         nodes = shared(kdtree::upload_nodes(engine, data.tree))](PassObserver* observer) {
             const ObserverScope scope(engine, observer);
             return (*verify)(*nodes, data.points.points());
         },
@@ -242,7 +242,7 @@ points::PointCloud<C> distinct(const points::PointCloud<C>& cloud) {
 template <points::Coordinate C>
 void make_boxes(KdtreeData<C>& data) {
     using Limits = std::numeric_limits<C>;
-    const double reach = usual_reach(data, Norm::largest);
+    const double reach = default_reach(data, Norm::largest);
     const auto moved = [](C coordinate, double by) {
         return static_cast<C>(std::clamp<double>(static_cast<double>(coordinate) + by, Limits::lowest(),
                                                  static_cast<double>(Limits::max())));
@@ -267,7 +267,7 @@ KdtreeData<C> make_data(const KdtreeSetting& setting) try {
     if (setting.task != KdtreeTask::build)
         data.tree = kdtree::build(data.points.points());
     if (setting.task == KdtreeTask::radius)
-        data.radius = static_cast<kdtree::Distance<C>>(usual_reach(data, Norm::euclidean));
+        data.radius = static_cast<kdtree::Distance<C>>(default_reach(data, Norm::euclidean));
     if (setting.task == KdtreeTask::box)
         make_boxes(data);
     return data;
@@ -276,7 +276,7 @@ KdtreeData<C> make_data(const KdtreeSetting& setting) try {
                             setting.elements, setting.dimensions));
 }
 
-Variant row_of(const KdtreeSetting& setting, const Way& way) {
+Variant row_of(const KdtreeSetting& setting, const VariantKey& key) {
     const auto number_if = [](bool has, auto number) { return has ? std::optional(number) : std::nullopt; };
     return {.axes = {{task_axis, setting.task},
                      {points_axis, setting.distribution},
@@ -285,9 +285,9 @@ Variant row_of(const KdtreeSetting& setting, const Way& way) {
                      {type_axis, type_name(setting.type)},
                      {queries_axis, number_if(asks(setting.task), setting.queries)},
                      {k_axis, number_if(setting.task == KdtreeTask::knn, setting.k)},
-                     {threads_axis, way.threads},
-                     {by_axis, way.by},
-                     {library_axis, way.library}},
+                     {threads_axis, key.threads},
+                     {by_axis, key.by},
+                     {library_axis, key.library}},
             .seed = data_seed,
             .items = asks(setting.task) ? setting.queries : setting.elements,
             // The coordinates that a tree is made of, and again in the tree, with the index of the point.
@@ -299,12 +299,12 @@ template <points::Coordinate C>
 Group make_group(const KdtreeSetting& setting, const Request& request) {
     const auto data = std::make_shared<KdtreeData<C>>(make_data<C>(setting));
     Comparison all(request, data, request.get(threads_option, one_and_all_threads()),
-                   [&](const Way& way) { return row_of(setting, way); });
+                   [&](const VariantKey& key) { return row_of(setting, key); });
     all.on_cpu({}, [&](int threads, Variant& variant) {
         return prepare_cpu(setting, *data, request.clock, threads, variant);
     });
     all.on_device({}, [&](Engine& engine, Variant& variant) {
-        require_short(engine, request, setting.elements, most_software_points, "points");
+        require_short(engine, request, setting.elements, max_software_points, "points");
         return prepare_device(engine, setting, *data, request.clock, variant);
     });
     all.by_peers(

@@ -65,8 +65,8 @@ public:
         return static_cast<std::int64_t>(words) * word_bytes;
     }
 
-    Wrong prepare(const PrimitiveVariant& way, Variant& variant) {
-        variant.work = as_a_whole(engine_, way.prepare(engine_, arrays()));
+    Wrong prepare(const PrimitiveVariant& primitive, Variant& variant) {
+        variant.work = as_a_whole(engine_, primitive.prepare(engine_, arrays()));
         for (compute::DeviceArray<std::uint32_t>* array : {&arrays().results, &arrays().companions})
             compute::upload<std::uint32_t>(array->view(),
                                            Words(static_cast<std::size_t>(array->size()), poison));
@@ -129,18 +129,18 @@ private:
 Group make_group(const Primitive& primitive, const Request& request, std::int64_t size) {
     compute::Engine& engine = request.machine->compute();
     const auto bench = std::make_shared<PrimitiveBench>(primitive, engine, size);
-    Comparison all(request, bench, {}, [&](const Way& way) -> Variant {
-        const bool ours = way.by == by_scanline;
+    Comparison all(request, bench, {}, [&](const VariantKey& key) -> Variant {
+        const bool ours = key.by == by_scanline;
         return {.axes = {{elements_axis, size},
-                         {by_axis, way.by},
+                         {by_axis, key.by},
                          {tier_axis, ours ? to_string(engine.tier()) : no_value},
-                         {variant_axis, ours ? way.name : way.library}},
+                         {variant_axis, ours ? key.name : key.library}},
                 .seed = data_seed,
                 .items = size,
                 .bytes = bench->bytes()};
     });
-    for (const PrimitiveVariant& way : primitive.variants)
-        all.add({by_scanline, way.name}, [&](Variant& variant) { return bench->prepare(way, variant); });
+    for (const PrimitiveVariant& ours : primitive.variants)
+        all.add({by_scanline, ours.name}, [&](Variant& variant) { return bench->prepare(ours, variant); });
     all.by_peers({}, [&](const Peer& peer, int /*threads*/, Variant& variant) {
         return bench->prepare(peer, std::string(primitive.name), variant);
     });

@@ -19,9 +19,9 @@ using skyline::Kind;
 
 constexpr std::string_view align = "sky-align", ggs = "sorted-blocks", no_quart = "sky-align-no-quart",
                            no_sync = "sky-align-no-sync", padded = "sky-align-padded";
-constexpr int most_columns = 16, padded_columns = 8;
+constexpr int max_columns = 16, padded_columns = 8;
 /// The paper finds that a GPU pays off from 6 columns on, and that DTs fall from 10 columns on.
-constexpr int least_columns = 6, falling_columns = 10;
+constexpr int min_columns = 6, falling_columns = 10;
 constexpr double nearly_ten_times = 8, nearly_five_orders = 1e4;
 
 /// A table of the sweep.
@@ -69,7 +69,7 @@ std::vector<Table> tables_of(const Results& results, const Applies& applies) {
 }
 
 bool is_hard(const Table& table) {
-    return table.kind != to_string(Kind::correlated) && table.columns >= least_columns;
+    return table.kind != to_string(Kind::correlated) && table.columns >= min_columns;
 }
 
 bool is_anticorrelated(const Table& table) {
@@ -100,7 +100,7 @@ Judge never_faster(const std::vector<std::string_view>& slow, std::string_view f
 
 // Against GGS, and the fastest of the CPU.
 Finding is_far_ahead(const Results& results) {
-    const Table table = table_of(Kind::anticorrelated, usual_rows, most_columns);
+    const Table table = table_of(Kind::anticorrelated, default_rows, max_columns);
     std::vector<const Row*> others = measured_rows(results, {{kind_axis, table.kind},
                                                              {elements_axis, table.rows},
                                                              {dimensions_axis, table.columns},
@@ -118,7 +118,7 @@ Finding is_far_ahead(const Results& results) {
 Finding grows_fastest(const Results& results) {
     return judge_each(enumerators<skyline::Kind>, [&](Kind kind) -> Finding {
         const std::vector<Table> tables = tables_of(results, [&](const Table& table) {
-            return table.kind == to_string(kind) && table.columns == usual_columns;
+            return table.kind == to_string(kind) && table.columns == default_columns;
         });
         if (tables.size() < 2)
             throw NotMeasured("there is one number of rows");
@@ -133,7 +133,7 @@ Finding grows_fastest(const Results& results) {
 }
 
 Finding makes_many_tests(const Results& results) {
-    const Table table = table_of(Kind::anticorrelated, usual_rows, most_columns);
+    const Table table = table_of(Kind::anticorrelated, default_rows, max_columns);
     const auto tests = [&](std::string_view algorithm) {
         return tests_per_row(row_of(results, table, algorithm)).value_or(0);
     };
@@ -147,7 +147,7 @@ Judge steady(std::optional<double> of(const Row& row), bool rises) {
     return [=](const Results& results) {
         return judge_each(std::vector{Kind::independent, Kind::anticorrelated}, [&](Kind kind) -> Finding {
             const std::vector<Table> tables = tables_of(results, [&](const Table& table) {
-                return table.kind == to_string(kind) && table.rows == usual_rows &&
+                return table.kind == to_string(kind) && table.rows == default_rows &&
                        table.columns >= falling_columns;
             });
             std::vector<double> values;
@@ -178,34 +178,34 @@ Judge changes(std::string_view variant, bool rises, const Applies& applies) {
 Finding pads_well_with_few_columns(const Results& results) {
     const auto judge = [&](int columns) -> Finding {
         const MedianInterval one =
-            ratio(results, table_of(Kind::independent, usual_rows, columns), padded, align);
+            ratio(results, table_of(Kind::independent, default_rows, columns), padded, align);
         return {columns == padded_columns ? at_most(one, 1) : at_least(one, 1),
                 fmt::format("{} columns: {}", columns, interval_text(one, 2))};
     };
-    return judge_each(std::vector{padded_columns, most_columns}, judge, "its time over SkyAlign's: ");
+    return judge_each(std::vector{padded_columns, max_columns}, judge, "its time over SkyAlign's: ");
 }
 
 } // namespace
 
 Claims skyline_claims() {
     const Applies by_columns = [](const Table& table) {
-        return is_anticorrelated(table) && is_hard(table) && table.rows == usual_rows;
+        return is_anticorrelated(table) && is_hard(table) && table.rows == default_rows;
     };
     const Applies by_rows = [](const Table& table) {
-        return is_anticorrelated(table) && table.columns == usual_columns;
+        return is_anticorrelated(table) && table.columns == default_columns;
     };
     return Claims{
         {"SkyAlign is at least as fast as GGS on independent and anticorrelated values of 6 columns and more",
          never_faster({ggs}, align), on_gpu},
         {fmt::format("SkyAlign is nearly an order of magnitude, at least {} times, as fast as the next on {} "
                      "anticorrelated columns",
-                     nearly_ten_times, most_columns),
+                     nearly_ten_times, max_columns),
          is_far_ahead, on_gpu},
         {"the time of GGS grows faster with the number of rows than that of SkyAlign", grows_fastest, on_gpu},
         {fmt::format(
              "GGS makes nearly five orders of magnitude, at least {} times, as many dominance tests as "
              "SkyAlign on {} anticorrelated columns",
-             nearly_five_orders, most_columns),
+             nearly_five_orders, max_columns),
          makes_many_tests},
         {fmt::format("SkyAlign makes fewer dominance tests the more columns there are, from {} on",
                      falling_columns),
@@ -216,20 +216,20 @@ Claims skyline_claims() {
         {"quartiles are worth more, the more columns there are", changes(no_quart, true, by_columns), on_gpu},
         {"quartiles are worth more, the more rows there are", changes(no_quart, true, by_rows), on_gpu},
         {fmt::format("of {} columns, SkyAlign is never faster without repacking, however many rows there are",
-                     usual_columns),
+                     default_columns),
          never_faster({no_sync}, align,
-                      [](const Table& table) { return is_hard(table) && table.columns == usual_columns; }),
+                      [](const Table& table) { return is_hard(table) && table.columns == default_columns; }),
          on_gpu},
         {"repacking is worth less, the more anticorrelated columns there are",
          changes(no_sync, false, by_columns), on_gpu},
         {fmt::format("padded cells are faster for {} independent columns, and slower for {}", padded_columns,
-                     most_columns),
+                     max_columns),
          pads_well_with_few_columns, on_gpu},
         {"what Scanline takes by itself is at least as fast as SkyAlign, its variants and GGS",
          never_faster({align, no_sync, no_quart, padded, ggs}, "auto",
-                      [](const Table& table) { return table.columns >= least_columns; }),
+                      [](const Table& table) { return table.columns >= min_columns; }),
          on_gpu}}
-        .about(usual_rows);
+        .about(default_rows);
 }
 
 } // namespace scanline::systems

@@ -25,18 +25,18 @@ std::string level_stage(int level);
 inline constexpr std::string_view by_skybench = "skybench";
 
 /// The paper's defaults, which most claims are about.
-inline constexpr std::int64_t usual_rows = 1'000'000;
-inline constexpr int usual_columns = 12;
+inline constexpr std::int64_t default_rows = 1'000'000;
+inline constexpr int default_columns = 12;
 
 /// The largest tables that are given by default to a software renderer, and to algorithms that compare nearly
 /// every row with every other.
-inline constexpr std::int64_t most_software_rows = 1 << 13, most_brute_rows = 1 << 18,
-                              most_reference_rows = 1 << 13;
+inline constexpr std::int64_t max_software_rows = 1 << 13, max_brute_rows = 1 << 18,
+                              max_reference_rows = 1 << 13;
 
 struct SkylineSetting {
     skyline::Kind kind = skyline::Kind::independent;
-    std::int64_t elements = usual_rows;
-    int dimensions = usual_columns;
+    std::int64_t elements = default_rows;
+    int dimensions = default_columns;
     bool by_levels = false; ///< SkyAlign alone, on OpenGL, stage by stage
 };
 
@@ -64,7 +64,7 @@ private:
 };
 
 /// Tests and work, divided by the rows of the table. Work is 3 for a mask test, and 6 for each column plus 4
-/// for a dominance test (definition 3 of the paper). None where they were not counted.
+/// for a dominance test (definition 3 of the paper). None if they were not counted.
 std::optional<double> tests_per_row(const Row& row, std::string_view count = dominance_count);
 std::optional<double> work_per_row(const Row& row);
 

@@ -15,10 +15,10 @@ namespace {
 using skyline::Kind;
 
 constexpr int few_columns = 6;
-constexpr double most_prefilter_milliseconds = 10;
+constexpr double max_prefilter_milliseconds = 10;
 
 std::vector<PlannedGroup> level_groups(const Request& request) {
-    const std::int64_t usual = request.quick ? 1 << 10 : has_gpu(request) ? usual_rows : most_software_rows;
+    const std::int64_t usual = request.quick ? 1 << 10 : has_gpu(request) ? default_rows : max_software_rows;
     std::vector<PlannedGroup> planned;
     for (const int columns :
          request.get(dimensions_option, request.quick ? std::vector{6} : std::vector{6, 12, 16})) {
@@ -104,13 +104,13 @@ std::string level_summary(const Results& results) {
                        three_digits(one.milliseconds)});
     }
     return "Before the levels are the copy to the GPU, the pre-filter, and the masks with their sort; each "
-           "level has the packing behind it.\n\n" +
+           "level has the packing after it.\n\n" +
            table.format();
 }
 
 const Row& row_of(const Results& results, Kind kind, int columns) {
     return measured_row(results,
-                        {{kind_axis, kind}, {elements_axis, usual_rows}, {dimensions_axis, columns}});
+                        {{kind_axis, kind}, {elements_axis, default_rows}, {dimensions_axis, columns}});
 }
 
 Finding prefilter_prunes_most(const Results& results) {
@@ -127,13 +127,13 @@ Finding prefilter_is_fast(const Results& results) {
         longest = std::max(longest, stage_time(*row, prefilter_stage));
     if (longest == 0)
         throw NotMeasured("not measured: the pre-filter");
-    return {longest < most_prefilter_milliseconds, fmt::format("at most {} ms", three_digits(longest))};
+    return {longest < max_prefilter_milliseconds, fmt::format("at most {} ms", three_digits(longest))};
 }
 
 // Judges whether the level that prunes most comes before, or after, the one that takes longest.
 Judge prunes(Kind kind, bool before) {
     return [=](const Results& results) -> Finding {
-        std::vector<Iteration> levels = iterations_of(row_of(results, kind, usual_columns));
+        std::vector<Iteration> levels = iterations_of(row_of(results, kind, default_columns));
         levels.erase(levels.begin());
         const auto most = std::ranges::max_element(levels, {}, &Iteration::pruned),
                    longest = std::ranges::max_element(levels, {}, &Iteration::milliseconds);
@@ -149,14 +149,14 @@ Claims level_claims() {
         {fmt::format("of {} independent columns, the pre-filter prunes more than half of what is pruned",
                      few_columns),
          prefilter_prunes_most},
-        {fmt::format("the pre-filter takes less than {} ms", most_prefilter_milliseconds), prefilter_is_fast,
+        {fmt::format("the pre-filter takes less than {} ms", max_prefilter_milliseconds), prefilter_is_fast,
          on_gpu},
         {fmt::format("of {} independent columns, most rows are pruned before the level that takes longest",
-                     usual_columns),
+                     default_columns),
          prunes(Kind::independent, true), on_gpu},
-        {fmt::format("of {} anticorrelated columns, most rows are pruned after it", usual_columns),
+        {fmt::format("of {} anticorrelated columns, most rows are pruned after it", default_columns),
          prunes(Kind::anticorrelated, false), on_gpu}}
-        .about(usual_rows);
+        .about(default_rows);
 }
 
 } // namespace

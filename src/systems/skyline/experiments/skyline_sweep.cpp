@@ -21,7 +21,7 @@ using Sizes = std::vector<std::int64_t>;
 
 // Lists, for each kind, the first size with the first number of columns, then each other size and number.
 std::vector<SkylineSetting> settings_of(const Request& request) {
-    Sizes usual = has_gpu(request) ? Sizes{usual_rows, 500'000, 2'000'000, 4'000'000}
+    Sizes usual = has_gpu(request) ? Sizes{default_rows, 500'000, 2'000'000, 4'000'000}
                                    : Sizes{1 << 12, 1 << 10, 1 << 11, 1 << 13, 1 << 16, 1 << 18};
     if (request.quick)
         usual = {1 << 10, 1 << 8};

@@ -22,7 +22,7 @@ using skyline::DeviceAlgorithm;
 using skyline::DeviceSkyline;
 using skyline::Skyline;
 
-constexpr std::uint32_t most_compared = 2048, sampled_rows = 32; ///< of those kept, and of the others
+constexpr std::uint32_t max_compared = 2048, sampled_rows = 32; ///< of those kept, and of the others
 
 struct SkylineData {
     points::PointCloud<float> table;
@@ -52,14 +52,14 @@ void set_level_counts(Variant& variant, const Skyline& found) {
     }
 }
 
-Variant row_of(const SkylineSetting& setting, const Way& way) {
+Variant row_of(const SkylineSetting& setting, const VariantKey& key) {
     return {.axes = {{kind_axis, setting.kind},
                      {elements_axis, setting.elements},
                      {dimensions_axis, setting.dimensions},
-                     {algorithm_axis, way.name},
-                     {threads_axis, way.threads},
-                     {by_axis, way.by},
-                     {library_axis, way.library}},
+                     {algorithm_axis, key.name},
+                     {threads_axis, key.threads},
+                     {by_axis, key.by},
+                     {library_axis, key.library}},
             .seed = data_seed,
             .items = setting.elements,
             .bytes = setting.elements * setting.dimensions * word_bytes};
@@ -76,7 +76,7 @@ bool is_taken(const SkylineSetting& setting, const Request& request, DeviceAlgor
         return algorithm == DeviceAlgorithm::sky_align;
     return is_taken(request, to_string(algorithm),
                     takes_dimensions(algorithm, setting.dimensions) &&
-                        (algorithm != DeviceAlgorithm::brute_force || setting.elements <= most_brute_rows));
+                        (algorithm != DeviceAlgorithm::brute_force || setting.elements <= max_brute_rows));
 }
 
 // By default, algorithms on one thread get only small tables.
@@ -88,14 +88,14 @@ bool is_taken(const SkylineSetting& setting, const Request& request, Algorithm a
     const bool usual = has_threads(algorithm) ? algorithm == Algorithm::box_tree ||
                                                     (algorithm == Algorithm::sweep &&
                                                      takes_dimensions(algorithm, setting.dimensions))
-                                              : setting.elements <= most_reference_rows;
+                                              : setting.elements <= max_reference_rows;
     return is_taken(request, to_string(algorithm), usual);
 }
 
 Wrong prepare_device(const SkylineSetting& setting, const Request& request, SkylineData& data, Engine& engine,
                      DeviceAlgorithm algorithm, Variant& variant) {
     if (!setting.by_levels)
-        require_short(engine, request, setting.elements, most_software_rows, "rows");
+        require_short(engine, request, setting.elements, max_software_rows, "rows");
     const Skyline counted =
         DeviceSkyline(engine, setting.dimensions, {.algorithm = algorithm, .counters = true})(data.keys);
     set_counts(variant, counted);
@@ -142,7 +142,7 @@ Group make_group(const SkylineSetting& setting, const Request& request) {
     const std::shared_ptr<SkylineData> data(
         new SkylineData{skyline::generate(setting.kind, setting.elements, setting.dimensions, data_seed)});
     const auto threads = request.get(threads_option, {cpu::ThreadTeam::all_processors()});
-    Comparison all(request, data, threads, [&](const Way& way) { return row_of(setting, way); });
+    Comparison all(request, data, threads, [&](const VariantKey& key) { return row_of(setting, key); });
     for (const DeviceAlgorithm algorithm : enumerators<skyline::DeviceAlgorithm>) {
         if (is_taken(setting, request, algorithm))
             all.on_device(to_string(algorithm), [&](Engine& engine, Variant& variant) {
@@ -220,7 +220,7 @@ Wrong SkylineJudge::wrong(const std::vector<std::uint32_t>& ids) {
     }
     if (!right_) {
         Random random(data_seed);
-        const bool all = size <= most_compared;
+        const bool all = size <= max_compared;
         for (std::uint32_t i = 0; i < (all ? size : 2 * sampled_rows); ++i) {
             const bool any = i % 2 == 0 || ids.empty();
             const std::uint32_t row = all   ? i

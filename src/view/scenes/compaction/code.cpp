@@ -31,7 +31,7 @@ enum class Does {
     silent,
     value,  ///< a number that it reads or has computed
     count,  ///< the first fetch of a search: how many elements there are to find
-    begin,  ///< the two fetches behind that
+    begin,  ///< the two fetches after that
     levels, ///< a later fetch from the pass before, or from those before that
     flags,  ///< a later fetch from the first pass
     result, ///< what is written

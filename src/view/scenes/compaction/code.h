@@ -20,7 +20,7 @@ struct CodeTexel {
     std::span<const PassName> passes; ///< of the whole run
     int pass = 0;
     std::int64_t texel = 0; ///< row by row
-    /// A number that a pass wrote, counted with all channels; none where there is none, or if it is not kept.
+    /// A number that a pass wrote, counted with all channels; none if there is none, or if it is not kept.
     std::function<std::optional<float>(int pass, std::int64_t number)> read;
 };
 

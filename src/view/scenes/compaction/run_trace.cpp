@@ -133,7 +133,7 @@ ValueImage read_value_image(const std::filesystem::path& path, int max_side) {
             mask.height,
             std::move(values),
             range,
-            static_cast<float>(mask.usual_threshold()),
+            static_cast<float>(mask.default_threshold()),
             mask.note};
 }
 
@@ -297,14 +297,14 @@ void RunTrace::update(Worker& worker, std::span<const int> shown, bool ahead) {
     // Do not request steps again whose job threw.
     failed_.insert(asked_.begin(), asked_.end());
     asked_.clear();
-    if (read(worker, snapshots.make_room(shown_), true) || timing_.pending())
+    if (read(worker, snapshots.allocate(shown_), true) || timing_.pending())
         return;
     if (!std::exchange(timed_, true))
         return timing_.start(worker, {"timing", "timing", [record = record](WorkerContext& context) {
                                           return time_run(context, *record);
                                       }});
     const auto near = with_neighbours(shown_, snapshots.count(), ahead ? 6 : 2, 1);
-    if (!read(worker, snapshots.make_room(near), false) && !std::exchange(filled_, true))
+    if (!read(worker, snapshots.allocate(near), false) && !std::exchange(filled_, true))
         read(worker, snapshots.spread(), false);
 }
 

@@ -11,10 +11,10 @@ namespace scanline::view::compaction {
 
 using Texels = std::shared_ptr<const std::vector<float>>;
 
-/// Keeps a run's snapshots within a cap, together with those on their way: make_room() evicts the least
+/// Keeps a run's snapshots within a cap, together with those on their way: allocate() evicts the least
 /// recently used before others are read.
 ///
-///     four steps of 10 bytes, a cap of 30: spread() gives 0 2; make_room({1}) gives 1; make_room({3}) drops
+///     four steps of 10 bytes, a cap of 30: spread() gives 0 2; allocate({1}) gives 1; allocate({3}) drops
 ///     0 and gives 3
 class SnapshotStore {
 public:
@@ -61,7 +61,7 @@ public:
 
     /// Returns those of the fitting() steps that are missing, and makes room for them; marks the others as
     /// used.
-    std::vector<int> make_room(std::span<const int> steps) {
+    std::vector<int> allocate(std::span<const int> steps) {
         std::vector<int> missing;
         std::int64_t room = cap_;
         for (const int step : fitting(steps)) {

@@ -35,22 +35,22 @@ constexpr auto algorithm_words = std::to_array<AlgorithmWords>({
      "jump to block size minus its sum, until they meet a valid one.",
      "With v survivors in a block, the first v places are to hold them. A valid element there stays. An "
      "invalid one is a hole: the k-th invalid element of the block points to the k-th place from the "
-     "block's end. The hole follows that pointer; if it meets another invalid element it goes on from "
-     "there, until it meets a valid one, and takes it. No two holes ever meet the same element. The order "
+     "block's end. The hole follows that pointer; if it meets another invalid element it continues from "
+     "there until it meets a valid one, and takes it. No two holes ever meet the same element. The order "
      "changes, but survivors in front need not move."},
     {Algorithm::rlz, "Run lengths", SearchKind::runs,
      "Every output goes right by the sum that it has just read, until the sum there is the same: that is "
      "the displacement of its element.",
      "Every run of invalid elements puts its length at its first element; sums of these give every element "
      "the length of all runs begun so far. An output reads that at its place, and that many places further "
-     "the sum again. Is it the same, the element is found; else it goes on by the larger sum. Long runs "
-     "are jumped over at once."},
+     "the sum again. If it is equal, the element is found; otherwise the search continues with the larger "
+     "sum. Long runs are jumped over at once."},
     {Algorithm::bt, "Binary Tree", SearchKind::descent,
      "Every output descends from the root: into the left child if that counts enough survivors, else into "
      "the right one, past those of the left.",
      "Pairs of flags are added, then pairs of those, until a block's root counts all its survivors. Every "
-     "output descends from the root: are there more than its number in the left half it goes left, else "
-     "right, and passes over those of the left. No prefix sums are needed."},
+     "output descends from the root: if the left half holds more than its rank, it goes left, otherwise "
+     "right, past those of the left. No prefix sums are needed."},
     {Algorithm::horn_unblocked, "Horn, no blocks", SearchKind::halving, halving,
      "As Horn's gather-search, but over the whole stream at once: nothing has to be joined, but sums and "
      "searches get longer with the stream. Every place looks for the element d to the right of it with d "
@@ -113,23 +113,23 @@ constexpr auto pass_words = std::to_array<PassWords>({
     {pass::up_sweep, "", "up, level {step}",
      "Every node adds its two children: it is the sum of {span} elements."},
     {pass::down_sweep, "", "down, level {step}",
-     "Every element takes what lies before its parent, adds its left sibling where it has one, and itself: "
+     "Every element takes what lies before its parent, adds its left sibling if it has one, and itself: "
      "the sum from the block's start up to it.",
      RowKind::counts, Only::leaves},
     {pass::down_sweep, "", "down, level {step}",
      "Every node takes what lies before its parent, and a right child adds its left sibling: the sum of all "
      "before the node."},
     {pass::run_doubling, "run lengths", "i and i + {offset}",
-     "A run of invalid elements that is {offset} long so far goes on with the one that starts {offset} "
+     "A run of invalid elements that is {offset} long so far continues with the one that starts {offset} "
      "further right."},
     {pass::run_up_sweep, "run lengths", "up, level {step}",
      "Every node has the run that starts at its left end, at most {span} long: the left child's, and the "
-     "right child's too where the left one is full."},
+     "right child's too if the left one is full."},
     {pass::run_down_sweep, "run lengths", "down, level {step}",
-     "Every node gets the run that starts right behind it: a right child its parent's, a left child its "
-     "sibling's, which goes on behind the parent where the sibling is full."},
+     "Every node gets the run that starts right after it: a right child its parent's, a left child its "
+     "sibling's, which continues past the parent if the sibling is full."},
     {pass::run_shift, "run lengths", "shift by one",
-     "The run behind an element is the run that starts at the next one: all move one to the right, and the "
+     "The run after an element is the run that starts at the next one: all move one to the right, and the "
      "first of a block counts itself."},
     {pass::run_extraction, "run lengths", "first of a run",
      "A run's length stays at its first element only; all others become 0."},
@@ -170,7 +170,7 @@ constexpr auto pass_words = std::to_array<PassWords>({
     {pass::clear, "clear", "all empty", "The output is emptied.", RowKind::survivors},
     {pass::concatenate, "joined", "compacted stream",
      "One line is drawn for each block, as long as it has survivors, at the block's offset: the blocks "
-     "stand one behind the other.",
+     "follow one another.",
      RowKind::survivors},
 });
 static_assert(std::ranges::all_of(pass::all, [](const pass::Row& pass) {

@@ -18,7 +18,7 @@ machine::Repetition time_on_gpu(machine::Machine& machine, const cube::DeviceBui
                                 const cube::DeviceRows& rows, const CancelHook& cancelled) {
     gl::StageTimer stages(machine.timer(), machine.clock());
     const ObserverScope scope(machine.compute(), &stages);
-    return median_time(
+    return machine::median_time(
         [&] {
             build(rows, {.cancelled = cancelled});
             return machine::take_stages(stages);
@@ -80,7 +80,7 @@ Measured measure_cube(machine::Machine& machine, const Setup& setup,
     measured.threads = cpu::ThreadTeam::all_processors();
     progress(0.1);
     cube::Tree on_cpu;
-    measured.cpu = median_time(
+    measured.cpu = machine::median_time(
         [&] {
             return machine::time_stages([&](PassObserver* observer) {
                 on_cpu = cube::build(

@@ -1,7 +1,7 @@
 #pragma once
 #include "kit/job.h"
-#include "kit/median_time.h"
 #include "scanline/machine/machine.h"
+#include "scanline/machine/repetition.h"
 #include "scenes/cube/run.h"
 
 #include <functional>

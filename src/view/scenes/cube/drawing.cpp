@@ -13,7 +13,7 @@ namespace scanline::view::cube_scene {
 
 ImU32 colour_of_code(std::uint32_t code) {
     // Hues of Okabe and Ito, darker or lighter, so that all are far apart without colour vision.
-    static constexpr std::array<ImU32, Setup::most_codes> colours{
+    static constexpr std::array<ImU32, Setup::max_codes> colours{
         IM_COL32(0x00, 0x5b, 0x8e, 255), IM_COL32(0xf5, 0xd9, 0x99, 255), IM_COL32(0x00, 0x9e, 0x73, 255),
         IM_COL32(0xd5, 0x5e, 0x00, 255), IM_COL32(0x56, 0xb4, 0xe9, 255), IM_COL32(0x52, 0x30, 0x43, 255),
         IM_COL32(0xf0, 0xe4, 0x42, 255), IM_COL32(0xd2, 0xd2, 0xd2, 255)};
@@ -123,10 +123,10 @@ void show_cube_legend(const Look& look, Show show) {
 namespace {
 
 // Lengths in pixels.
-constexpr float gutter = 76, margin = 14, space = 10, most_column = 46;
-constexpr float usual_line = 18, least_line = 14;
-constexpr float least_level = 26, most_level = 96, most_node = 58, least_gap = 8;
-constexpr float least_node = 28; ///< with a key and a line below it, if there is room
+constexpr float gutter = 76, margin = 14, space = 10, max_column = 46;
+constexpr float default_line = 18, min_line = 14;
+constexpr float min_level = 26, max_level = 96, max_node = 58, min_gap = 8;
+constexpr float min_node = 28; ///< with a key and a line below it, if there is room
 
 std::optional<Node> node_of(const cube::Tree& tree, std::int64_t id) {
     return id < 0 ? std::nullopt : node_at(tree, node_codes(static_cast<int>(id)));
@@ -139,17 +139,17 @@ Layout::Layout(const Look& look, const Picture& picture, const Rect& whole)
       right(area.right - look.px(margin)), levels_(picture.run.levels()) {
     const auto levels = static_cast<float>(levels_);
     const auto rows = static_cast<float>(picture.run.tree(picture.setup.show).rows());
-    column_ = std::min((right - left) / rows, look.px(most_column));
+    column_ = std::min((right - left) / rows, look.px(max_column));
     right = left + column_ * rows;
     const auto lines = levels + 1 + static_cast<float>(array_lines);
-    line_ = std::clamp((area.height() - 2 * look.px(space)) * 0.5f / lines, look.px(least_line),
-                       look.px(usual_line));
+    line_ = std::clamp((area.height() - 2 * look.px(space)) * 0.5f / lines, look.px(min_line),
+                       look.px(default_line));
     const float arrays = static_cast<float>(array_lines) * line_ + look.px(2 * space);
     const auto pitch = [&](float rest) { return (rest - table_height() - look.px(space)) / levels; };
-    has_arrays = pitch(area.height() - arrays) >= look.px(least_level);
-    const float level = std::min(pitch(area.height() - (has_arrays ? arrays : 0)), look.px(most_level));
-    node_ = std::min(std::max(0.7f * level, std::min(level - look.px(least_gap), look.px(least_node))),
-                     look.px(most_node));
+    has_arrays = pitch(area.height() - arrays) >= look.px(min_level);
+    const float level = std::min(pitch(area.height() - (has_arrays ? arrays : 0)), look.px(max_level));
+    node_ = std::min(std::max(0.7f * level, std::min(level - look.px(min_gap), look.px(min_node))),
+                     look.px(max_node));
     gap = level - node_;
     rows_top = area.top + levels * level + look.px(2);
     arrays_top_ = std::min(area.bottom - static_cast<float>(array_lines) * line_,

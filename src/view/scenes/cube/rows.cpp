@@ -7,7 +7,7 @@ namespace scanline::view::cube_scene {
 
 namespace {
 
-constexpr std::string_view most_measure = "999";
+constexpr std::string_view max_measure = "999";
 
 class RowsPart final : public Part {
 public:
@@ -56,7 +56,7 @@ private:
             name(layout_.row_line(0, top), "row", palette_.dim);
         for (std::size_t level = 1; level < levels; ++level)
             name(layout_.row_line(level, top), run_.level_name(level), palette_.text);
-        if (fits(most_measure))
+        if (fits(max_measure))
             name(layout_.row_line(levels, top), "measure", palette_.dim);
         for (std::uint32_t place = 0; place < places_; ++place)
             draw_row(place, in_order ? tree_.row_order[place] : place, top, in_order);
@@ -89,7 +89,7 @@ private:
             if (in_order && begins(place, level))
                 outline(list_, rect, palette_.text, 0, look_.px(1.5f));
         }
-        if (fits(most_measure))
+        if (fits(max_measure))
             write_inside(list_, font, cell(place, levels, top),
                          counted_[place] ? palette_.text : palette_.dim, std::to_string(run_.measure(row)));
         if (in_order)

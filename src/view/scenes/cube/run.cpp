@@ -23,7 +23,7 @@ Run run_cube(const Setup& setup, const CancelHook& cancelled) {
     Run run;
     run.setup = setup;
     run.rows = run.all = cube_rows(setup, setup.count, 0);
-    run.further = cube_rows(setup, setup.further, Setup::most_seed + 1);
+    run.further = cube_rows(setup, setup.further, Setup::max_seed + 1);
     for (std::size_t d = 0; d < run.all.codes.size(); ++d)
         std::ranges::copy(run.further.codes[d], std::back_inserter(run.all.codes[d]));
     std::ranges::copy(run.further.measures.front(), std::back_inserter(run.all.measures.front()));

@@ -107,7 +107,7 @@ public:
         section(look, "Rows");
         draw_rows(look, rows, {"codes", "dimensions", "cardinality", "count"});
         number_buttons(look, row_numbers, "rows", next.count);
-        if (button(look, "Other rows", "Rows of the same kind, drawn anew."))
+        if (button(look, "New sample", "Draw new random rows of the same kind."))
             next.draw_anew();
         draw_rows(look, rows, {"measure"});
         section(look, "Popular path");

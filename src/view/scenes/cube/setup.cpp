@@ -24,10 +24,10 @@ std::vector<int> parse_path(std::string_view text) {
     std::vector<int> path;
     for (const char letter : text) {
         const int dimension = letter - 'A';
-        if (dimension < 0 || dimension >= Setup::most_dimensions || std::ranges::count(path, dimension))
+        if (dimension < 0 || dimension >= Setup::max_dimensions || std::ranges::count(path, dimension))
             throw usage_error(
                 fmt::format("path={}: path takes dimensions from A to {}, each once, such as CAB",
-                            printable(text), dimension_name(Setup::most_dimensions - 1)));
+                            printable(text), dimension_name(Setup::max_dimensions - 1)));
         path.push_back(dimension);
     }
     return path;
@@ -47,13 +47,13 @@ Query parse_query(std::string_view text) {
     for (std::size_t d = 0; is_right && d < parts.size(); ++d) {
         if (parts[d] == "*")
             continue;
-        query[d] = read_number<int>(parts[d], {0, Setup::most_codes - 1});
+        query[d] = read_number<int>(parts[d], {0, Setup::max_codes - 1});
         is_right = query[d].has_value();
     }
     if (!is_right)
         throw usage_error(
             fmt::format("query={}: query takes up to {} codes from 0 to {}, or *, such as 1,*,0",
-                        printable(text), query.size(), Setup::most_codes - 1));
+                        printable(text), query.size(), Setup::max_codes - 1));
     return query;
 }
 
@@ -66,8 +66,8 @@ int parse_pinned(std::string_view text) {
         return text == "root" ? 0 : -1;
     std::vector<std::uint32_t> codes;
     for (const std::string& part : split_list("pinned", text)) {
-        const auto code = read_number<int>(part, {0, Setup::most_codes - 1});
-        if (!code || codes.size() == Setup::most_dimensions)
+        const auto code = read_number<int>(part, {0, Setup::max_codes - 1});
+        if (!code || codes.size() == Setup::max_dimensions)
             throw usage_error(
                 fmt::format("pinned={}: pinned takes the codes on the way to a node, such as 1,0, "
                             "or root or none",
@@ -141,14 +141,14 @@ bool Setup::same_run(const Setup& other) const {
 int node_id(const std::vector<std::uint32_t>& codes) {
     int id = 0;
     for (const std::uint32_t code : codes)
-        id = id * (Setup::most_codes + 1) + static_cast<int>(code) + 1;
+        id = id * (Setup::max_codes + 1) + static_cast<int>(code) + 1;
     return id;
 }
 
 std::vector<std::uint32_t> node_codes(int id) {
     std::vector<std::uint32_t> codes;
-    for (; id > 0; id /= Setup::most_codes + 1)
-        codes.insert(codes.begin(), static_cast<std::uint32_t>(id % (Setup::most_codes + 1)) - 1);
+    for (; id > 0; id /= Setup::max_codes + 1)
+        codes.insert(codes.begin(), static_cast<std::uint32_t>(id % (Setup::max_codes + 1)) - 1);
     return codes;
 }
 
@@ -162,13 +162,12 @@ std::vector<Property> properties_of(Setup& setup) {
             "codes", "Codes",
             {[&setup] { return *setup.kind(); }, [&setup](Codes codes) { setup.source = to_string(codes); }},
             enumerators<Codes>, "Whether codes are equally frequent, or small ones more frequent."),
-        number_row("dimensions", "Dimensions", setup.dimensions, {2, Setup::most_dimensions},
+        number_row("dimensions", "Dimensions", setup.dimensions, {2, Setup::max_dimensions},
                    "How many dimensions the rows have."),
-        number_row("cardinality", "Cardinality", setup.cardinality, {2, Setup::most_codes},
+        number_row("cardinality", "Cardinality", setup.cardinality, {2, Setup::max_codes},
                    "How many codes each dimension has."),
-        number_row("count", "Rows", setup.count, {1, Setup::most_rows},
-                   "How many rows the tree is built of."),
-        number_row("seed", "Seed", setup.seed, {0, Setup::most_seed},
+        number_row("count", "Rows", setup.count, {1, Setup::max_rows}, "How many rows the tree is built of."),
+        number_row("seed", "Seed", setup.seed, {0, Setup::max_seed},
                    "The seed of the rows, measured ones included."),
         choice_row("measure", "Measure", setup.measure, enumerators<CubeMeasure>,
                    "How the measures of the rows below a node are combined."),
@@ -189,12 +188,12 @@ std::vector<Property> properties_of(Setup& setup) {
                  .set = [&setup](std::string_view text) { setup.query = parse_query(text); },
                  .draw = [&setup](const Look& look, const Property&) { return query_control(look, setup); }}
             .when([&setup] { return setup.show == Show::query; }),
-        number_row("further", "Further rows", setup.further, {0, Setup::most_further},
+        number_row("further", "Further rows", setup.further, {0, Setup::max_further},
                    "How many rows the update adds.")
             .when([&setup] { return setup.show == Show::update; }),
         toggle_row("timed", "Timed", setup.timed, "Builds a tree on CPU and GPU, and times both."),
         power_row("measured", "Rows timed", setup.measured,
-                  {Setup::least_measured, Setup::most_measured, Setup::most_measured},
+                  {Setup::min_measured, Setup::max_measured, Setup::max_measured},
                   "How many rows of this kind the timed trees have.", element_count),
         {.key = "pinned",
          .label = "Pinned node",

@@ -37,8 +37,8 @@ constexpr auto table_of(Show) {
 /// The settings of the cube scene.
 struct Setup : Source<enumerators<Codes>> {
     static constexpr std::string_view scene = "cube";
-    static constexpr int most_rows = 64, most_further = 16, most_dimensions = 5, most_codes = 8,
-                         least_measured = 1 << 10, most_measured = 1 << 20;
+    static constexpr int max_rows = 64, max_further = 16, max_dimensions = 5, max_codes = 8,
+                         min_measured = 1 << 10, max_measured = 1 << 20;
     static constexpr double zipf = 1.2;
 
     Setup() : Source{.source = "zipf", .dimensions = 3, .count = 24, .seed = 2} {}
@@ -48,7 +48,7 @@ struct Setup : Source<enumerators<Codes>> {
     std::vector<int> path; ///< dimensions, each once; those left out follow
     Show show = Show::build;
     /// [dimension]; none for any code. condition() clamps codes to the cardinality.
-    std::array<std::optional<int>, most_dimensions> query{1, std::nullopt, 0};
+    std::array<std::optional<int>, max_dimensions> query{1, std::nullopt, 0};
     int further = 6; ///< rows of the update
 
     bool timed = false;

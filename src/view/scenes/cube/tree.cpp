@@ -162,8 +162,8 @@ private:
         const auto first = level.header_first[key], last = level.header_first[key + 1];
         if (last - first < 2)
             return;
-        const float share = (static_cast<float>(key) + 1) / static_cast<float>(level.header_first.size());
-        const float bottom = layout_.level(number).bottom, y = bottom + share * layout_.gap;
+        const float fraction = (static_cast<float>(key) + 1) / static_cast<float>(level.header_first.size());
+        const float bottom = layout_.level(number).bottom, y = bottom + fraction * layout_.gap;
         const auto x = [&](std::uint32_t link) {
             return rect_of({number, level.side_link[link]}).middle_x();
         };

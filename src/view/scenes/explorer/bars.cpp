@@ -10,8 +10,8 @@ namespace scanline::view::explorer {
 
 namespace {
 
-constexpr std::size_t most_columns = 64; ///< with more values, bars are rows, which scroll
-constexpr float most_rows_seen = 6.5f;   ///< half a row shows that there are more
+constexpr std::size_t max_columns = 64; ///< with more values, bars are rows, which scroll
+constexpr float max_rows_seen = 6.5f;   ///< half a row shows that there are more
 
 class Chart {
 public:
@@ -119,8 +119,8 @@ private:
     void rows() {
         const float pitch = std::round(small() + look_.px(5)), width = ImGui::GetContentRegionAvail().x;
         const auto count = static_cast<float>(bars_.bars.size());
-        const bool scrolls = count > most_rows_seen;
-        ImGui::BeginChild("rows", {width, std::min(count, most_rows_seen) * pitch}, false,
+        const bool scrolls = count > max_rows_seen;
+        ImGui::BeginChild("rows", {width, std::min(count, max_rows_seen) * pitch}, false,
                           scrolls ? ImGuiWindowFlags_None : ImGuiWindowFlags_NoScrollWithMouse);
         // Leaves room for a scroll bar, so that all charts are equally wide.
         const float room = ImGui::GetContentRegionAvail().x - (scrolls ? 0 : ImGui::GetStyle().ScrollbarSize);
@@ -170,10 +170,10 @@ private:
             answer_ = toggled(selected_, bars_.bars[static_cast<std::size_t>(bars_.at(part(pressed)))].code,
                               bars_.bars.size());
         else if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
-            tell(bars_.bars[static_cast<std::size_t>(bars_.at(part(io.MousePos)))]);
+            describe(bars_.bars[static_cast<std::size_t>(bars_.at(part(io.MousePos)))]);
     }
 
-    void tell(const Bar& bar) const {
+    void describe(const Bar& bar) const {
         wrapped_tooltip(fmt::format(
             "{} {}: {} of {} {}. Drag to select a range, click to toggle a value, double-click for all.",
             data_.dimension(dimension_).name, name_of(bar), short_number(bar.now), short_number(bar.total),
@@ -200,7 +200,7 @@ int Bars::at(double part) const {
 Bars bars_of(const Data& data, int dimension, const cube::Histogram& now, const Selected& selected) {
     const auto at = static_cast<std::size_t>(dimension);
     const cube::Histogram& totals = data.totals[at];
-    Bars made{.upright = data.ordered[at] && totals.count.size() <= most_columns};
+    Bars made{.upright = data.ordered[at] && totals.count.size() <= max_columns};
     made.high = 0;
     for (const std::uint32_t code : data.order[at]) {
         Bar bar{.code = code, .selected = !selected || std::ranges::binary_search(*selected, code)};

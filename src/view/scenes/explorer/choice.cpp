@@ -190,7 +190,7 @@ Answer answer_choice(const Data& data, const Choice& choice, const Clock& clock,
     const cube::Groups cell = std::move(
         cube::answer(*data.tree, std::array{cube::Query{.where = made.query.where}}, options).front());
     made.measured = data.measured(cell.count.front(), cell.values, 0);
-    rows.resize(std::min(rows.size(), Answer::most_rows));
+    rows.resize(std::min(rows.size(), Answer::max_rows));
     made.table = cube::row_table(*data.cube, rows);
     made.rows = std::move(rows);
     made.selected = selected_weights(data, choice, cancelled);

@@ -38,7 +38,7 @@ std::vector<Selected> selected_in_node(const Data& data, const Choice& choice);
 /// The values of the node's level below, of the rows in both selection and node.
 cube::Query query_of(const Data& data, const Choice& choice);
 /// Returns the command that answers the query, `scanline cube query sales.cube 'city=Oslo, product=*'`; for a
-/// file, behind the command that builds its cube.
+/// file, after the command that builds its cube.
 std::vector<std::string> commands_of(const Data& data, const cube::Query& query);
 
 /// Toggles a code of `codes`. An empty or complete selection becomes none.
@@ -49,12 +49,12 @@ using SelectedWeights = std::vector<std::vector<double>>;
 
 /// The CPU's answer to a choice.
 struct Answer {
-    static constexpr std::size_t most_rows = 200;
+    static constexpr std::size_t max_rows = 200;
 
     cube::Query query;
     cube::Method method = cube::Method::path;
     double milliseconds = 0;           ///< of the query
-    std::int64_t count = 0;            ///< rows behind it
+    std::int64_t count = 0;            ///< its rows
     cube::Aggregated measured{};       ///< of all of them
     std::vector<std::uint32_t> rows{}; ///< the first of them
     cube::AnswerTable table{};         ///< these rows

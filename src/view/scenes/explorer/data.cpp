@@ -35,11 +35,11 @@ std::vector<std::string> parse_bins(std::string_view text) {
     for (const std::string& entry : bins) {
         const std::size_t colon = entry.rfind(':');
         if (colon == entry.npos || colon == 0 ||
-            !read_number<int>(entry.substr(colon + 1), {0, Setup::most_bins}))
+            !read_number<int>(entry.substr(colon + 1), {0, Setup::max_bins}))
             throw usage_error(
                 fmt::format("bins={}: bins takes a list of COLUMN:NUMBER, such as price:20, with "
                             "numbers from 0, for none, to {}",
-                            printable(text), Setup::most_bins));
+                            printable(text), Setup::max_bins));
     }
     return bins;
 }
@@ -58,9 +58,9 @@ std::string joined(const std::vector<std::string>& list) {
     return fmt::format("{}", fmt::join(list, ", "));
 }
 
-constexpr std::size_t most_sampled = 20'000;
-constexpr std::int64_t few_numbers = 32, few_texts = 12, most_texts = 1000;
-constexpr int usual_bins = 20;
+constexpr std::size_t max_sampled = 20'000;
+constexpr std::int64_t few_numbers = 32, few_texts = 12, max_texts = 1000;
+constexpr int default_bins = 20;
 
 /// What the cells of a column hold.
 struct Cells {
@@ -74,7 +74,7 @@ Cells cells_of(const data::Table& table, std::size_t column, const tables::Readi
     const bool is_as_written = is_text_as_written(table, column, reading);
     tables::TypeSniffer sniffer(reading);
     Cells cells;
-    const std::size_t sampled = std::min(table.rows(), most_sampled);
+    const std::size_t sampled = std::min(table.rows(), max_sampled);
     work.for_each_row([&](std::size_t row) {
         const bool is_sampled = row == cells.sample.size() * table.rows() / sampled;
         if ((is_as_written || sniffer.is_text()) && !is_sampled)
@@ -125,7 +125,7 @@ void add_column(std::vector<Column>& columns, const std::string& name, const Cel
     Column column{.name = name, .column = name, .values = count_values(cells.sample)};
     if (cells.type.kind == tables::Kind::number) {
         column.is_number = !cells.has_infinite;
-        column.bins = column.is_number && column.values > few_numbers ? usual_bins : 0;
+        column.bins = column.is_number && column.values > few_numbers ? default_bins : 0;
         column.proposed = column.values > 1 && (column.bins > 0 || column.values <= few_numbers);
     } else {
         if (cells.type.kind == tables::Kind::date)
@@ -134,7 +134,7 @@ void add_column(std::vector<Column>& columns, const std::string& name, const Cel
             column.note = fmt::format("{} is text, since '{}' is not a number", printable(name),
                                       printable(cells.type.example));
         // Distinct texts, such as names, make no useful dimension.
-        column.proposed = column.values > 1 && column.values <= most_texts &&
+        column.proposed = column.values > 1 && column.values <= max_texts &&
                           (column.values <= few_texts || column.values * 2 <= std::ssize(cells.sample));
     }
     columns.push_back(std::move(column));
@@ -146,7 +146,7 @@ void limit_proposals(std::vector<Column>& columns) {
     for (const bool binned : {false, true})
         for (Column& column : columns)
             if (column.proposed && (column.bins > 0) == binned)
-                column.proposed = proposed++ < most_proposed;
+                column.proposed = proposed++ < max_proposed;
     if (proposed == 0) // none stands out
         columns.front().proposed = true;
 }
@@ -158,10 +158,10 @@ std::shared_ptr<const data::Table> make_table(const Setup& setup, const CancelHo
     if (!setup.is_file())
         return make_sales(setup.count, static_cast<std::uint64_t>(setup.seed), cancelled);
     std::shared_ptr<const data::Table> table = data::read_table(setup.source, setup.reading.form());
-    if (table->rows() > Setup::most_file_rows)
+    if (table->rows() > Setup::max_file_rows)
         throw Error(fmt::format("{} has {} rows: the explorer takes up to {}", printable_path(setup.source),
                                 with_commas(static_cast<std::int64_t>(table->rows())),
-                                with_commas(std::int64_t{Setup::most_file_rows})));
+                                with_commas(std::int64_t{Setup::max_file_rows})));
     return table;
 }
 
@@ -229,10 +229,10 @@ std::vector<Property> properties_of(Setup& setup, const std::vector<std::string>
         file_row("table", "Table", setup.source, list_of_names(enumerators<Kind>),
                  "Generated sales, or your own table: text in columns, NPY and NPZ are opened with Ctrl+O or "
                  "dropped on the window."),
-        number_row("count", "Rows", setup.count, {1, Setup::most_rows, 200'000},
+        number_row("count", "Rows", setup.count, {1, Setup::max_rows, 200'000},
                    "The number of rows to generate.")
             .when(is_generated),
-        number_row("seed", "Seed", setup.seed, {0, Setup::most_seed}, "The seed of the generated rows.")
+        number_row("seed", "Seed", setup.seed, {0, Setup::max_seed}, "The seed of the generated rows.")
             .when(is_generated),
         text_row("measure", "Measure", setup.measure, measures,
                  "What widths and bars show: the number of rows, or an aggregate of a column of numbers.")

@@ -30,7 +30,7 @@ using scanline::to_string;
 /// The settings of the explorer. Dimensions and queries are named as in scanline/cube.
 struct Setup : TableSource<enumerators<Kind>> {
     static constexpr std::string_view scene = "explorer";
-    static constexpr int most_rows = 1'000'000, most_bins = 200, most_file_rows = 4'000'000;
+    static constexpr int max_rows = 1'000'000, max_bins = 200, max_file_rows = 4'000'000;
 
     Setup() : TableSource{{.source = "sales", .count = 50'000}} {}
 
@@ -80,13 +80,13 @@ struct Column {
 
 /// The columns of a table, those with dates as their parts, unless several formats fit them; a column that is
 /// called as a part would be, "when.year", comes in its place. Proposes up to
-/// most_proposed dimensions: texts, numbers and parts of dates with few values as they are, then other
+/// max_proposed dimensions: texts, numbers and parts of dates with few values as they are, then other
 /// numbers in bins.
 ///
 /// Errors: failure, naming the table, if it has no rows; Cancelled.
 std::vector<Column> columns_of(const data::Table& table, const tables::Reading& reading = {},
                                const cpu::Options& options = {}, const tables::ColumnWork::Show& show = {});
-inline constexpr int most_proposed = 6;
+inline constexpr int max_proposed = 6;
 
 /// Made-up sales of two years: city, product, channel, when (to the minute), quantity, price. Products have
 /// seasons, channels have hours, cities and products differ in how much they sell. The same for a seed on
@@ -147,7 +147,7 @@ using Progress = std::function<void(double part, const std::string& what)>;
 
 /// Reads or generates the table of a setup and makes its cube; from `before`, which may be null, it keeps
 /// what stays the same. Errors: those of data::read_table(), columns_of() and cube::make_cube();
-/// failure, naming the path, for more than Setup::most_file_rows; Cancelled.
+/// failure, naming the path, for more than Setup::max_file_rows; Cancelled.
 std::shared_ptr<const Data> make_explorer(const Setup& setup, const Data* before, const Progress& progress,
                                           const CancelHook& cancelled);
 

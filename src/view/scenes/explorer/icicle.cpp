@@ -40,7 +40,7 @@ private:
 class Layout {
 public:
     Layout(const Data& data, const SelectedWeights& selected, double least)
-        : data_(data), selected_(selected), least_(least) {}
+        : data_(data), selected_(selected), min_(least) {}
 
     IcicleBlock block(std::size_t level, std::uint32_t node) const {
         const Weights weight(data_, level);
@@ -66,7 +66,7 @@ public:
         std::vector<IcicleBlock> shown;
         IcicleBlock thin;
         for (std::uint32_t node = first; node < last; ++node) {
-            if (weight(node) * scale >= least_)
+            if (weight(node) * scale >= min_)
                 shown.push_back(block(level + 1, node));
             else
                 merge(thin, block(level + 1, node));
@@ -116,10 +116,10 @@ private:
 
     const Data& data_;
     const SelectedWeights& selected_;
-    const double least_;
+    const double min_;
 };
 
-constexpr float least_block = 2, least_row = 24, most_row = 150; // in pixels at scale 1
+constexpr float min_block = 2, min_row = 24, max_row = 150; // in pixels at scale 1
 constexpr const char* dragged_dimension = "dimension";
 
 class Picture {
@@ -151,8 +151,8 @@ private:
             return seen < 0.1;
         };
         const auto low = static_cast<float>(std::ranges::count_if(icicle_.rows, is_low)),
-                   high = static_cast<float>(icicle_.rows.size()) - low, least = look_.px(least_row);
-        const float pitch = std::min(look_.px(most_row), (area_.height() - low * least) / high);
+                   high = static_cast<float>(icicle_.rows.size()) - low, least = look_.px(min_row);
+        const float pitch = std::min(look_.px(max_row), (area_.height() - low * least) / high);
         std::vector<float> tops{area_.top};
         for (const std::vector<IcicleBlock>& row : icicle_.rows)
             tops.push_back(tops.back() + (is_low(row) ? least : pitch));
@@ -194,12 +194,12 @@ private:
 
     void draw(std::size_t row, const IcicleBlock& block) const {
         const Rect rect = rect_of(row, block);
-        const float share = std::clamp(block.share(), 0.0f, 1.0f);
-        if (share < 1)
+        const float fraction = std::clamp(block.fraction(), 0.0f, 1.0f);
+        if (fraction < 1)
             fill(list_, rect, mix(palette_.background, palette_.dim, 0.2f));
-        if (share > 0)
+        if (fraction > 0)
             fill(list_,
-                 {rect.left, rect.bottom - std::max(1.0f, share * rect.height()), rect.right, rect.bottom},
+                 {rect.left, rect.bottom - std::max(1.0f, fraction * rect.height()), rect.right, rect.bottom},
                  colour_of(row, block));
         if (&block == hovered_)
             outline(list_, rect, palette_.text, 0, look_.px(1));
@@ -272,11 +272,11 @@ private:
         } else if (gesture == Gesture::pin && hovered_ && hovered_->merged == 0 && hovered_row_ > 0) {
             answer_.drill = cube::codes_of(*data_.tree, level, hovered_->node);
         } else if (hovered_ && !ImGui::IsAnyMouseDown()) {
-            tell();
+            describe();
         }
     }
 
-    void tell() const {
+    void describe() const {
         std::string text;
         const auto level = static_cast<int>(level_of(hovered_row_));
         if (hovered_->merged == 0)
@@ -293,8 +293,8 @@ private:
                             100 * static_cast<double>(hovered_->count) / rows);
         if (data_.measure.aggregate != cube::Aggregate::count && !measure_of(*hovered_).empty())
             text += fmt::format("\n{} {}", data_.measure_title(), data_.long_text(hovered_->measured));
-        if (hovered_->share() < 1)
-            text += fmt::format("\n{:.3g} % selected", 100 * hovered_->share());
+        if (hovered_->fraction() < 1)
+            text += fmt::format("\n{:.3g} % selected", 100 * hovered_->fraction());
         if (hovered_->merged == 0 && hovered_row_ > 0)
             text += "\nA click drills down.";
         wrapped_tooltip(text);
@@ -354,12 +354,12 @@ SelectedWeights selected_weights(const Data& data, const Choice& choice, const C
 }
 
 Icicle lay_out(const Data& data, const std::vector<std::uint32_t>& drill, const SelectedWeights& selected,
-               int most_rows, double least) {
+               int max_rows, double least) {
     const Layout layout(data, selected, least);
     Icicle icicle{static_cast<int>(drill.size()), {}};
     icicle.rows.push_back({layout.block(drill.size(), cube::find_node(*data.tree, drill).value_or(0))});
     for (std::size_t level = drill.size();
-         level + 1 < data.tree->levels.size() && static_cast<int>(icicle.rows.size()) < most_rows; ++level) {
+         level + 1 < data.tree->levels.size() && static_cast<int>(icicle.rows.size()) < max_rows; ++level) {
         std::vector<IcicleBlock> row;
         for (const IcicleBlock& parent : icicle.rows.back())
             if (parent.merged == 0)
@@ -384,11 +384,11 @@ IcicleAnswer IcicleView::draw(const Look& look, const Data& data, const Choice& 
         titles = std::max(titles, width_of(look.fonts.small, dimension.name) + look.px(20));
     titles = std::min(titles, area.width() / 4);
     const float width = std::max(1.0f, area.width() - titles);
-    const int rows = std::max(2, static_cast<int>(area.height() / look.px(least_row)));
+    const int rows = std::max(2, static_cast<int>(area.height() / look.px(min_row)));
     const LaidOut wanted{data.tree.get(), choice.drill, version, rows, width};
     if (laid_out_ != wanted) {
         laid_out_ = wanted;
-        icicle_ = lay_out(data, choice.drill, selected, rows, look.px(least_block) / width);
+        icicle_ = lay_out(data, choice.drill, selected, rows, look.px(min_block) / width);
     }
     return Picture(look, data, icicle_, area, titles).draw();
 }

@@ -23,7 +23,7 @@ struct IcicleBlock {
 
     double width() const { return end - begin; }
     /// The selected part. Rounded, since sums of everything may differ in their last bits.
-    float share() const { return weight > 0 ? static_cast<float>(selected / weight) : 0; }
+    float fraction() const { return weight > 0 ? static_cast<float>(selected / weight) : 0; }
 };
 
 /// The tree below a node: in the first row this node, below it rows of its descendants.
@@ -38,7 +38,7 @@ SelectedWeights selected_weights(const Data& data, const Choice& choice, const C
 /// Lays out up to so many rows. Children share the width of their parent by sums of the measure, where it is
 /// one and above 0, else by numbers of rows. Those below `least`, a part of the whole width, are merged.
 Icicle lay_out(const Data& data, const std::vector<std::uint32_t>& drill, const SelectedWeights& selected,
-               int most_rows, double least);
+               int max_rows, double least);
 
 /// The block at a part of the width; null if there is none.
 const IcicleBlock* block_at(const Icicle& icicle, std::size_t row, double x);

@@ -16,7 +16,7 @@ void show_tree(const Look& look, const Data& data);
 /// answer and check: null before they have been made. select: milliseconds that the bars took on the CPU.
 void show_times(const Look& look, const Answer* answer, const Check* check, double select);
 
-/// The rows behind a choice, the first of them, with their numbers.
+/// The rows of a choice, the first of them, with their numbers.
 void draw_row_table(const Look& look, const Data& data, const Answer& answer, const Rect& area);
 /// Draws the last command, that of the query, what answered it and how fast, and a button that copies all of
 /// them. Returns true if it was pressed.

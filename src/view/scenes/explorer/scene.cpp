@@ -172,7 +172,7 @@ void ExplorerScene::take(std::shared_ptr<const Data> data) {
     const std::string built =
         fmt::format("Built the tree of {} rows by {} in {}", with_commas(data_->size()),
                     fmt::join(path_names(*data_), ", "), duration_text(data_->tree_milliseconds));
-    is_first ? host_.log.info(built) : host_.log.tell(built);
+    is_first ? host_.log.info(built) : host_.log.notify(built);
     take_choice();
 }
 
@@ -268,7 +268,7 @@ std::string ExplorerScene::agreement() const {
 void ExplorerScene::draw() {
     if (!data_)
         return write_message(host_.look, making_.pending() ? capitalized(making_.progress().what) + " ..."
-                                                           : "There is no table yet.");
+                                                           : "No table loaded.");
     const std::string table = data_->setup.is_file()
                                   ? std::filesystem::path(data_->setup.source).filename().string()
                                   : "Generated sales";
@@ -292,8 +292,8 @@ void ExplorerScene::draw_parts(const Rect& area) {
     const Answer* const answer = answer_.get();
     if (answer && draw_commands(look, *answer, command)) {
         ImGui::SetClipboardText(fmt::format("{}", fmt::join(answer->commands, "\n")).c_str());
-        host_.log.tell(answer->commands.size() > 1 ? "The commands have been copied."
-                                                   : "The command has been copied.");
+        host_.log.notify(answer->commands.size() > 1 ? "The commands have been copied."
+                                                     : "The command has been copied.");
     }
     top = command.bottom + gap;
     const float rows_height = std::clamp(area.height() * 0.24f, look.px(70), look.px(220)),
@@ -332,7 +332,7 @@ void ExplorerScene::draw_inspector() {
         next.take_source(next.source);
     if (!next.is_file()) {
         number_buttons(look, row_numbers, "rows", next.count);
-        if (button(look, "Other rows", "Generate other sales of the same kind."))
+        if (button(look, "New sample", "Generate new sales of the same kind."))
             next.draw_anew();
     }
     if (making_.pending()) {
@@ -360,7 +360,7 @@ void ExplorerScene::add_actions(Actions& actions) {
         {GLFW_KEY_BACKSPACE}, [this] { unpin(); }, {}, [this] { return !choice_.drill.empty(); });
     actions.add("scene.fit", "Scene", "Show everything", "Select all rows, and go back to the root.",
                 {GLFW_KEY_F}, [this] { edit([](Setup& next) { next.select = next.drill = ""; }); });
-    actions.add("scene.random", "Scene", "Other rows", "Generate other sales.", {GLFW_KEY_R},
+    actions.add("scene.random", "Scene", "New sample", "Generate new sales.", {GLFW_KEY_R},
                 [this] { edit(&Setup::draw_anew); });
 }
 

@@ -9,9 +9,9 @@ namespace scanline::view::kdtree_scene {
 namespace {
 
 constexpr float gutter = 64, arrays_margin = 14;
-constexpr float least_cell = 1.5f; ///< pixels; narrower cells are invisible
-constexpr std::size_t most_linked = 64;
-constexpr float least_linked_cell = 9; ///< pixels
+constexpr float min_cell = 1.5f; ///< pixels; narrower cells are invisible
+constexpr std::size_t max_linked = 64;
+constexpr float min_linked_cell = 9; ///< pixels
 
 /// Heights of the parts of an array, in pixels.
 struct Heights {
@@ -52,7 +52,7 @@ public:
 
     void links(const std::vector<std::int32_t>& before, const std::vector<std::int32_t>& after, float top,
                float bottom) const {
-        if (before.size() > most_linked || cell_ < look_.px(least_linked_cell))
+        if (before.size() > max_linked || cell_ < look_.px(min_linked_cell))
             return;
         for (std::size_t from = 0; from < before.size(); ++from) {
             const auto to = std::ranges::find(after, before[from]);
@@ -135,7 +135,7 @@ Role cell_role(const Run& run, int step, std::int32_t point) {
 
 bool arrays_fit(const Look& look, const Run& run, float width) {
     const auto cells = static_cast<float>(run.cloud.points().size());
-    return width - look.px(gutter + arrays_margin) >= cells * look.px(least_cell);
+    return width - look.px(gutter + arrays_margin) >= cells * look.px(min_cell);
 }
 
 float arrays_height(const Look& look, int dimensions, bool narrow) {

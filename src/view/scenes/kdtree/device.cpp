@@ -67,9 +67,9 @@ private:
 std::string why_not_built(machine::Machine& machine, std::int64_t points) {
     if (!machine.has_compute())
         return "no compute shaders here";
-    if (machine.capabilities().software && points > most_software_points)
+    if (machine.capabilities().software && points > max_software_points)
         return fmt::format("more than {} points take a software renderer too long",
-                           with_commas(most_software_points));
+                           with_commas(max_software_points));
     return {};
 }
 
@@ -97,7 +97,7 @@ DeviceBuild build_on_device(machine::Machine& machine, const Run& run, kdtree::B
     made.difference = first_difference(run.tree.index, build(points, limits).index.download());
 
     gl::StageTimer stages(machine.timer(), machine.clock());
-    made.times = median_time(
+    made.times = machine::median_time(
         [&] {
             const ObserverScope scope(engine, &stages);
             build(points);
@@ -119,9 +119,9 @@ namespace {
 /// A sample of this many queries estimates how many points the others find.
 constexpr std::int64_t sampled = 8;
 /// Limits of found points: in total, in total for a software renderer, and per batch.
-constexpr std::int64_t most_found = 1 << 26, most_software_found = 1 << 20, most_at_a_time = 1 << 22;
+constexpr std::int64_t max_found = 1 << 26, max_software_found = 1 << 20, max_at_a_time = 1 << 22;
 /// Limits of queries: in total for a software renderer, and per batch.
-constexpr std::int64_t most_software_queries = 1 << 14, most_queries_at_a_time = 1 << 18;
+constexpr std::int64_t max_software_queries = 1 << 14, max_queries_at_a_time = 1 << 18;
 
 using Queries = points::Points<float>;
 using Nodes = kdtree::DeviceNodes<float>;
@@ -197,7 +197,7 @@ Batch answer(machine::Machine& machine, const Run& run, std::int64_t wanted, con
     };
     Batch batch;
     batch.cpu.queries = wanted;
-    batch.threads = cpu::worthwhile_threads({}, wanted / 64);
+    batch.threads = cpu::threads_for({}, wanted / 64);
 
     // Not timed: it counts the results, and the driver compiles.
     const Queries sample = some(0, std::min(sampled, wanted));
@@ -205,7 +205,7 @@ Batch answer(machine::Machine& machine, const Run& run, std::int64_t wanted, con
         static_cast<double>(on_cpu(sample, cpu::Options{.limits = limits}).index.size()) /
         static_cast<double>(sample.size());
     const std::string many = fmt::format("each finds about {} points", short_count(per_query));
-    limit(batch.cpu, queries_for(most_found, per_query), many);
+    limit(batch.cpu, queries_for(max_found, per_query), many);
     batch.gpu.queries = batch.cpu.queries;
     std::optional<std::invoke_result_t<MakeSearch, compute::Engine&>> search;
     std::optional<Nodes> nodes;
@@ -213,15 +213,15 @@ Batch answer(machine::Machine& machine, const Run& run, std::int64_t wanted, con
         batch.gpu = {.limit = "There are no compute shaders here."};
     } else {
         if (machine.capabilities().software) {
-            limit(batch.gpu, most_software_queries, "more take a software renderer too long");
-            limit(batch.gpu, queries_for(most_software_found, per_query), many);
+            limit(batch.gpu, max_software_queries, "more take a software renderer too long");
+            limit(batch.gpu, queries_for(max_software_found, per_query), many);
         }
         search.emplace(make_search(machine.compute()));
         nodes.emplace(kdtree::upload_nodes(machine.compute(), run.tree));
         on_gpu(*search, *nodes, sample, limits);
     }
 
-    const std::int64_t at_a_time = std::min(queries_for(most_at_a_time, per_query), most_queries_at_a_time);
+    const std::int64_t at_a_time = std::min(queries_for(max_at_a_time, per_query), max_queries_at_a_time);
     machine::StageTimes cpu_times(machine.clock());
     gl::StageTimer gpu_times(machine.timer(), machine.clock());
     for (std::int64_t first = 0; first < batch.cpu.queries;) {
@@ -247,8 +247,8 @@ Batch answer(machine::Machine& machine, const Run& run, std::int64_t wanted, con
 
 } // namespace
 
-Batch ask_many(machine::Machine& machine, const Run& run, const Setup& setup, const BuildProgress& progress,
-               const CancelHook& cancelled) {
+Batch run_queries(machine::Machine& machine, const Run& run, const Setup& setup,
+                  const BuildProgress& progress, const CancelHook& cancelled) {
     const kdtree::Tree<float>& tree = run.tree;
     const auto reach = static_cast<float>(setup.reach * run.bounds.largest_side());
     const int k = setup.neighbors;

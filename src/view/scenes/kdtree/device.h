@@ -11,7 +11,7 @@
 namespace scanline::view::kdtree_scene {
 
 /// A software renderer takes too long to build more points in the background.
-inline constexpr std::int64_t most_software_points = 1 << 18;
+inline constexpr std::int64_t max_software_points = 1 << 18;
 
 /// The levels that passes of the GPU's build split, and their time.
 struct Levels {
@@ -62,7 +62,7 @@ using BuildProgress = std::function<void(double)>;
 /// Runs setup.queries queries on the CPU and on the GPU, with the setup's kind, neighbors and reach, and
 /// compares all results. Runs fewer if the results would be too large, or if a software renderer would take
 /// too long. The tree must not be empty. Errors: those of searches; Cancelled.
-Batch ask_many(machine::Machine& machine, const Run& run, const Setup& setup, const BuildProgress& progress,
-               const CancelHook& cancelled);
+Batch run_queries(machine::Machine& machine, const Run& run, const Setup& setup,
+                  const BuildProgress& progress, const CancelHook& cancelled);
 
 } // namespace scanline::view::kdtree_scene

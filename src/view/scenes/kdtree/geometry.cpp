@@ -70,11 +70,11 @@ Frame::Frame(const Box& bounds, int dimensions)
     half_ = (bounds.high - bounds.low) * scale_ / 2.0;
 }
 
-glm::dvec3 Frame::share(const glm::dvec3& unit) const {
-    glm::dvec3 share(0.5, 0.5, 0.5);
+glm::dvec3 Frame::fraction(const glm::dvec3& unit) const {
+    glm::dvec3 fraction(0.5, 0.5, 0.5);
     for (int axis = 0; axis < dimensions_; ++axis)
-        share[axis] = std::clamp((unit[axis] / half_[axis] + 1) / 2, 0.0, 1.0);
-    return share;
+        fraction[axis] = std::clamp((unit[axis] / half_[axis] + 1) / 2, 0.0, 1.0);
+    return fraction;
 }
 
 PlaneMap::PlaneMap(const Frame& frame, glm::dvec2 low, glm::dvec2 high)

@@ -77,7 +77,7 @@ public:
 
     glm::dvec3 unit(const glm::dvec3& place) const { return (place - middle_) * scale_; }
     /// The position of a unit, from 0 to 1 of the bounds.
-    glm::dvec3 share(const glm::dvec3& unit) const;
+    glm::dvec3 fraction(const glm::dvec3& unit) const;
     /// Converts a length along an axis to units.
     double length(double of, int axis) const { return of * scale_[axis]; }
     /// Half the sides of the bounds.

@@ -6,7 +6,7 @@ namespace scanline::view::kdtree_scene {
 namespace {
 
 /// Narrower regions cannot be seen, and there may be many.
-constexpr float least_region = 1.5f;
+constexpr float min_region = 1.5f;
 
 class Plane final : PlacesView {
 public:
@@ -86,7 +86,7 @@ private:
 
     void place(Setup& setup) const {
         const ImVec2 mouse = ImGui::GetMousePos();
-        const glm::dvec3 at = frame_.share(map_.to_unit({mouse.x, mouse.y}));
+        const glm::dvec3 at = frame_.fraction(map_.to_unit({mouse.x, mouse.y}));
         setup.at = {at.x, at.y, setup.at.z};
     }
 
@@ -102,7 +102,7 @@ private:
         fill(list_, bounds(), palette_.panel);
         for (const Region& region : view_.regions) {
             const Rect box = box_of(region.box);
-            if (std::min(box.width(), box.height()) >= look_.px(least_region))
+            if (std::min(box.width(), box.height()) >= look_.px(min_region))
                 fill(list_, box, fill_of(look_, region.kind));
         }
     }
@@ -166,8 +166,8 @@ private:
             write(list_, look_.fonts.small, at, palette_.dim, words, align);
         };
         const auto at = [this](ImVec2 end, int axis) {
-            const double share = frame_.share(map_.to_unit({end.x, end.y}))[axis];
-            return coordinate_text(run_.bounds, run_.bounds.low[axis] + share * run_.bounds.side(axis));
+            const double fraction = frame_.fraction(map_.to_unit({end.x, end.y}))[axis];
+            return coordinate_text(run_.bounds, run_.bounds.low[axis] + fraction * run_.bounds.side(axis));
         };
         text({seen_.left, below}, 0, at(seen_.low(), 0));
         text({seen_.right, below}, 1, at(seen_.high(), 0));

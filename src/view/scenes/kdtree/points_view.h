@@ -16,7 +16,7 @@ namespace scanline::view::kdtree_scene {
 class NodesView : public PointsView<Picture> {
 protected:
     /// At most this many points get labels.
-    static constexpr std::size_t most_labelled = 40;
+    static constexpr std::size_t max_labelled = 40;
     NodesView(const Look& look, const Picture& picture, bool hovered)
         : PointsView(look, picture, look.px(radius_for(picture.view.nodes.size())),
                      look.px(picture.view.reach ? 6 : 10), hovered) {}
@@ -37,7 +37,7 @@ protected:
     /// brightest come first. Drawn after all lines, which a plate behind each label keeps from striking it
     /// out.
     void labels(const Rect& within) const {
-        if (view_.nodes.size() > most_labelled)
+        if (view_.nodes.size() > max_labelled)
             return;
         LabelPlaces labels = places(within);
         for (const std::int64_t node : view_.nodes)

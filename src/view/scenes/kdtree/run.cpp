@@ -24,9 +24,9 @@ void require_points_to_show(const std::filesystem::path& path, int dimensions, s
         throw data::read_error(
             path,
             fmt::format("its points have {} coordinates: this scene shows those of 2 or 3", dimensions));
-    if (size > Setup::most_points)
+    if (size > Setup::max_points)
         throw data::read_error(
-            path, fmt::format("it has {} points: this scene shows up to {}", size, Setup::most_points));
+            path, fmt::format("it has {} points: this scene shows up to {}", size, Setup::max_points));
 }
 
 template <points::Coordinate C>
@@ -73,7 +73,7 @@ void build_timed(Run& run, const CancelHook& cancelled) {
     machine::StageTimes times;
     run.tree = kdtree::build(points, {.observer = &times});
     times.take(); // discarded: the first build meets cold pages and caches
-    run.times = median_time(
+    run.times = machine::median_time(
         [&] {
             kdtree::build(points, {.observer = &times});
             return times.take();
@@ -84,7 +84,7 @@ void build_timed(Run& run, const CancelHook& cancelled) {
 /// One random node out of each run of neighbours, since a regular stride through a tree would be a pattern;
 /// plus the nodes of the first levels.
 std::vector<std::int64_t> nodes_to_draw(const Run& run) {
-    const std::int64_t size = run.tree.size(), most = Run::most_drawn;
+    const std::int64_t size = run.tree.size(), most = Run::max_drawn;
     const std::int64_t stride = (size + most - 1) / most;
     std::vector<std::int64_t> nodes;
     Random random(1);
@@ -131,9 +131,9 @@ Run run_kd(const Setup& setup, const CancelHook& cancelled) {
         return run;
     build_timed(run, cancelled);
     run.bounds = bounds_of(run.tree.points());
-    run.cells = cells_of(run.tree, run.bounds, Run::most_levels);
+    run.cells = cells_of(run.tree, run.bounds, Run::max_levels);
     run.drawn = nodes_to_draw(run);
-    if (run.cloud.points().size() <= Run::most_followed)
+    if (run.cloud.points().size() <= Run::max_followed)
         follow(run);
     return run;
 }

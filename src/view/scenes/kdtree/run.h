@@ -1,5 +1,4 @@
 #pragma once
-#include "kit/median_time.h"
 #include "scanline/core/cancellation.h"
 #include "scanline/kdtree/trace.h"
 #include "scanline/kdtree/tree.h"
@@ -19,10 +18,10 @@ namespace scanline::view::kdtree_scene {
 /// A tree of the requested points, and how it was built. Cheap to look at, not to make.
 struct Run {
     /// Up to this many points, arrays and queries can be followed; beyond, only the first levels are shown.
-    static constexpr int most_followed = 4000;
+    static constexpr int max_followed = 4000;
     /// Levels of cells that are kept: enough for every followed tree.
-    static constexpr int most_levels = 12;
-    static constexpr int most_drawn = 8000; ///< points, besides those of the first levels
+    static constexpr int max_levels = 12;
+    static constexpr int max_drawn = 8000; ///< points, besides those of the first levels
     static constexpr int levels_drawn = 8;
 
     Setup setup; ///< the setup that it was made for
@@ -63,7 +62,7 @@ Run run_kd(const Setup& setup, const CancelHook& cancelled);
 
 /// Reads points that the scene can show, rounded to float32 if that is invisible. Errors: those of
 /// points::read_points(); failure, naming the path, for dimensions other than 2 and 3, more than
-/// Setup::most_points, an infinite coordinate, and points that float32 would move visibly.
+/// Setup::max_points, an infinite coordinate, and points that float32 would move visibly.
 points::PointCloud<float> read_kd_points(const std::filesystem::path& path);
 
 } // namespace scanline::view::kdtree_scene

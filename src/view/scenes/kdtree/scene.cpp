@@ -34,8 +34,8 @@ constexpr std::array<std::pair<int, const char*>, 5> point_numbers{
 constexpr std::array<std::pair<int, const char*>, 4> query_numbers{
     {{1000, "1k"}, {10'000, "10k"}, {100'000, "100k"}, {1'000'000, "1M"}}};
 constexpr auto point_endings = with_ending(".ply", data::table_endings);
-constexpr float low_middle = 430;  ///< below this height the arrays are drawn narrower
-constexpr float least_plane = 150; ///< with less height the points take that of the arrays
+constexpr float low_middle = 430; ///< below this height the arrays are drawn narrower
+constexpr float min_plane = 150;  ///< with less height the points take that of the arrays
 
 /// The steps are those of a tree's build or of a query; many queries are measured.
 class Story {
@@ -89,7 +89,7 @@ public:
                     const auto progress = [&](double part) {
                         context.progress(part, "running many queries");
                     };
-                    return ask_many(context.machine(), *run, setup, progress, context.cancel_hook());
+                    return run_queries(context.machine(), *run, setup, progress, context.cancel_hook());
                 }};
     }
 
@@ -174,7 +174,7 @@ public:
         draw_rows(look, rows, {"points", "dimensions", "count"});
         if (!next.is_file()) {
             number_buttons(look, point_numbers, "points", next.count);
-            if (button(look, "Other points", "Points of the same kind, drawn anew."))
+            if (button(look, "New sample", "Draw new random points of the same kind."))
                 next.draw_anew();
         }
         section(look, "Steps");
@@ -209,7 +209,7 @@ public:
         const bool narrow = size.y < look.px(low_middle);
         const float top = area.bottom - arrays_height(look, run.tree.dimensions, narrow);
         const bool tells_apart = run.is_followed() && arrays_fit(look, run, size.x);
-        const bool has_arrays = builds && tells_apart && top - area.top >= look.px(least_plane);
+        const bool has_arrays = builds && tells_apart && top - area.top >= look.px(min_plane);
         const float middle = has_arrays ? top : area.bottom;
 
         Picture picture{{run, view, at.setup, hovered_before}};

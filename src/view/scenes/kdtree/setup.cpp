@@ -27,10 +27,9 @@ std::vector<Property> properties_of(Setup& setup) {
                 return changed;
             })
             .when(is_preset),
-        number_row("count", "Number", setup.count, {1, Setup::most_points, 256}, "How many points there are.")
+        number_row("count", "Number", setup.count, {1, Setup::max_points, 256}, "How many points there are.")
             .when(is_preset),
-        number_row("seed", "Seed", setup.seed, {0, Setup::most_seed},
-                   "What points are drawn by that no file has."),
+        number_row("seed", "Seed", setup.seed, {0, Setup::max_seed}, "Seed for generated points."),
         choice_row("show", "Show", setup.show, enumerators<Show>,
                    "What the steps go through: the build of the tree, or a query."),
         toggle_row("tree", "Tree", setup.tree,
@@ -41,7 +40,7 @@ std::vector<Property> properties_of(Setup& setup) {
                    "How many of the nearest points are found.")
             .when([&setup] { return setup.query == Query::nearest; }),
         real_row("reach", setup.query == Query::radius ? "Radius" : "Half side", setup.reach,
-                 {Setup::least_reach, 1}, "As a part of the points' largest side.")
+                 {Setup::min_reach, 1}, "As a part of the points' largest side.")
             .when([&setup] { return setup.query != Query::nearest; })};
     for (int axis = 0; axis < 3; ++axis)
         rows.push_back(real_row(fmt::format("query-{}", "xyz"[axis]), fmt::format("Query {}", "xyz"[axis]),
@@ -50,15 +49,14 @@ std::vector<Property> properties_of(Setup& setup) {
     rows.push_back(toggle_row(
         "follow", "Follow mouse", setup.follow,
         "The query is where the mouse is. A click off all points holds it there; then it can be dragged."));
-    rows.push_back(number_row("queries", "Queries", setup.queries,
-                              {Setup::least_queries, Setup::most_queries},
+    rows.push_back(number_row("queries", "Queries", setup.queries, {Setup::min_queries, Setup::max_queries},
                               "How many queries of this kind run, all over the points' extent."));
     rows.push_back(toggle_row("many", "Timed", setup.many,
                               "Runs that many queries on CPU and GPU, times and compares them."));
     rows.push_back(choice_row("variant", "GPU's build", setup.variant, enumerators<kdtree::BuildVariant>,
                               "Whether the GPU sorts by all coordinates first, as Brown, or by one, and then "
                               "each half by the others."));
-    rows.push_back(number_row("pinned", "Pinned point", setup.pinned, {-1, Setup::most_points - 1},
+    rows.push_back(number_row("pinned", "Pinned point", setup.pinned, {-1, Setup::max_points - 1},
                               "The point that is followed through all steps; -1 for none."));
     setup.camera.add_rows(rows);
     return rows;

@@ -29,8 +29,8 @@ constexpr auto table_of(Query) {
 /// The settings of the scene of k-d trees.
 struct Setup : Source<enumerators<points::PointDistribution>> {
     static constexpr std::string_view scene = "kdtree";
-    static constexpr int most_points = 1 << 20, least_queries = 1000, most_queries = 1 << 20;
-    static constexpr double least_reach = 0.01;
+    static constexpr int max_points = 1 << 20, min_queries = 1000, max_queries = 1 << 20;
+    static constexpr double min_reach = 0.01;
 
     Setup() : Source{.source = "uniform", .count = 24} {}
 

@@ -7,7 +7,7 @@ namespace scanline::view::kdtree_scene {
 namespace {
 
 /// Up to this many filled split planes can be told apart.
-constexpr std::size_t most_filled = 32;
+constexpr std::size_t max_filled = 32;
 
 class Space final : public PlacesView {
 public:
@@ -99,7 +99,7 @@ private:
         const std::array<ImVec2, 4> at = quad_of(*split.cell);
         const ImU32 colour = axis_colour(look_, split.cell->axis);
         const std::size_t now = std::size_t{1} << split.cell->subtree.depth;
-        if (split.now && now <= most_filled)
+        if (split.now && now <= max_filled)
             list_.AddQuadFilled(at[0], at[1], at[2], at[3], with_alpha(colour, 0.2f));
         quad(at, with_alpha(colour, split.now ? 0.9f : 0.35f), split.now ? 1.5f : 1.0f);
     }

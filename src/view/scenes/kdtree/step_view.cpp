@@ -27,8 +27,8 @@ std::string left_out_text(const Run& run, const StepView& view, int level) {
     if (std::string sample = sample_text(run, view); !sample.empty())
         parts.push_back(std::move(sample));
     const bool is_space = run.tree.dimensions == 3;
-    const int kept = is_space ? StepView::outlined_levels : Run::most_levels;
-    if (level >= Run::most_levels || (is_space && level > kept))
+    const int kept = is_space ? StepView::outlined_levels : Run::max_levels;
+    if (level >= Run::max_levels || (is_space && level > kept))
         parts.push_back(fmt::format("Of the splits before, those of levels 0 to {} are drawn.", kept - 1));
     return fmt::format("{}", fmt::join(parts, " "));
 }
@@ -107,7 +107,7 @@ std::int64_t too_many(const Run& run, const QueryRun& asked) {
     const auto within = static_cast<std::int64_t>(std::ranges::count_if(
         run.drawn, [&](std::int64_t node) { return is_within(asked, run.coordinates_of(node)); }));
     const std::int64_t about = within * run.tree.size() / std::ssize(run.drawn);
-    return about > QueryRun::most_found ? about : 0;
+    return about > QueryRun::max_found ? about : 0;
 }
 
 std::string asked_text(const Run& run, const QueryRun& asked) {
@@ -174,7 +174,7 @@ std::string enter_text(const Run& run, const QueryRun& asked, const Visit& visit
 }
 
 std::string result_text(const Run& run, const QueryRun& asked) {
-    constexpr std::int64_t most_named = 12;
+    constexpr std::int64_t max_named = 12;
     const Counts counts = counts_at(asked, asked.result_step());
     const std::string cost = fmt::format("{} of {} points have been looked at", with_commas(counts.looked),
                                          with_commas(run.tree.size()));
@@ -185,7 +185,7 @@ std::string result_text(const Run& run, const QueryRun& asked) {
             short_count(static_cast<double>(asked.too_many)));
     if (counts.found == 0)
         return fmt::format("Nothing is found; {}.", cost);
-    if (counts.found > most_named)
+    if (counts.found > max_named)
         return fmt::format("{} are found; {}.", points_text(counts.found), cost);
     std::vector<std::int32_t> points;
     for (const std::int64_t node : kdtree::found_nodes(asked.visits, asked.visits.size()))

@@ -86,7 +86,7 @@ using Visit = kdtree::Visit<float>;
 /// A query on the tree, and its search.
 struct QueryRun {
     /// Of a tree that is not followed: more points in a radius, or a box in space, have too many steps.
-    static constexpr std::int64_t most_found = 2000;
+    static constexpr std::int64_t max_found = 2000;
 
     Query kind = Query::nearest;
     int neighbors = 1;

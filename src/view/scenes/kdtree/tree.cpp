@@ -12,9 +12,9 @@ namespace scanline::view::kdtree_scene {
 namespace {
 
 // Lengths in pixels.
-constexpr float row_heading = 60, tree_margin = 14, least_row = 14, usual_row = 26, most_row = 72;
-constexpr float least_space = 7; ///< between nodes of a level that can be told apart
-constexpr float least_tree = 190, least_points = 90, scales_width = 72, scales_height = 38;
+constexpr float row_heading = 60, tree_margin = 14, min_row = 14, default_row = 26, max_row = 72;
+constexpr float min_space = 7; ///< between nodes of a level that can be told apart
+constexpr float min_tree = 190, min_points = 90, scales_width = 72, scales_height = 38;
 
 class TreeView final : public NodesView {
 public:
@@ -159,8 +159,8 @@ Panes panes_of(const Look& look, const Rect& area, const Run& run) {
         return look.px(2 * tree_margin + static_cast<float>(run.levels()) * height);
     };
     const float width = std::clamp(area.width() - area.height(), 0.38f * area.width(), 0.5f * area.width());
-    const float right = area.right - std::max(width, look.px(least_tree)),
-                bottom = area.bottom - std::clamp(0.4f * area.height(), rows(least_row), rows(usual_row));
+    const float right = area.right - std::max(width, look.px(min_tree)),
+                bottom = area.bottom - std::clamp(0.4f * area.height(), rows(min_row), rows(default_row));
     const Panes beside{{area.left, area.top, right, area.bottom},
                        Rect{right, area.top, area.right, area.bottom}};
     const Panes below{{area.left, area.top, area.right, bottom},
@@ -171,7 +171,7 @@ Panes panes_of(const Look& look, const Rect& area, const Run& run) {
         const float wide = panes.points.width() - look.px(scales_width),
                     high = panes.points.height() - look.px(scales_height);
         const bool fits =
-            std::min(wide, high) >= look.px(least_points) && panes.tree->height() >= rows(least_row);
+            std::min(wide, high) >= look.px(min_points) && panes.tree->height() >= rows(min_row);
         return fits ? std::min(wide / aspect, high) : 0;
     };
     const Panes& better = points_size(beside) >= points_size(below) ? beside : below;
@@ -182,20 +182,20 @@ TreeRows::TreeRows(const Look& look, const Run& run, const Rect& pane)
     : size(run.tree.size()), area(pane), rows{area.left + look.px(row_heading), area.top,
                                               area.right - look.px(tree_margin), area.bottom},
       height(std::min((area.height() - look.px(2 * tree_margin)) / static_cast<float>(run.levels()),
-                      look.px(most_row))) {
+                      look.px(max_row))) {
     rows = rows.inset(0, (rows.height() - static_cast<float>(run.levels()) * height) / 2);
     // Two nodes of a level have one above between them.
     const auto space = [&](int level) {
         return rows.width() * std::max(std::exp2(static_cast<float>(-level)), 2 / static_cast<float>(size));
     };
-    while (apart < run.levels() && space(apart) >= look.px(least_space))
+    while (apart < run.levels() && space(apart) >= look.px(min_space))
         ++apart;
     radius = std::clamp(0.3f * space(apart - 1), look.px(1.8f), look.px(4.5f));
 }
 
 ImVec2 TreeRows::at(const kdtree::Subtree& subtree) const {
-    const double share = (static_cast<double>(subtree.root()) + 0.5) / static_cast<double>(size);
-    return {rows.left + static_cast<float>(share) * rows.width(), row(subtree.depth).middle_y()};
+    const double fraction = (static_cast<double>(subtree.root()) + 0.5) / static_cast<double>(size);
+    return {rows.left + static_cast<float>(fraction) * rows.width(), row(subtree.depth).middle_y()};
 }
 
 Rect TreeRows::row(int level) const {

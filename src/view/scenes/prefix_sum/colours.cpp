@@ -29,14 +29,14 @@ ImU32 tile_colour(const Palette& palette, const Timeline& timeline, int tile) {
     return lane >= 0 ? lane_colour(palette, lane, timeline.columns) : colour_of_index(palette, tile);
 }
 
-float share(const ValueRange& range, int value) {
+float fraction(const ValueRange& range, int value) {
     if (is_infinite(value) || range.most == range.least)
         return 0;
     return static_cast<float>(value - range.least) / static_cast<float>(range.most - range.least);
 }
 
 ImU32 shade(const Palette& palette, const ValueRange& range, int value) {
-    return mix(palette.raised, palette.accent, 0.1f + 0.8f * share(range, value));
+    return mix(palette.raised, palette.accent, 0.1f + 0.8f * fraction(range, value));
 }
 
 CellColours colours_of(const Palette& palette, const Timeline& timeline, const LaneStep& lane, ImU32 own,
@@ -50,7 +50,7 @@ CellColours colours_of(const Palette& palette, const Timeline& timeline, const L
         return {tinted(palette.error, 0.5f, 0.28f), palette.text, palette.text};
     const Access& result = *lane.result();
     if (range) {
-        const bool strong = share(*range, result.value.value) > 0.5f;
+        const bool strong = fraction(*range, result.value.value) > 0.5f;
         return {shade(palette, *range, result.value.value), strong ? palette.accent_text : palette.text,
                 palette.dim};
     }

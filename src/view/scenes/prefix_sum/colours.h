@@ -11,7 +11,7 @@ ImU32 lane_colour(const Palette& palette, int lane, int lanes);
 ImU32 tile_colour(const Palette& palette, const Timeline& timeline, int tile);
 
 /// 0 for the least of all values, 1 for the greatest.
-float share(const ValueRange& range, int value);
+float fraction(const ValueRange& range, int value);
 /// The greater the value, the stronger.
 ImU32 shade(const Palette& palette, const ValueRange& range, int value);
 

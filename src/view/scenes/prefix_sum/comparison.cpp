@@ -100,14 +100,14 @@ public:
         const int most = static_cast<int>((right - left + gap) / (widest_name_ + gap));
         rows_ = divide_rounding_up(count, std::clamp(most, 1, count));
         columns_ = divide_rounding_up(count, rows_);
-        const float least_race = static_cast<float>(rows_) * (look_.px(race_names) + look_.px(76)) +
-                                 static_cast<float>(rows_ - 1) * gap;
+        const float min_race = static_cast<float>(rows_) * (look_.px(race_names) + look_.px(76)) +
+                               static_cast<float>(rows_ - 1) * gap;
 
         write(list_, look_.fonts.heading, {left, origin.y + look_.px(10)}, palette_.text,
               fmt::format("All variants on the same {} elements", contestants_.front().timeline.size));
         const float table_top = origin.y + look_.px(38), captions = look_.px(54);
         // The table shrinks first, as far as its text allows; then everything scrolls.
-        const float rows = end - table_top - look_.px(table_headings) - captions - least_race;
+        const float rows = end - table_top - look_.px(table_headings) - captions - min_race;
         const float row = std::clamp(rows / static_cast<float>(count), look_.px(23), look_.px(34));
         const Rect table_area{left, table_top, right,
                               table_top + look_.px(table_headings) + static_cast<float>(count) * row};
@@ -118,7 +118,7 @@ public:
               fmt::format("Lanes from left to right, time from top to bottom, on one clock of {} steps",
                           clock_));
         race_legend({left, caption + look_.px(18)});
-        const Rect race_area{left, race_top, right, std::max(race_top + least_race, end)};
+        const Rect race_area{left, race_top, right, std::max(race_top + min_race, end)};
         race(race_area);
         ImGui::Dummy({1, std::floor(race_area.bottom + margin / 2 - origin.y)});
         return clicked_;
@@ -212,12 +212,12 @@ private:
     }
 
     // A number with a bar under it; the best of its column is highlighted.
-    void number(const Rect& cell, const std::string& text, float share, bool best) {
+    void number(const Rect& cell, const std::string& text, float fraction, bool best) {
         const ImU32 colour = best ? palette_.series[2] : palette_.accent;
         const float top = cell.bottom - look_.px(bar_and_gap), bottom = top + look_.px(4);
         fill(list_, {cell.left, top, cell.right, bottom}, with_alpha(palette_.line, 0.6f), look_.px(2));
-        if (share > 0)
-            fill(list_, {cell.left, top, cell.left + std::max(look_.px(2), share * cell.width()), bottom},
+        if (fraction > 0)
+            fill(list_, {cell.left, top, cell.left + std::max(look_.px(2), fraction * cell.width()), bottom},
                  colour, look_.px(2));
         label(look_.fonts.text, {cell.left, text_top(cell.top, cell.height())}, best ? colour : palette_.text,
               text);

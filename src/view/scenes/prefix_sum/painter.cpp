@@ -23,7 +23,7 @@ bool deserves_arrow(const Access& read, const LaneStep& lane, const Timeline& ti
 
 class Painter {
 public:
-    Painter(const Look& look, const PictureOf& of, const Layout& layout, const Way& hovered)
+    Painter(const Look& look, const PictureOf& of, const Layout& layout, const Provenance& hovered)
         : look_(look), palette_(look.palette()), of_(of), timeline_(of.timeline), layout_(layout),
           hovered_(hovered), small_(look.fonts.small), list_(*ImGui::GetWindowDrawList()),
           window_(Rect::of(ImGui::GetWindowPos(), ImGui::GetWindowSize())) {
@@ -138,7 +138,7 @@ private:
                     // Longer arrows would cover the rows between.
                     if (!is_current && !pinned && read.writer.step != step - 1)
                         continue;
-                    const bool follows = pinned && is_on_way(read.value);
+                    const bool follows = pinned && is_traced(read.value);
                     const float faint = (step < of_.step ? 0.3f : 0.13f) * density;
                     const ImU32 colour = follows      ? with_alpha(palette_.pinned, 0.9f)
                                          : is_current ? with_alpha(palette_.accent, 0.85f * density)
@@ -212,7 +212,7 @@ private:
                 fill(list_, rect, with_alpha(palette_.line, 0.25f));
             else
                 outline(list_, rect, with_alpha(palette_.line, 0.7f), rounding());
-            mark_way(rect, of_.pinned.has(timeline_, id), hovered_.has(timeline_, id), 0.55f);
+            mark_trace(rect, of_.pinned.has(timeline_, id), hovered_.has(timeline_, id), 0.55f);
             return;
         }
         const ImU32 own = lane.tile >= 0 ? tile_colour(palette_, timeline_, lane.tile) : palette_.accent;
@@ -224,7 +224,7 @@ private:
                     lane.action == LaneAction::spin ? palette_.warning : palette_.dim, is_current);
         if (is_current)
             mark(rect, with_alpha(own, 0.9f), 1);
-        mark_way(rect, of_.pinned.has(timeline_, id), hovered_.has(timeline_, id));
+        mark_trace(rect, of_.pinned.has(timeline_, id), hovered_.has(timeline_, id));
     }
 
     void value_cell(const Rect& rect, const LaneStep& lane, ImU32 own, bool is_current, bool is_pinned) {
@@ -260,8 +260,8 @@ private:
             if (is_packed())
                 return;
         } else {
-            const float most_lines = 3600.0f / static_cast<float>(cells_);
-            const float pitch = std::max(look_.px(7), (rect.width() + rect.height()) / most_lines);
+            const float max_lines = 3600.0f / static_cast<float>(cells_);
+            const float pitch = std::max(look_.px(7), (rect.width() + rect.height()) / max_lines);
             hatch(list_, rect, pitch, with_alpha(colour, 0.22f), look_.px(1.5f));
         }
         outline(list_, rect, with_alpha(colour, 0.35f), rounding());
@@ -273,12 +273,12 @@ private:
     float arrow_density() const {
         if (timeline_.lane_per_element())
             return is_dense() ? 0.35f : layout_.column_width() < look_.px(14) ? 0.6f : 1.0f;
-        constexpr float most_bright = 30;
+        constexpr float max_bright = 30;
         std::ptrdiff_t arrows = 0;
         for (const LaneStep& lane : current().lanes)
             arrows += std::ranges::count_if(
                 lane.reads, [&](const Access& read) { return deserves_arrow(read, lane, timeline_); });
-        return std::clamp(most_bright / static_cast<float>(std::max<std::ptrdiff_t>(1, arrows)), 0.15f, 1.0f);
+        return std::clamp(max_bright / static_cast<float>(std::max<std::ptrdiff_t>(1, arrows)), 0.15f, 1.0f);
     }
 
     void arrow(const Access& read, int step, const LaneStep& lane, ImU32 colour, float thickness) {
@@ -306,21 +306,21 @@ private:
             return std::ranges::any_of(lane.reads, is_here) || std::ranges::any_of(lane.writes, is_here);
         });
     }
-    // The way of the pin is bold, that of what is under the mouse only hinted at.
-    void mark_way(const Rect& rect, bool pinned, bool hovered, float alpha = 1) {
+    // The provenance of the pin is bold, that of what is under the mouse only hinted at.
+    void mark_trace(const Rect& rect, bool pinned, bool hovered, float alpha = 1) {
         if (pinned)
             mark(rect, with_alpha(palette_.pinned, alpha), alpha < 1 ? 1.0f : 2.0f);
         else if (hovered)
             mark(rect, with_alpha(palette_.text, 0.7f * alpha), 1);
     }
-    bool is_on_way(const Partial& value) const {
+    bool is_traced(const Partial& value) const {
         const Partial& whole = of_.pinned.elements;
         return of_.pinned.element >= 0 ? value.has(of_.pinned.element)
                                        : value.first >= whole.first && value.last <= whole.last;
     }
     void mark_element(const Rect& rect, Place place, bool pinned, bool hovered) {
         if (pinned || hovered)
-            mark_way(rect, pinned, hovered);
+            mark_trace(rect, pinned, hovered);
         else if (layout_.has_outputs() && is_touched(place))
             mark(rect, palette_.accent, 1.5f);
     }
@@ -477,7 +477,7 @@ private:
     const PictureOf& of_;
     const Timeline& timeline_;
     const Layout& layout_;
-    const Way& hovered_;
+    const Provenance& hovered_;
     const ImFont* small_;
     ImDrawList& list_;
     Rect window_;
@@ -489,7 +489,7 @@ private:
 
 } // namespace
 
-void paint(const Look& look, const PictureOf& of, const Layout& layout, const Way& hovered) {
+void paint(const Look& look, const PictureOf& of, const Layout& layout, const Provenance& hovered) {
     Painter painter(look, of, layout, hovered);
     painter.rows_and_arrows();
     painter.band();

@@ -118,17 +118,17 @@ Layout::Layout(const Timeline& timeline, const Room& room) : timeline_(timeline)
     // Arrows from row to row need room; workers mostly read from above the rows.
     const bool tall = timeline.lane_per_element();
     const bool looks_up = timeline.publishes || timeline.sum_turns() > 0;
-    const float least_gap = (looks_up ? 5.0f : 10.0f) * px;
-    const float most_gap = (looks_up ? 14.0f : tall ? 120.0f : 24.0f) * px;
-    const float first_gap = tall ? least_gap : 8 * px, barrier_gap = 18 * px;
+    const float min_gap = (looks_up ? 5.0f : 10.0f) * px;
+    const float max_gap = (looks_up ? 14.0f : tall ? 120.0f : 24.0f) * px;
+    const float first_gap = tall ? min_gap : 8 * px, barrier_gap = 18 * px;
     const auto barriers =
         static_cast<float>(std::ranges::count(timeline.steps, true, &TimeStep::after_barrier));
     const float room_for_rows = canvas().height() - first_gap - margin_ - barriers * barrier_gap -
                                 (usable_ > available ? map_room * px : 0);
-    const float share = room_for_rows / std::max(1.0f, static_cast<float>(timeline.steps.size()));
-    cell_height_ = room.zoom * (tall ? std::clamp(0.45f * share, 22 * px, 64 * px)
-                                     : std::clamp(share - most_gap, 24 * px, 36 * px));
-    const float gap = room.zoom * std::clamp(share - cell_height_ / room.zoom, least_gap, most_gap);
+    const float fraction = room_for_rows / std::max(1.0f, static_cast<float>(timeline.steps.size()));
+    cell_height_ = room.zoom * (tall ? std::clamp(0.45f * fraction, 22 * px, 64 * px)
+                                     : std::clamp(fraction - max_gap, 24 * px, 36 * px));
+    const float gap = room.zoom * std::clamp(fraction - cell_height_ / room.zoom, min_gap, max_gap);
     pitch_ = cell_height_ + gap;
     float top = rows_begin + (tall ? gap : room.zoom * first_gap);
     for (const TimeStep& step : timeline.steps) {
@@ -277,7 +277,7 @@ Clicked Picture::draw(const Look& look, const PictureOf& of) {
     const ImVec2 mouse = ImGui::GetMousePos();
     const bool hovered = ImGui::IsWindowHovered() && !ImGui::IsAnyItemHovered(); // not the map
     const Hit hit = hovered ? layout.hit(mouse.x, mouse.y) : Hit{};
-    paint(look, of, layout, way_of(of.timeline, pin_of(of, hit)));
+    paint(look, of, layout, trace_of(of.timeline, pin_of(of, hit)));
     show_tooltip(of, hit);
     const Clicked answer = answer_to(of, room.area, hit);
     zoom_.end(look, [&](ImDrawList& list, const Rect& map) { paint_map(look, of, layout, list, map); });

@@ -19,7 +19,7 @@ struct Hit {
     friend bool operator==(const Hit&, const Hit&) = default;
 };
 
-/// The layout of the picture of a timeline. At the top is a band that only moves sideways, where there is
+/// The layout of the picture of a timeline. At the top is a band that only moves sideways, if there is
 /// room for it beside the rows: the elements, the stretches, if there are several, the tiles, if they
 /// publish, the outputs, the sums that threads exchange, the names of the lanes. Below it is one row per
 /// step; at its left a gutter with the step's name. All lengths in pixels.
@@ -98,7 +98,7 @@ struct PictureOf {
     Operator op = Operator::sum;
     const ValueRange& range;
     const Pin& pin;
-    const Way& pinned; ///< the way of the pin
+    const Provenance& pinned; ///< the provenance of the pin
 
     /// The access that a cell of the band shows; null if nothing has been written.
     const Access* at(Place place) const {
@@ -110,7 +110,7 @@ struct PictureOf {
 Pin pin_of(const PictureOf& of, const Hit& hit);
 
 /// Draws a whole picture into the current window.
-void paint(const Look& look, const PictureOf& of, const Layout& layout, const Way& hovered);
+void paint(const Look& look, const PictureOf& of, const Layout& layout, const Provenance& hovered);
 
 /// The result of a click.
 struct Clicked {

@@ -150,10 +150,10 @@ Measurement measure(machine::Machine& machine, const ScanRequest& request, int s
                     const std::function<bool()>& cancelled) {
     Measurement measured;
     const auto scan = library_scan(request.variant, machine.has_compute());
-    if (scan && scan->where == Where::gpu && size > most_software_elements &&
+    if (scan && scan->where == Where::gpu && size > max_software_elements &&
         machine.capabilities().software) {
         measured.run.not_run = fmt::format("more than {} elements take a software renderer too long",
-                                           with_commas(most_software_elements));
+                                           with_commas(max_software_elements));
         return measured;
     }
     Random random(1);

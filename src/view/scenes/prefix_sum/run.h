@@ -60,7 +60,7 @@ ScanRequest checked_request(const Spec& spec);
 ScanRequest measured_request(const Spec& spec);
 
 /// A software renderer takes about a second or longer for more elements.
-inline constexpr int most_software_elements = 1 << 23;
+inline constexpr int max_software_elements = 1 << 23;
 
 /// Runs a scan of `size` random digits and compares the result with the CPU twin's.
 struct Measurement {

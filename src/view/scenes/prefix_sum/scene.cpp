@@ -56,7 +56,7 @@ public:
     using Measured = Measurement;
     struct Steps {
         int count = 0;
-        std::vector<Way> ways{}; ///< the way of the pin in each variant
+        std::vector<Provenance> traces{}; ///< the provenance of the pin in each variant
     };
     using At = Shown<Story>;
 
@@ -64,7 +64,7 @@ public:
         .scene = {.name = "prefix-sum",
                   .title = "Prefix sums, lane by lane",
                   .summary =
-                      "Thirteen ways to compute prefix sums in parallel, step by step, and what they cost.",
+                      "Thirteen traces to compute prefix sums in parallel, step by step, and what they cost.",
                   .group = "Prefix sums",
                   .highlights =
                       "Trees, threads, tiles in one pass; work, span, waits; GPU times up to 2^24."},
@@ -118,7 +118,7 @@ public:
     static Steps steps_of(const Setup& setup, const Run& run) {
         Steps steps{run.of(setup.spec.variant).total.steps};
         for (const Contestant& contestant : run.contestants) {
-            steps.ways.push_back(way_of(contestant.timeline, setup.pin));
+            steps.traces.push_back(trace_of(contestant.timeline, setup.pin));
             if (setup.compare)
                 steps.count = std::max(steps.count, contestant.total.steps);
         }
@@ -203,7 +203,7 @@ public:
         PictureAnswer<Setup> answer{hovered, at.setup};
         if (at.setup.compare) {
             const auto is_pinned = [&at](const Contestant& of, EventId event) {
-                return at.steps.ways[static_cast<std::size_t>(of.variant)].has(of.timeline, event);
+                return at.steps.traces[static_cast<std::size_t>(of.variant)].has(of.timeline, event);
             };
             if (const auto clicked = draw_comparison(look, at.run.contestants, at.setup.spec.lanes,
                                                      at.step - 1, at.setup.spec.variant, is_pinned))
@@ -216,7 +216,7 @@ public:
                                                      .op = at.setup.spec.op,
                                                      .range = at.run.range,
                                                      .pin = at.setup.pin,
-                                                     .pinned = shown_way(at)});
+                                                     .pinned = shown_trace(at)});
         if (clicked.seek >= 0)
             answer.seek = clicked.seek + 1;
         answer.pinned = clicked.pin.has_value();
@@ -229,15 +229,16 @@ public:
 
 private:
     static const Contestant& shown(const At& at) { return at.run.of(at.setup.spec.variant); }
-    static const Way& shown_way(const At& at) {
-        return at.steps.ways[static_cast<std::size_t>(at.setup.spec.variant)];
+    static const Provenance& shown_trace(const At& at) {
+        return at.steps.traces[static_cast<std::size_t>(at.setup.spec.variant)];
     }
     static void choose(Setup& setup, Variant variant) {
         setup.show(variant);
         setup.compare = false;
     }
 
-    /// The lane whose code is shown: one on the way of the pin, else the first that combines, if any does.
+    /// The lane whose code is shown: one on the provenance of the pin, else the first that combines, if any
+    /// does.
     static EventId sample_event(const At& at) {
         if (at.step == 0)
             return {};
@@ -245,7 +246,7 @@ private:
         EventId sample;
         for (int index = 0; index < std::ssize(timeline.step(at.step - 1).lanes); ++index) {
             const EventId event{at.step - 1, index};
-            if (shown_way(at).has(timeline, event))
+            if (shown_trace(at).has(timeline, event))
                 return event;
             const bool combines = timeline.at(event).operations > 0;
             if (sample.index < 0 || (combines && timeline.at(sample).operations == 0))

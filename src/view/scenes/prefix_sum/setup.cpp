@@ -92,9 +92,9 @@ void Setup::set_values(std::string_view value) {
     for (const std::string& entry : split_list("values", value))
         numbers.push_back(parse_number<int>("values", entry, {-largest_value, largest_value}));
     const int count = static_cast<int>(numbers.size());
-    if (count < least_elements || count > most_elements)
+    if (count < min_elements || count > max_elements)
         throw usage_error(fmt::format("values={}: {} numbers, and values takes {} to {}", printable(value),
-                                      count, least_elements, most_elements));
+                                      count, min_elements, max_elements));
     spec.input = std::move(numbers);
     values_ = Values::edited;
 }
@@ -111,7 +111,7 @@ std::vector<Property> properties_of(Setup& setup) {
             enumerators<Variant>, "How the prefix sums are computed."),
         number_row("size", "Size",
                    {[&setup] { return setup.size(); }, [&setup](int size) { setup.resize(size); }},
-                   {Setup::least_elements, most_elements}, "How many elements there are."),
+                   {Setup::min_elements, max_elements}, "How many elements there are."),
         choice_row("values", "Values",
                    {[&setup] { return setup.values(); }, [&setup](Values values) { setup.choose(values); }},
                    enumerators<Values>,
@@ -124,17 +124,17 @@ std::vector<Property> properties_of(Setup& setup) {
             .with_set([&setup](std::string_view values) { setup.set_values(values); }),
         number_row("values-seed", "Seed of values",
                    {[&setup] { return setup.values_seed(); }, [&setup](int seed) { setup.draw_by(seed); }},
-                   {0, largest_seed}, "What random values are drawn by."),
+                   {0, largest_seed}, "Seed for random values."),
         choice_row("operator", "Operator", setup.spec.op, enumerators<Operator>,
                    "What elements are combined with."),
         toggle_row("exclusive", "Exclusive", setup.spec.exclusive,
                    "Leaves every element out of its own prefix sum."),
-        number_row("lanes", "Lanes", setup.spec.lanes, {1, most_lanes},
+        number_row("lanes", "Lanes", setup.spec.lanes, {1, max_lanes},
                    "Lanes of a vector, threads, or workers that take tiles. Hillis-Steele, Blelloch and "
                    "simd-t have a lane for each element."),
-        number_row("tile", "Tile", setup.spec.tile, {1, Setup::most_tile}, "How many elements a tile has.")
+        number_row("tile", "Tile", setup.spec.tile, {1, Setup::max_tile}, "How many elements a tile has.")
             .when(where(uses_tiles)),
-        number_row("partition", "Partition", setup.spec.partition, {1, Setup::most_tile},
+        number_row("partition", "Partition", setup.spec.partition, {1, Setup::max_tile},
                    "How many elements a thread works on at a time.")
             .when(where(is_partitioned)),
         real_row(
@@ -157,7 +157,7 @@ std::vector<Property> properties_of(Setup& setup) {
          .set =
              [&setup](std::string_view value) {
                  setup.spec.stalled =
-                     value == "none" ? -1 : parse_number<int>("stalled", value, {0, most_elements - 1});
+                     value == "none" ? -1 : parse_number<int>("stalled", value, {0, max_elements - 1});
              },
          .draw =
              [&setup](const Look& look, const Property& row) {
@@ -173,7 +173,7 @@ std::vector<Property> properties_of(Setup& setup) {
              },
          .shown = where(is_chained)},
         power_row("measured-size", "Size measured", setup.measured_size,
-                  {Setup::least_measured, Setup::most_measured, Setup::most_measured},
+                  {Setup::min_measured, Setup::max_measured, Setup::max_measured},
                   "How many random digits are scanned and timed.", element_count),
         toggle_row("compare", "Compare all", setup.compare,
                    "Shows all variants side by side on the same elements."),

@@ -33,15 +33,15 @@ using scanline::to_string;
 class Setup {
 public:
     static constexpr std::string_view scene = "prefix-sum";
-    static constexpr int least_elements = 4, most_tile = 64, largest_value = 999;
-    static constexpr int least_measured = 1 << 10, most_measured = 1 << 24;
+    static constexpr int min_elements = 4, max_tile = 64, largest_value = 999;
+    static constexpr int min_measured = 1 << 10, max_measured = 1 << 24;
 
     Setup() { fill(); }
 
     Spec spec{.variant = Variant::blelloch, .input = std::vector<int>(16), .tile = 4, .partition = 2};
     bool compare = false;
     Pin pin{};
-    int measured_size = least_measured << 10; ///< a power of two
+    int measured_size = min_measured << 10; ///< a power of two
 
     int size() const { return static_cast<int>(spec.input.size()); }
     Values values() const { return values_; }

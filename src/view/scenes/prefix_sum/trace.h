@@ -1,9 +1,9 @@
 #pragma once
 #include "scanline/scan_trace/code.h"
+#include "scanline/scan_trace/provenance.h"
 #include "scanline/scan_trace/simulate.h"
 #include "scanline/scan_trace/timeline.h"
 #include "scanline/scan_trace/variant.h"
-#include "scanline/scan_trace/way.h"
 
 /// Names of scan_trace that the scene uses.
 namespace scanline::view::prefix_sum {
@@ -18,13 +18,14 @@ using scan_trace::is_partitioned;
 using scan_trace::LaneAction;
 using scan_trace::LaneStep;
 using scan_trace::last_writer;
+using scan_trace::max_elements;
+using scan_trace::max_lanes;
 using scan_trace::Memory;
-using scan_trace::most_elements;
-using scan_trace::most_lanes;
 using scan_trace::operator_sign;
 using scan_trace::Partial;
 using scan_trace::Place;
 using scan_trace::place_text;
+using scan_trace::Provenance;
 using scan_trace::range_text;
 using scan_trace::Space;
 using scan_trace::Spec;
@@ -34,14 +35,13 @@ using scan_trace::Tile;
 using scan_trace::tile_text;
 using scan_trace::Timeline;
 using scan_trace::TimeStep;
+using scan_trace::trace_of;
 using scan_trace::turn_of;
 using scan_trace::turns;
 using scan_trace::uses_threads;
 using scan_trace::uses_tiles;
 using scan_trace::value_text;
 using scan_trace::Variant;
-using scan_trace::Way;
-using scan_trace::way_of;
 using Pin = scan_trace::Item; ///< what is pinned or under the mouse
 
 } // namespace scanline::view::prefix_sum

@@ -127,7 +127,7 @@ namespace {
 
 using Kind = Pin::Kind;
 
-constexpr std::size_t most_sums_listed = 3;
+constexpr std::size_t max_sums_listed = 3;
 
 std::string lane_text(const Timeline& timeline, EventId event) {
     return fmt::format("{} {}", to_string(timeline.column), timeline.at(event).lane);
@@ -137,7 +137,7 @@ std::string value_with_range(const Partial& value) {
     return fmt::format("{} = {}", value_text(value.value), range_text(value));
 }
 
-std::string title_of(const Timeline& timeline, const Pin& pin, const Way& way) {
+std::string title_of(const Timeline& timeline, const Pin& pin, const Provenance& way) {
     switch (pin.kind) {
     case Kind::none: return "";
     case Kind::input:
@@ -155,7 +155,7 @@ std::string title_of(const Timeline& timeline, const Pin& pin, const Way& way) {
 std::optional<Pinned> pinned_in(const Timeline& timeline, const Pin& pin, int steps) {
     if (pin.kind == Kind::none || !exists(timeline, pin))
         return std::nullopt;
-    const Way whole = way_of(timeline, pin);
+    const Provenance whole = trace_of(timeline, pin);
     Pinned pinned{title_of(timeline, pin, whole), {}};
     const auto tile = std::ranges::find_if(
         timeline.tiles, [&](const Tile& one) { return pin.kind != Kind::event && one.has(pin.index); });
@@ -165,7 +165,7 @@ std::optional<Pinned> pinned_in(const Timeline& timeline, const Pin& pin, int st
              tile_text(timeline, static_cast<int>(tile - timeline.tiles.begin())) +
                  (tile->lane < 0 ? "" : fmt::format(", {} {}", to_string(timeline.column), tile->lane))});
     const std::vector<EventId> way = whole.within(timeline, steps);
-    const std::size_t first = way.size() - std::min(way.size(), most_sums_listed);
+    const std::size_t first = way.size() - std::min(way.size(), max_sums_listed);
     pinned.facts.push_back({pin.kind == Kind::input ? "part of" : "made of",
                             fmt::format("{} sum{} so far", way.size(), way.size() == 1 ? "" : "s")});
     for (std::size_t i = first; i < way.size(); ++i)
@@ -190,7 +190,7 @@ std::optional<Pinned> pinned_in_all(const std::vector<Contestant>& contestants, 
     Pinned pinned{title_of(contestants.front().timeline, pin, {}), {}};
     for (const auto& [variant, timeline, total] : contestants) {
         const int done = std::min(steps, total.steps);
-        const std::size_t sums = way_of(timeline, pin).within(timeline, done).size();
+        const std::size_t sums = trace_of(timeline, pin).within(timeline, done).size();
         const int written = last_writer(timeline, {Space::output, pin.index}).step + 1;
         pinned.facts.push_back({std::string(to_string(variant)),
                                 fmt::format("{} sum{}, y{} {} step {}", sums, sums == 1 ? "" : "s", pin.index,
@@ -228,7 +228,7 @@ const VariantFacts& facts_of(Variant variant) {
          "and near the root most lanes are idle."},
         {{on_cpu({"simd-t", "simd-t-p"})},
          "A balanced tree in place: the up-sweep adds pairs, then pairs of pairs, where the right one lies. "
-         "The down-sweep adds each of these sums to what stands half as far behind it. No padding, and "
+         "The down-sweep adds each of these sums to the element half as far after it. No padding, and "
          "fewer than 2 n additions. But every level goes through memory again, with another stride. "
          "simd-t-p does all this in one partition after the other."},
         {{on_cpu({"simd", "lookahead"}), on_gpu("horizontal")},
@@ -246,17 +246,17 @@ const VariantFacts& facts_of(Variant variant) {
          "before it. An element is read twice, with a stride, but written only once. simd-v2-p does all "
          "this in one partition after the other."},
         {{on_cpu({"scalar1", "simd1", "lookahead1"})},
-         "A partition for each thread. Pass 1 scans it and leaves its sum for the others. Behind the "
+         "A partition for each thread. Pass 1 scans it and leaves its sum for the others. After the "
          "barrier each thread adds up the sums before its own, in one step here, and pass 2 increments its "
          "partition. Thread 0 has nothing to increment, and waits for the others to end. With a dilation it "
          "has a partition more, which it scans in pass 2."},
         {{on_cpu({"scalar1-p", "simd1-p", "lookahead1-p"})},
          "Both passes over a stretch, then the next one: partitions that fit a cache are found there by "
-         "pass 2. The only barrier is between the passes. Who is done with its second pass goes on at once, "
-         "a pass ahead of the others at most, because the sums lie in two places in turns. With a dilation "
+         "pass 2. The only barrier is between the passes. A thread that finishes pass 2 continues at once, "
+         "at most one pass ahead of the others, because the sums lie in two places in turns. With a dilation "
          "thread 0 scans one partition more in pass 2."},
         {{on_cpu({"scalar2", "simd2", "lookahead2"})},
-         "A partition for each thread. Pass 1 only adds it up: the last one is not asked for. Behind the "
+         "A partition for each thread. Pass 1 only adds it up: the last one is not asked for. After the "
          "barrier each thread adds up the sums before its own, in one step here, and pass 2 scans its "
          "partition from there. Three accesses an element, not four. With a dilation thread 0 has a first "
          "partition, scanned at once, and a last one, scanned in pass 2."},

@@ -14,7 +14,7 @@ namespace scanline::view::skyline_scene {
 namespace {
 
 /// A software renderer takes seconds for more: see work_of().
-constexpr double most_software_work = 4e9;
+constexpr double max_software_work = 4e9;
 constexpr int rows_at_once = 1 << 14; ///< generated between polls
 
 /// Instructions, as the authors of SkyAlign count them.
@@ -86,7 +86,7 @@ TimedSkyline find_on_gpu(machine::Machine& machine, const skyline::DeviceSkyline
 std::string why_not_run(machine::Machine& machine, double work) {
     if (!machine.has_compute())
         return "no compute shaders here";
-    if (machine.capabilities().software && work > most_software_work)
+    if (machine.capabilities().software && work > max_software_work)
         return "so many tests take a software renderer too long";
     return {};
 }
@@ -161,7 +161,7 @@ Measured measure_sky(machine::Machine& machine, const Run& run, const Setup& set
     measured.threads = cpu::ThreadTeam::all_processors();
     progress(0.3);
     skyline::Skyline on_cpu;
-    measured.cpu = median_time(
+    measured.cpu = machine::median_time(
         [&] {
             return machine::time_whole("find", [&] {
                 on_cpu = skyline::find(
@@ -184,7 +184,7 @@ Measured measure_sky(machine::Machine& machine, const Run& run, const Setup& set
     const skyline::Skyline on_gpu = run_once(0.5).found;
     if (on_gpu.ids != on_cpu.ids)
         measured.difference = difference_of_ids(on_cpu, on_gpu);
-    measured.gpu = median_time([&] { return run_once(0.75).times; }, cancelled);
+    measured.gpu = machine::median_time([&] { return run_once(0.75).times; }, cancelled);
     return measured;
 }
 

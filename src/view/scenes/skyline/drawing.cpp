@@ -70,7 +70,7 @@ void show_sky_legend(const Look& look, bool lines) {
 
 namespace {
 
-constexpr float least_chart = 215; ///< the height that a chart needs
+constexpr float min_chart = 215; ///< the height that a chart needs
 
 const std::vector<std::string> use_titles{"less is better", "more is better", "ignored"};
 
@@ -173,7 +173,7 @@ void draw_level_charts(const Look& look, const Run& run, const Check* check, con
     }
     // Stacks as many charts as stay readable, and puts the others beside them.
     const auto count = static_cast<int>(shown.size());
-    const int rows = std::clamp(static_cast<int>(area.height() / look.px(least_chart)), 1, count);
+    const int rows = std::clamp(static_cast<int>(area.height() / look.px(min_chart)), 1, count);
     const int columns = (count + rows - 1) / rows;
     const ImVec2 size{area.width() / static_cast<float>(columns), area.height() / static_cast<float>(rows)};
     for (int i = 0; i < count; ++i) {

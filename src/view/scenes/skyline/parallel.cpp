@@ -89,13 +89,13 @@ private:
     }
 
     void brush(int column, float from, float to) {
-        const auto share = [&](float y) {
+        const auto fraction = [&](float y) {
             const double worse =
                 std::clamp(static_cast<double>((y - axes_.top) / std::max(1.0f, axes_.height())), 0.0, 1.0);
             return std::round((column_of(column).less() ? worse : 1 - worse) * 1000) /
                    1000; // short in commands
         };
-        const double one = share(from), other = share(to);
+        const double one = fraction(from), other = fraction(to);
         Brush* brush = brush_of(column);
         if (!brush) {
             answer_.setup.brushes.push_back({column_of(column).column});

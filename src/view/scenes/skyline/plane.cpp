@@ -201,8 +201,8 @@ private:
 
     std::string end_text(std::size_t axis, double unit) const {
         const Column& of = column(axis);
-        const double share = (unit / margin + 1) / 2;
-        return of.text(of.low + share * (of.high - of.low));
+        const double fraction = (unit / margin + 1) / 2;
+        return of.text(of.low + fraction * (of.high - of.low));
     }
 
     // The values where the visible part ends, and titles between them.

@@ -11,8 +11,8 @@ bool in_brushes(const Run& run, const Setup& setup, std::uint32_t point) {
         const auto column = std::ranges::find(run.columns, brush.column, &Column::column);
         if (column == run.columns.end())
             return true;
-        const double share = run.share(point, static_cast<int>(column - run.columns.begin()));
-        return brush.low <= share && share <= brush.high;
+        const double fraction = run.fraction(point, static_cast<int>(column - run.columns.begin()));
+        return brush.low <= fraction && fraction <= brush.high;
     });
 }
 

@@ -19,7 +19,7 @@ protected:
         return run_.columns[static_cast<std::size_t>(axes_[axis])];
     }
     double unit_of(std::size_t axis, double value) const {
-        return margin * (2 * column(axis).share(value) - 1);
+        return margin * (2 * column(axis).fraction(value) - 1);
     }
     glm::dvec3 unit_of(std::uint32_t point) const;
     /// 1 if greater values of an axis are worse, else -1: the end of the units to which they are.

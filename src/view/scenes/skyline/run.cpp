@@ -71,9 +71,9 @@ Table read_sky_table(const std::filesystem::path& path, const TableReading& how,
     const tables::Reading reading = how.cells();
     Table table;
     table.file = data::read_table(path, how.form());
-    if (table.file->rows() > Setup::most_rows)
+    if (table.file->rows() > Setup::max_rows)
         throw data::read_error(path, fmt::format("it has {} rows: this scene shows up to {}",
-                                                 table.file->rows(), Setup::most_rows));
+                                                 table.file->rows(), Setup::max_rows));
     table.rows = static_cast<std::int64_t>(table.file->rows());
     std::vector<std::uint32_t> rows(table.file->rows());
     std::iota(rows.begin(), rows.end(), 0u);
@@ -112,9 +112,9 @@ std::vector<Column> columns_of(const Setup& setup, const Table& table) {
     }
     if (columns.empty())
         throw usage_error("no column takes part: let less or more be better in one of them");
-    if (columns.size() > Setup::most_columns)
+    if (columns.size() > Setup::max_columns)
         throw usage_error(fmt::format("{} columns take part, and at most {} can: ignore the others",
-                                      columns.size(), Setup::most_columns));
+                                      columns.size(), Setup::max_columns));
     return columns;
 }
 
@@ -164,12 +164,12 @@ void describe_columns(Run& run) {
 }
 
 std::vector<std::uint32_t> points_to_draw(const Run& run) {
-    std::vector<std::uint32_t> drawn = sample_of(run.trace.found.ids, Run::most_drawn / 2, 1), others;
+    std::vector<std::uint32_t> drawn = sample_of(run.trace.found.ids, Run::max_drawn / 2, 1), others;
     for (std::uint32_t point = 0; point < run.size(); ++point) {
         if (run.trace.rows[point].outcome != skyline::Trace::Outcome::skyline)
             others.push_back(point);
     }
-    others = sample_of(std::move(others), Run::most_drawn - drawn.size(), 2);
+    others = sample_of(std::move(others), Run::max_drawn - drawn.size(), 2);
     drawn.insert(drawn.end(), others.begin(), others.end());
     std::ranges::sort(drawn);
     return drawn;
@@ -177,7 +177,7 @@ std::vector<std::uint32_t> points_to_draw(const Run& run) {
 
 } // namespace
 
-double Column::share(double value) const {
+double Column::fraction(double value) const {
     if (std::isinf(value))
         return value < 0 ? 0 : 1;
     const double half = high / 2 - low / 2; // the whole may be beyond all numbers
@@ -185,17 +185,17 @@ double Column::share(double value) const {
 }
 
 double Column::worse(double value) const {
-    return less() ? share(value) : 1 - share(value);
+    return less() ? fraction(value) : 1 - fraction(value);
 }
 
 std::string Column::text(double value) const {
-    constexpr double most_whole = 1e9;
+    constexpr double max_whole = 1e9;
     const double extent = high - low;
-    if (std::abs(value) < most_whole && (value == std::floor(value) || extent >= 1000)) {
+    if (std::abs(value) < max_whole && (value == std::floor(value) || extent >= 1000)) {
         const auto whole = std::llround(value);
         return std::abs(whole) < 10'000 ? std::to_string(whole) : with_commas(whole); // years have no commas
     }
-    if (std::isinf(value) || extent <= 0 || extent >= most_whole || extent < 1e-4)
+    if (std::isinf(value) || extent <= 0 || extent >= max_whole || extent < 1e-4)
         return fmt::format("{:.4g}", value);
     return fmt::format("{:.{}f}", value,
                        std::clamp(2 - static_cast<int>(std::floor(std::log10(extent))), 0, 6));
@@ -214,8 +214,8 @@ double Run::value(std::uint32_t point, int column) const {
     return numbers_of(*this, column)[rows[point]];
 }
 
-double Run::share(std::uint32_t point, int column) const {
-    return columns[static_cast<std::size_t>(column)].share(value(point, column));
+double Run::fraction(std::uint32_t point, int column) const {
+    return columns[static_cast<std::size_t>(column)].fraction(value(point, column));
 }
 
 std::string Run::text(std::uint32_t point, int column) const {
@@ -265,7 +265,7 @@ Run run_sky(const Setup& setup, std::shared_ptr<const Table> table, const Cancel
     run.table = std::move(table);
     run.columns = columns_of(setup, *run.table);
     run.whole = whole_rows(run);
-    run.rows = sample_of(run.whole, run.most_traced, 3);
+    run.rows = sample_of(run.whole, run.max_traced, 3);
     run.keys = sky_keys(*run.table, run.columns, run.rows, cancelled);
     run.trace = skyline::trace_sky_align(run.keys, cancelled);
     describe_columns(run);

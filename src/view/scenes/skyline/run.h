@@ -41,7 +41,7 @@ struct Column {
     bool less() const { return direction == skyline::Direction::min; }
     const char* better() const { return less() ? "less is better" : "more is better"; }
     /// Maps a value from [low, high] to [0, 1]; 0.5 if they are equal.
-    double share(double value) const;
+    double fraction(double value) const;
     /// The same from the best to the worst value.
     double worse(double value) const;
     /// With enough digits to tell values apart.
@@ -51,8 +51,8 @@ struct Column {
 /// SkyAlign on the rows of a table that have a number in every column that takes part, or on a sample of
 /// them. Its points are these rows, in their order.
 struct Run {
-    static constexpr std::int64_t most_traced = Setup::most_generated;
-    static constexpr std::size_t most_drawn = 2000;
+    static constexpr std::int64_t max_traced = Setup::max_generated;
+    static constexpr std::size_t max_drawn = 2000;
 
     Setup setup; ///< what it was made for
     std::shared_ptr<const Table> table;
@@ -68,7 +68,7 @@ struct Run {
     /// The point of a row of the table; -1 if it is none.
     int point_of(int row) const;
     double value(std::uint32_t point, int column) const;
-    double share(std::uint32_t point, int column) const;
+    double fraction(std::uint32_t point, int column) const;
     std::string text(std::uint32_t point, int column) const;
     /// Columns of the axes of the picture: those that are wanted, if they take part, else others. As many as
     /// there are, up to three.
@@ -80,10 +80,10 @@ struct Run {
 };
 
 /// Reads or generates the table of a setup. Errors: those of data::read_table(); failure, naming the path,
-/// for more than Setup::most_rows rows or without a column of numbers; Cancelled.
+/// for more than Setup::max_rows rows or without a column of numbers; Cancelled.
 std::shared_ptr<const Table> make_sky_table(const Setup& setup, const CancelHook& cancelled);
 
-/// Errors: usage if no column takes part, or more than Setup::most_columns do; Cancelled.
+/// Errors: usage if no column takes part, or more than Setup::max_columns do; Cancelled.
 Run run_sky(const Setup& setup, std::shared_ptr<const Table> table, const CancelHook& cancelled);
 
 /// The keys of some rows of a table in these columns.

@@ -36,7 +36,7 @@ public:
              .group = "Data analysis",
              .highlights =
                  "Your own CSV; who dominates whom; levels that prune; brushes; a million rows on the GPU."},
-        .none = "There is no table yet.",
+        .none = "No table loaded.",
         .empty = "No row has a number in all of these columns: there is no skyline.",
         .checking = "Compute shaders find the skyline too, to be compared with the CPU's.",
         .failed = "The skyline could not be found on the GPU: see the log."};
@@ -130,7 +130,7 @@ public:
         draw_rows(look, rows, {"table", "dimensions", "count"});
         if (!next.is_file()) {
             number_buttons(look, row_numbers, "rows", next.count);
-            if (button(look, "Other rows", "Rows of the same kind, drawn anew."))
+            if (button(look, "New sample", "Draw new random rows of the same kind."))
                 next.draw_anew();
         }
         if (run) {

@@ -12,7 +12,7 @@ namespace scanline::view::skyline_scene {
 
 namespace {
 
-constexpr int most_table_columns = 4096;
+constexpr int max_table_columns = 4096;
 
 std::string text_of(const std::vector<Use>& uses) {
     return fmt::format("{}", fmt::join(list_of_names(uses), ","));
@@ -27,9 +27,9 @@ std::vector<Use> parse_uses(std::string_view text) {
     std::vector<Use> uses;
     for (const std::string& entry : split_list("columns", text))
         uses.push_back(parse_choice("columns", entry, enumerators<Use>));
-    if (uses.size() > most_table_columns)
+    if (uses.size() > max_table_columns)
         throw usage_error(
-            fmt::format("columns: {} entries, and columns takes up to {}", uses.size(), most_table_columns));
+            fmt::format("columns: {} entries, and columns takes up to {}", uses.size(), max_table_columns));
     drop_usual(uses);
     return uses;
 }
@@ -52,7 +52,7 @@ std::vector<Brush> parse_brushes(std::string_view text) {
         const std::size_t one = entry.find(':'), other = entry.find(':', one + 1);
         if (one == entry.npos || other == entry.npos)
             refuse();
-        const auto column = read_number<int>(entry.substr(0, one), {0, most_table_columns - 1});
+        const auto column = read_number<int>(entry.substr(0, one), {0, max_table_columns - 1});
         const auto low = read_number<double>(entry.substr(one + 1, other - one - 1), {0, 1});
         const auto high = read_number<double>(entry.substr(other + 1), {0, 1});
         if (!column || !low || !high || *low > *high ||
@@ -66,7 +66,7 @@ std::vector<Brush> parse_brushes(std::string_view text) {
 
 Property axis_row(Setup& setup, const std::vector<std::string>& columns, std::size_t axis) {
     const std::string key{"xyz"[axis]};
-    return number_row(key, fmt::format("Axis {}", key), setup.axes[axis], {0, Setup::most_columns - 1},
+    return number_row(key, fmt::format("Axis {}", key), setup.axes[axis], {0, Setup::max_columns - 1},
                       fmt::format("The column along {} of the points.", key))
         .with_control([&wanted = setup.axes[axis], columns](const Look& look, const Property& row) {
             return choice(look, row.label.c_str(), columns, wanted, row.tooltip.c_str());
@@ -89,12 +89,12 @@ std::vector<Property> properties_of(Setup& setup, const std::vector<std::string>
             "table", "Table", setup.source, list_of_names(enumerators<skyline::Kind>),
             "How generated columns depend on one another, or your own table: text in columns, NPY and NPZ "
             "are opened with Ctrl+O or dropped on the window."),
-        number_row("dimensions", "Columns", setup.dimensions, {2, Setup::most_columns, 8},
+        number_row("dimensions", "Columns", setup.dimensions, {2, Setup::max_columns, 8},
                    "How many columns the rows have.")
             .when(is_generated),
-        number_row("count", "Rows", setup.count, {1, Setup::most_generated, 2000}, "How many rows there are.")
+        number_row("count", "Rows", setup.count, {1, Setup::max_generated, 2000}, "How many rows there are.")
             .when(is_generated),
-        number_row("seed", "Seed", setup.seed, {0, Setup::most_seed},
+        number_row("seed", "Seed", setup.seed, {0, Setup::max_seed},
                    "The seed of the generated rows, those that are measured included.")
             .when(is_generated),
         {.key = "columns",
@@ -115,10 +115,10 @@ std::vector<Property> properties_of(Setup& setup, const std::vector<std::string>
     rows.push_back(
         toggle_row("timed", "Timed", setup.timed, "Finds a skyline on CPU and GPU, and times both."));
     rows.push_back(power_row("measured", "Rows timed", setup.measured,
-                             {Setup::least_measured, Setup::most_measured, Setup::most_measured},
+                             {Setup::min_measured, Setup::max_measured, Setup::max_measured},
                              "How many rows of this kind are searched and timed.", element_count)
                        .when(is_generated));
-    rows.push_back(number_row("pinned", "Pinned row", setup.pinned, {-1, Setup::most_rows - 1},
+    rows.push_back(number_row("pinned", "Pinned row", setup.pinned, {-1, Setup::max_rows - 1},
                               "The row that is followed through all steps; -1 for none."));
     setup.camera.add_rows(rows);
     return rows;

@@ -43,8 +43,8 @@ struct Brush {
 /// The settings of the scene of skylines.
 struct Setup : TableSource<enumerators<skyline::Kind>> {
     static constexpr std::string_view scene = "skyline";
-    static constexpr int most_rows = 1 << 20, most_generated = 16'384, most_columns = skyline::max_dimensions,
-                         least_measured = 1 << 10, most_measured = 1 << 20;
+    static constexpr int max_rows = 1 << 20, max_generated = 16'384, max_columns = skyline::max_dimensions,
+                         min_measured = 1 << 10, max_measured = 1 << 20;
 
     Setup() : TableSource{{.source = "anticorrelated", .count = 200}} {}
 

@@ -88,7 +88,7 @@ namespace {
 
 using Outcome = skyline::Trace::Outcome;
 
-constexpr int most_in_tooltip = 8; ///< columns
+constexpr int max_in_tooltip = 8; ///< columns
 
 std::string outcome_text(const Run& run, const skyline::Trace::Row& row) {
     switch (row.outcome) {
@@ -139,7 +139,7 @@ Pinned pinned_of(const Run& run, std::uint32_t point) {
 
 std::string tooltip_of(const Run& run, std::uint32_t point) {
     std::string text = fmt::format("Row {}", run.rows[point]);
-    const int shown = std::min(run.dimensions(), most_in_tooltip);
+    const int shown = std::min(run.dimensions(), max_in_tooltip);
     for (int column = 0; column < shown; ++column)
         text += fmt::format("\n{} {}", run.columns[static_cast<std::size_t>(column)].title,
                             run.text(point, column));

@@ -115,7 +115,7 @@ KeptSweep keep_sweep(const fs::path& folder, const bench::Results& results) {
                                     number == 1 ? "" : fmt::format("~{}", number));
     data::write_file(path, bench::report_json(results));
     const std::vector<fs::path> files = sweep_files(folder);
-    for (std::size_t i = most_kept_sweeps; i < files.size(); ++i)
+    for (std::size_t i = max_kept_sweeps; i < files.size(); ++i)
         fs::remove(files[i], error);
     return kept(path, results);
 }

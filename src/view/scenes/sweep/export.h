@@ -52,10 +52,10 @@ struct KeptSweep {
 };
 
 /// Beyond these the oldest files go.
-inline constexpr std::size_t most_kept_sweeps = 30;
+inline constexpr std::size_t max_kept_sweeps = 30;
 
 /// Writes results with rows to FOLDER/DATE-EXPERIMENT.json, atomically; creates a missing folder; removes
-/// the oldest files beyond most_kept_sweeps. Errors: failure if the folder or the file cannot be written.
+/// the oldest files beyond max_kept_sweeps. Errors: failure if the folder or the file cannot be written.
 KeptSweep keep_sweep(const std::filesystem::path& folder, const bench::Results& results);
 
 /// The sweeps of a folder, newest first; none if it does not exist. note: receives a line for each file that

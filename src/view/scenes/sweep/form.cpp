@@ -87,7 +87,7 @@ bench::Request request_of(const Form& form, const std::filesystem::path& masks, 
     });
     request.context.lend<cpu::ScanModel>([] {
         return tune::load_stored_model<cpu::ScanModel>(bench::make_environment({}))
-            .model.value_or(cpu::usual_scan_model(cpu::ThreadTeam::all_processors()));
+            .model.value_or(cpu::default_scan_model(cpu::ThreadTeam::all_processors()));
     });
     return request;
 }

@@ -111,7 +111,7 @@ void SweepScene::keep() {
         },
         [this](const KeptSweep& kept) {
             kept_.insert(kept_.begin(), kept);
-            kept_.resize(std::min(kept_.size(), most_kept_sweeps));
+            kept_.resize(std::min(kept_.size(), max_kept_sweeps));
             chosen_ = 0;
         },
         [this](const std::string& error) { host_.log.warning(error); }));

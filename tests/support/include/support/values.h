@@ -77,7 +77,7 @@ std::vector<T> make_values(Values values, std::int64_t size, std::int64_t tile, 
 
 /// The two NaNs whose payload is all ones.
 inline const float greatest_nan = std::bit_cast<float>(0x7fffffffu);
-inline const float least_nan = std::bit_cast<float>(0xffffffffu);
+inline const float min_nan = std::bit_cast<float>(0xffffffffu);
 
 /// Floats of every kind that break comparisons on GPUs: both zeros, both infinities, NaNs with payloads,
 /// subnormals, neighbours, random bits; now and then the two NaNs above.
@@ -87,7 +87,7 @@ inline std::vector<float> make_odd_floats(std::int64_t size, Random& random) {
         0x7f800000u, 0xff800000u,              // infinities
         0x7fc00000u, 0xffc00000u,              // default NaNs
         0x7f800001u, 0xff800001u, 0x7fc12345u, // NaNs with payloads, the first two of them signalling
-        0x7fffffffu, 0xffffffffu,              // greatest_nan, least_nan
+        0x7fffffffu, 0xffffffffu,              // greatest_nan, min_nan
         0x00000001u, 0x80000001u,              // the smallest subnormals
         0x3f800000u, 0x3f800001u, 0xbf800000u, // 1, its neighbour, -1
     };

@@ -12,7 +12,7 @@ namespace scanline::bench {
 
 /// What became of a claim.
 struct Finding {
-    std::optional<bool> holds; ///< none where what was measured does not tell
+    std::optional<bool> holds; ///< none if the measurements do not decide it
     std::string evidence;
 };
 
@@ -26,7 +26,7 @@ struct ClaimSpec {
     /// Returns false if the claim does not concern such a run. Empty: it concerns every run.
     std::function<bool(const Results& results)> applies{};
     /// The claim is undecided if the largest row has fewer items: smaller inputs cannot show it.
-    std::int64_t least_items = 0;
+    std::int64_t min_items = 0;
 };
 
 /// The claims of an experiment as data: a value of Experiment::claims. A claim is undecided if it misses a
@@ -41,7 +41,7 @@ public:
     explicit Claims(std::vector<ClaimSpec> specs) : specs_(std::move(specs)) {}
 
     /// The same claims, of inputs of at least so many items.
-    Claims about(std::int64_t least_items) const;
+    Claims about(std::int64_t min_items) const;
 
     std::vector<Claim> operator()(const Results& results) const;
 

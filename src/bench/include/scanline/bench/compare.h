@@ -26,7 +26,7 @@ using scanline::to_string;
 
 struct ComparedRow {
     AxisValues axes;
-    /// Medians, and of several runs the median of these; 0 where there is no such row.
+    /// Medians, and of several runs the median of these; 0 if there is no such row.
     double before_milliseconds = 0, after_milliseconds = 0;
     double ratio = 1; ///< after over before
     double noise = 0; ///< of both sides, as a part of the time: the root of the sum of their squares

@@ -102,15 +102,15 @@ Axis axis_of_sizes();
 inline constexpr Option<int> threads_option{"--threads"};
 Axis axis_of_threads(const std::string& usual);
 
-/// What a caller lends to the experiments that have a use for it, by its type: a folder, a model of this
-/// machine. It is made when an experiment asks for it.
+/// Values that a caller lends to experiments, found by their type: a folder, a model of this machine. Each is
+/// made when an experiment asks for it.
 class Context {
 public:
     template <class T>
     void lend(std::function<T()> make) {
         makers_[typeid(T)] = [make = std::move(make)] { return std::any(make()); };
     }
-    /// None if the caller has no such thing.
+    /// None if the caller lends no value of this type.
     template <class T>
     std::optional<T> get() const {
         const auto found = makers_.find(typeid(T));
@@ -121,7 +121,7 @@ private:
     std::map<std::type_index, std::function<std::any()>> makers_;
 };
 
-/// The values and the resources for the plan of an experiment, which reads those that it has a use for.
+/// The values and resources from which an experiment makes its plan; it reads those it needs.
 struct Request {
     /// By Axis::option. An axis that is missing has its default.
     std::map<std::string, std::vector<std::string>, std::less<>> values{};
@@ -158,7 +158,7 @@ struct Request {
 /// Something that the paper says, or that goes beyond it, and what this machine measured.
 struct Claim {
     std::string claim; ///< "the binary tree is the fastest on every positive image"
-    /// None where it cannot be told: an incomplete run, a skipped row, a difference within the noise.
+    /// None if it cannot be told: an incomplete run, a skipped row, a difference within the noise.
     std::optional<bool> holds;
     std::string evidence; ///< the figures behind it, or what is missing
 };

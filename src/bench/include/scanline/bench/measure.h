@@ -34,7 +34,7 @@ struct Variant {
     std::int64_t items = 0;
     std::int64_t bytes = 0;
     std::vector<Count> counts{};
-    Work work{};           ///< empty where it is skipped, and where there is:
+    Work work{};           ///< empty if it is skipped, and if there is:
     TimedWork timed{};     ///< in its place; its repetitions have the stage whole_stage, and no overhead; or
     StagedWork staged{};   ///< in its place: the repetitions are what it gives, and have no overhead
     std::string skipped{}; ///< why
@@ -72,8 +72,8 @@ struct Plan {
     std::string notes{};   ///< Markdown for the report: tier, lanes, cost model
 };
 
-/// How often a group is repeated: rounds, in each of which every variant runs once, go on until each variant
-/// has what is asked here, or the time is over.
+/// How often a group is repeated: rounds, in each of which every variant runs once, continue until each
+/// variant has what is asked here, or the time is over.
 struct MeasureOptions {
     int repetitions = 9;    ///< at least so many of each variant, 1 or more
     double min_seconds = 0; ///< and as many as take so long in all, of each variant
@@ -81,7 +81,7 @@ struct MeasureOptions {
     /// But a group ends after so long, warm-up included, with what it has, at least one repetition of each.
     double timeout_seconds = 60;
     /// Before the rounds of a group a GPU, timed by its own clock, is kept busy for so long with the roof, or
-    /// without one with work of its own, one run behind the other: after a pause of a few seconds it may run
+    /// without one with work of its own, one run after the other: after a pause of a few seconds it may run
     /// at a quarter of its clock rate, and short runs with waits between them do not change that. In the
     /// rounds the same is done with its own work, where others ran by clocks of their own before it.
     double busy_seconds = 0.4;

@@ -19,7 +19,7 @@ enum ScanlinePeerType { SCANLINE_PEER_UINT32 = 0, SCANLINE_PEER_INT32 = 1, SCANL
 struct ScanlinePeerArray {
     const char* name = nullptr;
     int type = SCANLINE_PEER_UINT32;
-    void* data = nullptr;   ///< null where it is empty; written to only where it is a result
+    void* data = nullptr;   ///< null if it is empty; written to only where it is a result
     std::uint64_t size = 0; ///< elements
 };
 
@@ -55,7 +55,7 @@ struct ScanlinePeerNumber {
 ///
 /// - "kdtree-build". Results: the indices of its points, in the tree's order. Companions: how many these are.
 /// - "kdtree-knn", with `k`, at least 1. Results: the indices of the k nearest of each query, nearest first;
-///   2^32 - 1 where there are fewer.
+///   2^32 - 1 if there are fewer.
 /// - "kdtree-radius", with `radius`. Results: how many are within the radius of each query, at exactly the
 ///   radius included. Companions: their indices, query after query, nearest first.
 /// - "kdtree-box", with the array `high` of high corners; queries are low corners. Results: how many are in
@@ -82,17 +82,17 @@ enum ScanlinePeerOutput { SCANLINE_PEER_RESULTS = 0, SCANLINE_PEER_COMPANIONS = 
 
 /// SCANLINE_PEER_INTERFACE as the module knows it.
 int scanline_peer_interface();
-/// The library with its version, and the device: "CUB 3.0.1, NVIDIA H200". Null where it cannot work here.
+/// The library with its version, and the device: "CUB 3.0.1, NVIDIA H200". Null if it cannot work here.
 const char* scanline_peer_name();
 /// Why the call before failed; valid until the next.
 const char* scanline_peer_error();
 
-/// Prepares the work on the peer's device; null where it cannot.
+/// Prepares the work on the peer's device; null if it cannot.
 void* scanline_peer_open(const ScanlinePeerCase* work);
 /// Does it once, or as often as the number `calls` says, and waits: the milliseconds of one by the device's
 /// clock, negative where it failed. Does the same again as often as it is called.
 double scanline_peer_run(void* opened);
-/// Copies the first `size` words of an output of the last run; 0 where it cannot.
+/// Copies the first `size` words of an output of the last run; 0 if it cannot.
 int scanline_peer_result(void* opened, int output, std::uint32_t* to, std::uint64_t size);
 void scanline_peer_close(void* opened);
 }

@@ -125,23 +125,22 @@ struct Count {
 /// All repetitions of one variant.
 struct Row {
     AxisValues axes;
-    std::uint64_t seed = 0; ///< of the data; 0 where nothing is random
+    std::uint64_t seed = 0; ///< of the data; 0 if nothing is random
     std::int64_t items = 0; ///< elements of the input
     std::int64_t bytes =
-        0; ///< that the work cannot avoid to move: what it reads of its input and writes of its result
-    /// In the order of the rounds: those of the same index of two rows of a group ran one soon after the
-    /// other.
+        0; ///< that the work must move: the input that it reads and the result that it writes
+    /// In the order of the rounds: repetition i of two rows of a group ran back to back.
     std::vector<Repetition> repetitions;
-    /// The roof measured in the same run, interleaved with the repetitions; none where there was none.
+    /// The roof measured in the same run, interleaved with the repetitions; none if there was none.
     std::optional<double> roof_milliseconds;
     /// The sum of the stages over the time of the same work as a whole, without measuring them, less 1:
-    /// medians of runs of the same rounds. None where unmeasured. Two things are in it: what timing the
-    /// stages costs (by the wall clock the pipeline is emptied behind each, some 1 to 2 us a stage on
+    /// medians of runs of the same rounds. None if unmeasured. Two things are in it: what timing the
+    /// stages costs (by the wall clock the pipeline is emptied after each, some 1 to 2 us a stage on
     /// llvmpipe), and what their sum leaves out (the gaps between them, by either timer). So it may be below
     /// 0.
     std::optional<double> overhead;
     std::vector<Count> counts;
-    std::string skipped; ///< why there are no repetitions; empty where there are
+    std::string skipped; ///< why there are no repetitions; empty if there are
 
     bool operator==(const Row&) const = default;
 
@@ -153,7 +152,7 @@ struct Row {
     T operator[](const RowAxis<T>& axis) const {
         return value(axis.name).template as<T>();
     }
-    /// None where it was not counted.
+    /// None if it was not counted.
     std::optional<std::int64_t> count(std::string_view name, std::string_view stage = {}) const;
 
     std::vector<double> totals() const; ///< Repetition::milliseconds of each
@@ -166,13 +165,13 @@ struct Row {
     double bytes_per_second() const;
     double noise() const; ///< Quartiles::noise() of the repetitions
     /// The median as a whole, gaps between stages included and no stages timed: the median without its
-    /// overhead. None where that was not measured.
+    /// overhead. None if that was not measured.
     std::optional<double> whole_milliseconds() const;
 };
 
 /// What the measurements were made with: a part of every report.
 struct Environment {
-    std::string gpu;        ///< as OpenGL names it; empty where only the processor worked
+    std::string gpu;        ///< as OpenGL names it; empty if only the processor worked
     std::string driver;     ///< OpenGL version text, in which drivers name themselves; empty likewise
     std::string processor;  ///< as the system names it, what of it could be used, its registers and caches
     std::string timer;      ///< "gl-query" or "wall-clock"
@@ -187,8 +186,8 @@ struct Environment {
     std::string device() const;
 };
 
-/// What measurements are made with now: on this OpenGL with this timer, or without OpenGL. command: the
-/// command line that was given, as a shell would take it again.
+/// Describes this machine, build and moment, with OpenGL and its timer or without. command: the command line,
+/// quoted for a shell.
 Environment make_environment(const gl::Capabilities& capabilities, gl::TimerKind timer, std::string command);
 Environment make_environment(std::string command);
 
@@ -199,21 +198,21 @@ struct Results {
     std::string roof; ///< what the roof is: "full-screen copy pass"; empty without one
     Environment environment;
     std::vector<Row> rows;
-    bool complete = true; ///< false where it was interrupted: the rows are those that were finished
+    bool complete = true; ///< false if it was interrupted: the rows are those that were finished
 
     bool operator==(const Results&) const = default;
 
     /// The rows with these values on these axes, in their order.
     std::vector<const Row*> where(const AxisValues& values) const;
-    /// The first measured row with these values; null where there is none.
+    /// The first measured row with these values; null if there is none.
     const Row* find(const AxisValues& values) const;
 
     /// Row::overhead of all rows together: the sum of their times over the sum of their times as a whole,
-    /// less 1. Rows so short that their own overhead is mostly noise hardly count. None where no row has it.
+    /// less 1. Rows so short that their own overhead is mostly noise hardly count. None if no row has it.
     std::optional<double> overhead() const;
 };
 
-// What figures, claims and tables read from the rows of a run.
+// Reading rows, for figures, claims and tables.
 
 /// Thrown if a claim or a figure needs a row that was not measured; its text says which.
 class NotMeasured : public std::runtime_error {
@@ -261,8 +260,9 @@ std::vector<std::string> counted_names(const Results& results);
 /// True if OpenGL worked on a GPU with timer queries.
 bool on_gpu(const Results& results);
 
-/// What begins the reason of a row whose result was wrong, and the rows that were skipped for it.
+/// Begins Row::skipped if the result was wrong.
 inline constexpr std::string_view wrong_result = "wrong result: ";
+/// The rows skipped because their results were wrong.
 std::vector<const Row*> wrong_rows(const Results& results);
 
 /// The number of elements of the rows: "4M", or "256K to 16M" if they differ.

@@ -16,7 +16,7 @@ inline double median(std::span<const double> samples) {
 struct Quartiles {
     double q25 = 0, median = 0, q75 = 0;
 
-    /// Interquartile range over median, 0 where the median is 0: what of a difference may be noise.
+    /// Interquartile range over median, 0 if the median is 0: what of a difference may be noise.
     double noise() const { return median == 0 ? 0 : (q75 - q25) / median; }
 };
 

@@ -19,7 +19,7 @@ class BatchPace {
 public:
     /// most: 1 or more.
     BatchPace(std::int64_t most, const CallLimits& limits)
-        : most_(most), is_paced_(limits.cancelled != nullptr),
+        : max_(most), is_paced_(limits.cancelled != nullptr),
           size_(is_paced_ ? std::min(most, first_size) : most) {}
 
     std::int64_t size() const { return size_; }
@@ -35,14 +35,14 @@ public:
         if (time > slow)
             size_ = std::max<std::int64_t>(items / 2, 1);
         else if (time < fast && items == size_)
-            size_ = std::min(most_, size_ * growth);
+            size_ = std::min(max_, size_ * growth);
     }
 
 private:
     static constexpr std::int64_t first_size = 512, growth = 8;
     static constexpr double slow = 100, fast = 12; // milliseconds
 
-    const std::int64_t most_;
+    const std::int64_t max_;
     const bool is_paced_;
     std::int64_t size_;
 };

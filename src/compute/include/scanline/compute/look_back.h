@@ -27,7 +27,7 @@ public:
     std::int64_t bytes() const { return bytes_; }
 
 private:
-    void reserve(std::int64_t tiles);
+    void allocate(std::int64_t tiles);
     void clear();
 
     gl::Buffer buffer_;

@@ -50,14 +50,14 @@ private:
     mutable std::int64_t of_system_ = std::numeric_limits<std::int64_t>::max();
 };
 
-/// The error of make_room().
+/// The error of allocate().
 Error no_room(std::int64_t size, std::size_t element_bytes, const char* what);
 
-/// Allocates capacity for `size` elements. Errors: failure if there is not enough memory; `what` starts the
-/// message: "kdtree knn"; Cancelled.
+/// Resizes to `size` elements on large pages, without a peak of twice the memory. Errors: failure if there is
+/// not enough memory; `what` starts the message: "kdtree knn"; Cancelled.
 template <class T>
-void make_room(std::vector<T>& elements, std::int64_t size, const char* what,
-               const CancelHook& cancelled = {}) {
+void allocate(std::vector<T>& elements, std::int64_t size, const char* what,
+              const CancelHook& cancelled = {}) {
     try {
         const auto wanted = static_cast<std::size_t>(size);
         elements.reserve(wanted);

@@ -24,7 +24,7 @@ class RawArray {
 public:
     RawArray() = default;
     /// Errors: failure if there is not enough memory.
-    explicit RawArray(std::size_t size) { make_room(size); }
+    explicit RawArray(std::size_t size) { allocate(size); }
     RawArray(RawArray&& other) noexcept { swap(other); }
     RawArray& operator=(RawArray&& other) noexcept {
         RawArray(std::move(other)).swap(*this);
@@ -35,11 +35,11 @@ public:
     ~RawArray() = default;
 
     /// Resizes to `size` elements with unspecified values. Keeps the memory if its capacity suffices.
-    void make_room(std::size_t size) {
+    void allocate(std::size_t size) {
         if (size > capacity_) {
             elements_.reset();
             size_ = capacity_ = 0;
-            elements_.reset(allocate(size));
+            elements_.reset(new_memory(size));
             capacity_ = size;
         }
         size_ = size;
@@ -68,7 +68,7 @@ private:
         std::swap(capacity_, other.capacity_);
     }
 
-    static T* allocate(std::size_t size) {
+    static T* new_memory(std::size_t size) {
         void* const memory = size <= std::numeric_limits<std::size_t>::max() / sizeof(T)
                                  ? ::operator new(size * sizeof(T), alignment, std::nothrow)
                                  : nullptr;

@@ -37,7 +37,7 @@ struct ScanModel {
 };
 
 /// A good model for most machines with this many processors.
-ScanModel usual_scan_model(int processors);
+ScanModel default_scan_model(int processors);
 
 /// The choice for this many bytes.
 const ScanChoice& choose(const std::vector<ScanStep>& steps, std::int64_t bytes);
@@ -50,7 +50,7 @@ const ScanChoice& choose(const std::vector<ScanStep>& steps, std::int64_t bytes)
 class AutoScan {
 public:
     explicit AutoScan(Operator op = Operator::sum, bool exclusive = false,
-                      ScanModel model = usual_scan_model(ThreadTeam::all_processors()));
+                      ScanModel model = default_scan_model(ThreadTeam::all_processors()));
 
     /// Returns the total of all elements.
     template <class T>

@@ -29,11 +29,11 @@ struct MaskThreshold {
 ///     // a: 3 1 7 0 4   b: 0 2 4   3 are kept
 class MaskCompaction {
 public:
-    /// threads: upper limit, see worthwhile_threads().
+    /// threads: upper limit, see threads_for().
     explicit MaskCompaction(int threads = 1);
     /// Number of threads worth using for this many values: each needs thousands; at most
     /// the processors that this process may use. A compaction leaves further threads idle.
-    static int worthwhile_threads(std::size_t values);
+    static int threads_for(std::size_t values);
 
     /// Returns the number kept; leaves the rest of `kept` unchanged.
     std::size_t operator()(std::span<const std::uint8_t> mask, const MaskThreshold& valid,

@@ -10,7 +10,7 @@ struct RadixSortOptions {
     bool descending = false; ///< stable in either direction
     int begin_bit = 0;       ///< lowest bit to sort by
     int end_bit = 32;        ///< one past the highest bit
-    int threads = 1;         ///< upper limit, see worthwhile_threads()
+    int threads = 1;         ///< upper limit, see threads_for()
 };
 
 /// Sorts uint32, int32 or float keys on the CPU, ascending or descending, by all bits or a bit range. Stable;
@@ -53,7 +53,7 @@ public:
     const RadixSortOptions& options() const;
     /// Number of threads worth using for this many keys: each needs thousands; at most the
     /// processors that this process may use. A sort leaves further threads idle.
-    static int worthwhile_threads(std::size_t keys);
+    static int threads_for(std::size_t keys);
 
 private:
     class Parts;

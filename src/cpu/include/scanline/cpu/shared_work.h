@@ -27,7 +27,7 @@ struct Options {
 /// portion of work worth a thread. The team rejects an impossible number.
 ///
 ///     {.threads = 0}, 3 portions, 16 processors: 3
-inline int worthwhile_threads(const Options& options, std::int64_t portions) {
+inline int threads_for(const Options& options, std::int64_t portions) {
     if (options.threads != 0)
         return options.threads;
     return static_cast<int>(std::clamp<std::int64_t>(portions, 1, ThreadTeam::all_processors()));
@@ -51,7 +51,7 @@ class QueryTeam {
 public:
     QueryTeam(std::int64_t queries, const Options& options)
         : queries_(queries), cancelled_(options.limits.cancelled),
-          team_(worthwhile_threads(options, divide_rounding_up(queries, taken_at_once))) {}
+          team_(threads_for(options, divide_rounding_up(queries, taken_at_once))) {}
 
     std::int64_t queries() const { return queries_; }
     int threads() const { return team_.size(); }

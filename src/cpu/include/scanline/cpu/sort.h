@@ -40,14 +40,14 @@ void sort(ThreadTeam& team, std::span<T> elements, std::span<T> scratch, Less le
     const auto threads = static_cast<std::size_t>(team.size());
     const auto place = [&](std::size_t part) { return part_begin(elements.size(), part, threads); };
     // Calls work(begin, end, poll) with the elements of each thread.
-    const auto share = [&](auto work) {
+    const auto in_chunks = [&](auto work) {
         share_parts(team, elements.size(), threads,
                     [&](std::size_t /*thread*/, std::size_t begin, std::size_t end) {
                         CancelPoll poll(cancelled);
                         work(begin, end, poll);
                     });
     };
-    share([&](std::size_t begin, std::size_t end, CancelPoll& poll) {
+    in_chunks([&](std::size_t begin, std::size_t end, CancelPoll& poll) {
         const std::span<T> part = elements.subspan(begin, end - begin);
         cancellable_sort(part.begin(), part.end(), less, poll);
     });
@@ -55,7 +55,7 @@ void sort(ThreadTeam& team, std::span<T> elements, std::span<T> scratch, Less le
     for (std::size_t runs = threads, width = 1; runs > 1; runs = (runs + 1) / 2, width *= 2) {
         // Start of a run of this round, made of `width` parts.
         const auto run_begin = [&](std::size_t run) { return place(std::min(run * width, threads)); };
-        share([&](std::size_t begin, std::size_t end, CancelPoll& poll) {
+        in_chunks([&](std::size_t begin, std::size_t end, CancelPoll& poll) {
             for (std::size_t run = 0; run < runs; run += 2) {
                 const std::size_t first = run_begin(run), middle = run_begin(run + 1),
                                   last = run_begin(run + 2);
@@ -77,7 +77,7 @@ void sort(ThreadTeam& team, std::span<T> elements, std::span<T> scratch, Less le
         std::swap(from, to);
     }
     if (from.data() != elements.data())
-        share([&](std::size_t begin, std::size_t end, CancelPoll& /*poll*/) {
+        in_chunks([&](std::size_t begin, std::size_t end, CancelPoll& /*poll*/) {
             std::ranges::copy(from.subspan(begin, end - begin),
                               elements.begin() + static_cast<std::ptrdiff_t>(begin));
         });

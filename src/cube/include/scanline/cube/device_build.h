@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/core/hidden.h"
+#include "scanline/core/pimpl.h"
 #include "scanline/cube/device_tree.h"
 
 namespace scanline::cube {
@@ -31,7 +31,7 @@ public:
 
 private:
     struct Parts;
-    Hidden<const Parts> parts_;
+    Pimpl<const Parts> parts_;
 };
 
 /// Adds rows to H-trees on the GPU. The result equals, array for array, a tree built of the old rows followed
@@ -54,7 +54,7 @@ public:
 
 private:
     struct Parts;
-    Hidden<const Parts> parts_;
+    Pimpl<const Parts> parts_;
 };
 
 } // namespace scanline::cube

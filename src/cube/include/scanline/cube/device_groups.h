@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/core/hidden.h"
+#include "scanline/core/pimpl.h"
 #include "scanline/cube/device_tree.h"
 #include "scanline/cube/query.h"
 
@@ -27,7 +27,7 @@ public:
 
 private:
     struct Parts;
-    Hidden<Parts> parts_;
+    Pimpl<Parts> parts_;
 };
 
 } // namespace scanline::cube

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/core/hidden.h"
+#include "scanline/core/pimpl.h"
 #include "scanline/cube/device_tree.h"
 #include "scanline/cube/query.h"
 
@@ -51,7 +51,7 @@ public:
 
 private:
     struct Parts;
-    Hidden<const Parts> parts_;
+    Pimpl<const Parts> parts_;
 };
 
 } // namespace scanline::cube

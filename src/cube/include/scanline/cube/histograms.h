@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/core/hidden.h"
+#include "scanline/core/pimpl.h"
 #include "scanline/cpu/shared_work.h"
 #include "scanline/cube/rows.h"
 
@@ -43,7 +43,7 @@ public:
 
 private:
     struct Parts;
-    Hidden<Parts> parts_;
+    Pimpl<Parts> parts_;
 };
 
 } // namespace scanline::cube

@@ -72,7 +72,7 @@ struct Groups {
 std::vector<Groups> answer(const Tree& tree, std::span<const Query> queries,
                            const cpu::Options& options = {});
 
-/// Returns the rows behind a cell, ascending. Errors: those of answer().
+/// Returns the rows of a cell, ascending. Errors: those of answer().
 ///
 ///     rows_behind(tree, {{0, {oslo}}});
 std::vector<std::uint32_t> rows_behind(const Tree& tree, const std::vector<Condition>& where,

@@ -86,4 +86,13 @@ void write_png(const std::filesystem::path& path, const GreyImage& image);
 std::vector<std::byte> format_png(const std::filesystem::path& path, const Image& image);
 std::vector<std::byte> format_png(const std::filesystem::path& path, const GreyImage& image);
 
+using Rgb = std::array<std::uint8_t, 3>;
+
+/// The viridis colour map of van der Walt and Smith (CC0): perceptually uniform, legible without colour
+/// vision. position in [0, 1], clamped; interpolates linearly between nine of its colours, within three steps
+/// of the 256 originals.
+///
+///     viridis(0) == {68, 1, 84}, viridis(1) == {253, 231, 37}
+Rgb viridis(double position);
+
 } // namespace scanline::data

@@ -21,7 +21,7 @@ struct Mask {
     std::string note{};         ///< of a picture, see GreyImage
 
     /// Half of white, rounded up, for a picture: 128 of 255. 1 for an array.
-    double usual_threshold() const;
+    double default_threshold() const;
 };
 
 /// Reads a picture, see read_grey(), or an NPY array of two dimensions, or of one as a single row.

@@ -54,10 +54,10 @@ using SharedProgram = std::shared_ptr<const Program>;
 class ProgramCache {
 public:
     /// A program takes about half a megabyte in Mesa's software renderer.
-    static constexpr std::size_t usual_limit = 512;
+    static constexpr std::size_t default_limit = 512;
 
     /// limit: number of cached programs; programs still held beyond it stay too.
-    explicit ProgramCache(ShaderStore store, std::size_t limit = usual_limit)
+    explicit ProgramCache(ShaderStore store, std::size_t limit = default_limit)
         : store_(std::move(store)), limit_(limit) {}
 
     SharedProgram get(const ProgramKey& key);

@@ -1,6 +1,6 @@
 #pragma once
-#include "scanline/core/hidden.h"
 #include "scanline/core/named.h"
+#include "scanline/core/pimpl.h"
 #include "scanline/cpu/shared_work.h"
 #include "scanline/gl/context.h"
 #include "scanline/kdtree/device_tree.h"
@@ -58,7 +58,7 @@ public:
 
 private:
     struct Parts;
-    Hidden<const Parts> parts_;
+    Pimpl<const Parts> parts_;
 };
 
 /// Builds the tree of points on two GPUs, each with its own context and thread; or on one, with two contexts.
@@ -95,7 +95,7 @@ public:
 
 private:
     struct Parts;
-    Hidden<const Parts> parts_;
+    Pimpl<const Parts> parts_;
 };
 
 } // namespace scanline::kdtree

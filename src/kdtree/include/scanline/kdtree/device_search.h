@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/core/hidden.h"
+#include "scanline/core/pimpl.h"
 #include "scanline/kdtree/device_tree.h"
 #include "scanline/kdtree/search.h"
 
@@ -39,7 +39,7 @@ public:
 
 private:
     struct Parts;
-    Hidden<const Parts> parts_;
+    Pimpl<const Parts> parts_;
 };
 
 /// All points within a radius of each query, inclusive, on the GPU: bit-identical to radius_search().
@@ -84,7 +84,7 @@ public:
 
 private:
     struct Parts;
-    Hidden<const Parts> parts_;
+    Pimpl<const Parts> parts_;
 };
 
 /// All points inside each box, sides included, on the GPU: the results of box_search().
@@ -130,7 +130,7 @@ public:
 
 private:
     struct Parts;
-    Hidden<const Parts> parts_;
+    Pimpl<const Parts> parts_;
 };
 
 } // namespace scanline::kdtree

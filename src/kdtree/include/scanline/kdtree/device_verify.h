@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/core/hidden.h"
+#include "scanline/core/pimpl.h"
 #include "scanline/kdtree/device_tree.h"
 
 #include <optional>
@@ -41,7 +41,7 @@ public:
 
 private:
     struct Parts;
-    Hidden<const Parts> parts_;
+    Pimpl<const Parts> parts_;
 };
 
 } // namespace scanline::kdtree

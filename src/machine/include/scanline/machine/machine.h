@@ -86,7 +86,7 @@ public:
 
 private:
     template <class T>
-    struct Kept {
+    struct Lazy {
         std::unique_ptr<T> made{};
         std::optional<Error> failure{};
 
@@ -95,8 +95,8 @@ private:
     };
     struct Engines {
         std::optional<gl::ShaderStore> shaders{};
-        Kept<raster::Engine> raster{};
-        Kept<compute::Engine> compute{};
+        Lazy<raster::Engine> raster{};
+        Lazy<compute::Engine> compute{};
         bool compiled = true; ///< false if use_shaders() failed to rebuild them
     };
 
@@ -104,7 +104,7 @@ private:
 
     Options options_;
     std::optional<gl::Capabilities> current_; ///< of a context from outside
-    Kept<gl::Context> context_;
+    Lazy<gl::Context> context_;
     // Declared after the context, so that handles are destroyed first.
     Engines engines_;
     std::optional<Engines> last_good_;

@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/core/cancellation.h"
 #include "scanline/core/clock.h"
 #include "scanline/core/pass_observer.h"
 #include "scanline/gl/timer.h"
@@ -83,5 +84,8 @@ struct RepeatOptions {
 ///
 ///     repeat({.repetitions = 5, .warm_up = true}, [&] { return time_whole("sort", [&] { sort(keys); }); })
 std::vector<Repetition> repeat(const RepeatOptions& options, const std::function<Repetition()>& once);
+
+/// Repeats timed work, at least once and for a fifth of a second at most, and returns the median.
+Repetition median_time(const std::function<Repetition()>& once, const CancelHook& cancelled);
 
 } // namespace scanline::machine

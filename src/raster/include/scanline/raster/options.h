@@ -33,12 +33,13 @@ using scanline::to_string;
 /// The elements that are flagged with 1: prefix sums count invalid ones, trees of counts valid ones.
 enum class Mark { invalid, valid };
 
-/// What the program of a search is compiled for.
+/// How far the program of a search can be shared: by all layouts, by layouts with the same block, or not at
+/// all.
 enum class CompiledFor { any_layout, block, layout };
 
-/// Fragment programs on the cards of 2006 ended loops after this many iterations; `era_limits` applies this
+/// Fragment programs on the cards of 2006 ended loops after this many iterations; `sm3_limits` applies this
 /// limit.
-inline constexpr int era_loop_limit = 256;
+inline constexpr int sm3_loop_limit = 256;
 
 /// The facts of an algorithm.
 struct AlgorithmRow {
@@ -52,9 +53,9 @@ struct AlgorithmRow {
     SurvivorOrder order = SurvivorOrder::stream; ///< auto's, if all its candidates keep the stream's
     Mark marks = Mark::invalid;
     CompiledFor search = CompiledFor::any_layout;
-    bool calibrated = true;             ///< worth measuring as a candidate of auto
-    int era_max_block = max_block;      ///< the largest block that era_loop_limit allows
-    int least_texture_side = min_block; ///< that it needs
+    bool calibrated = true;           ///< worth measuring as a candidate of auto
+    int sm3_max_block = max_block;    ///< the largest block that sm3_loop_limit allows
+    int min_texture_side = min_block; ///< that it needs
 };
 constexpr auto table_of(Algorithm) {
     using enum Algorithm;
@@ -65,7 +66,7 @@ constexpr auto table_of(Algorithm) {
          .blockwise = true,
          .prefix_sums = true,
          .order = SurvivorOrder::any_within_block,
-         .era_max_block = era_loop_limit}, // the only loop that grows with the block
+         .sm3_max_block = sm3_loop_limit}, // the only loop that grows with the block
         {.value = rlz, .name = "rlz", .blockwise = true, .prefix_sums = true, .run_lengths = true},
         {.value = bt, .name = "bt", .blockwise = true, .marks = Mark::valid, .search = CompiledFor::block},
         // A pass over the whole stream for each level: several times slower than the others on every stream.
@@ -76,7 +77,7 @@ constexpr auto table_of(Algorithm) {
          .marks = Mark::valid,
          .search = CompiledFor::layout},
         // Keeps a table, see Engine::select_table().
-        {.value = packed, .name = "packed", .least_texture_side = 4096},
+        {.value = packed, .name = "packed", .min_texture_side = 4096},
         {.value = automatic, .name = "auto", .calibrated = false},
     });
 }
@@ -168,8 +169,8 @@ struct CompactionOptions {
     ConcatenationMethod concatenation = ConcatenationMethod::automatic;
     Discriminator discriminator{};
     Payload payload = Payload::value;
-    /// Rejects what the loop limit of 2006 did not allow, see era_loop_limit.
-    bool era_limits = false;
+    /// Rejects what the loop limit of 2006 did not allow, see sm3_loop_limit.
+    bool sm3_limits = false;
     AutoOptions automatic{};
 };
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// The ways to compute prefix sums in parallel, as schedules of lanes computed on the CPU, to be shown or
+/// The traces to compute prefix sums in parallel, as schedules of lanes computed on the CPU, to be shown or
 /// checked: cpu::Scan and compute::Scan are what scans arrays. Sources:
 /// - Hillis and Steele, "Data parallel algorithms", Communications of the ACM 29(12), 1986;
 /// - Blelloch, "Prefix sums and their applications", CMU-CS-90-190, 1990;
@@ -27,8 +27,8 @@ bool is_infinite(int value);
 /// The number; "inf" and "-inf" for the identities of min and max.
 std::string value_text(int value);
 
-inline constexpr int most_elements = 256;
-inline constexpr int most_lanes = 16;
+inline constexpr int max_elements = 256;
+inline constexpr int max_lanes = 16;
 /// How often a lane looks at a tile that has published nothing before it reduces that tile itself.
 inline constexpr int spin_limit = 4;
 
@@ -51,8 +51,8 @@ struct Spec {
 /// Computes the timeline, on the CPU and on one thread; the same for the same spec. Its outputs are the
 /// prefix sums of the input by the operator, inclusive or exclusive, as compute::Scan and cpu::Scan have
 /// them: place {Space::output, i} holds that of element i. Sums of any neighbours must fit an int. Errors:
-/// usage, if the input has not 1 to most_elements elements, or lanes, the tile, the partition or the dilation
-/// are out of 1 to most_lanes, 1 to most_elements, and 0 to 1.
+/// usage, if the input has not 1 to max_elements elements, or lanes, the tile, the partition or the dilation
+/// are out of 1 to max_lanes, 1 to max_elements, and 0 to 1.
 ///
 ///     const Timeline timeline = simulate({.variant = Variant::hillis_steele, .input = {3, 1, 7, 0}});
 ///     timeline.steps[0].name == "doubling 1"   // 3 4 8 7

@@ -14,7 +14,7 @@ constexpr auto table_of(ColumnOf) {
 }
 using scanline::to_string;
 
-/// The ways to compute prefix sums that can be traced. CPU variants have the names of
+/// The traces to compute prefix sums that can be traced. CPU variants have the names of
 /// cpu::scan_algorithms(); threads process their elements like the scalar ones do.
 enum class Variant {
     hillis_steele,    ///< recursive doubling, one lane per element

@@ -1,8 +1,9 @@
 #pragma once
 #include "scanline/compute/engine.h"
-#include "scanline/core/hidden.h"
 #include "scanline/core/named.h"
+#include "scanline/core/pimpl.h"
 #include "scanline/skyline/keys.h"
+#include "scanline/skyline/layers.h"
 #include "scanline/skyline/skyline.h"
 
 #include <array>
@@ -68,7 +69,7 @@ struct DeviceOptions {
 /// counters of sky_cells count comparisons of codes as mask tests; sweep tests nothing.
 ///
 /// Stages: upload, those of the algorithm, collect; by SkyAlign pre-filter, masks, sort, and "level 0" and
-/// on, each with the packing behind it. Levels without points of their own have none.
+/// on, each with the packing after it. Levels without points of their own have none.
 ///
 /// Needs OpenGL 4.3, and on the GPU about 6 bytes a key and 60 a row, where many rows are equal 80. Zero rows
 /// are allowed. Errors: usage for a number of dimensions that is not from 1 to max_dimensions or that the
@@ -79,13 +80,19 @@ struct DeviceOptions {
 ///     find(keys_of<float>({{1, 2, 3, 2, 2, 1, 2, 4, 1, 3, 3, 3}, 3})).ids;   // 0 1
 class DeviceSkyline {
 public:
+    /// Bytes of the largest array that tables of this shape need.
+    static std::int64_t largest_array(std::int64_t rows, int dimensions);
+
     DeviceSkyline(compute::Engine& engine, int dimensions, const DeviceMethod& method = {});
 
     Skyline operator()(const Keys& keys, const DeviceOptions& options = {}) const;
 
 private:
     struct Parts;
-    Hidden<const Parts> parts_;
+    Pimpl<const Parts> parts_;
 };
+
+/// find() on a GPU, for peel_layers() and DeviceFinder. `device` is not owned.
+FindSkyline find_on(const DeviceSkyline& device);
 
 } // namespace scanline::skyline

@@ -10,7 +10,7 @@ namespace scanline::skyline {
 
 /// The layers of a table: layer 1 is its skyline, layer 2 that of the rest, and so on.
 struct Layers {
-    std::vector<std::uint32_t> of_row; ///< from 1; 0: behind the last one, or a duplicate left out
+    std::vector<std::uint32_t> of_row; ///< from 1; 0: past the last one, or a duplicate left out
     Counters counters;
     std::string how; ///< the algorithm, and why
 };
@@ -25,11 +25,10 @@ struct Layers {
 Layers find_layers(const Keys& keys, int most, const Options& options,
                    const std::function<void(double part)>& show);
 
-/// Finds the skyline of a table; progress may be empty.
-using FindSkyline = std::function<Skyline(const Keys& keys, const SettledHook& progress)>;
+/// Stands in for find().
+using FindSkyline = std::function<Skyline(const Keys& keys, const Options& options)>;
 
-/// The same by `find`, each layer in what those before leave. Of the options, only `keep` and the hook that
-/// cancels matter; `how` stays empty.
+/// The same by `find`, each layer in what those before leave; `how` stays empty.
 Layers peel_layers(const Keys& keys, int most, const Options& options, const FindSkyline& find,
                    const std::function<void(double part)>& show);
 

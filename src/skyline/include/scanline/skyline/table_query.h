@@ -25,11 +25,10 @@ struct QueryColumn {
     std::shared_ptr<const std::vector<double>> numbers{};
 };
 
-/// A GPU that finds skylines in place of find().
+/// A GPU that finds skylines in place of find(); see find_on().
 struct DeviceFinder {
     FindSkyline find;
-    std::string how;             ///< the algorithm, and why
-    std::int64_t least_rows = 0; ///< groups of fewer are left to find()
+    std::int64_t min_rows = 0; ///< groups of fewer are left to find()
 };
 
 /// A skyline of some rows of a table.
@@ -51,7 +50,7 @@ struct TableAnswer {
     std::int64_t dropped = 0;                           ///< rows left out for missing values
     std::int64_t groups = 0;
     Counters counters{};
-    std::string how; ///< the algorithm of the largest group, and why
+    std::string how; ///< the algorithm of the largest group, and why; empty if that was for the GPU
 };
 
 /// progress(part, what): called with the part that is done, and what is being done; none if empty. An array

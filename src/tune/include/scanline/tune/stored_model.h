@@ -68,6 +68,6 @@ LoadedModel<Model> load_stored_model(const Environment& environment);
 /// calibrate().
 std::optional<std::shared_ptr<const raster::AutoModel>>
 stored_auto_model(raster::Engine& engine, gl::TimerKind timer, const Environment& environment,
-                  const ProgressHook& progress, const std::function<void(const std::string&)>& tell);
+                  const ProgressHook& progress, const std::function<void(const std::string&)>& say);
 
 } // namespace scanline::tune

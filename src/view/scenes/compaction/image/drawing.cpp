@@ -9,10 +9,10 @@ namespace scanline::view::compaction::image {
 
 namespace {
 
-constexpr double least_grid_texel = 12;    ///< pixels per texel, from which on texels are outlined
-constexpr float least_label_texel = 24;    ///< pixels per texel, from which on texels show their numbers
-constexpr double least_block_height = 3;   ///< pixels per row of elements, from which on blocks have ticks
-constexpr double least_block_distance = 5; ///< pixels between block starts, from which on they are shown
+constexpr double min_grid_texel = 12;    ///< pixels per texel, from which on texels are outlined
+constexpr float min_label_texel = 24;    ///< pixels per texel, from which on texels show their numbers
+constexpr double min_block_height = 3;   ///< pixels per row of elements, from which on blocks have ticks
+constexpr double min_block_distance = 5; ///< pixels between block starts, from which on they are shown
 
 ImVec2 to_im(glm::dvec2 at) {
     return {static_cast<float>(at.x), static_cast<float>(at.y)};
@@ -44,7 +44,7 @@ public:
     }
 
     void draw_texel_grid() const {
-        if (std::min(texel_.x, texel_.y) * view_.scale() < least_grid_texel)
+        if (std::min(texel_.x, texel_.y) * view_.scale() < min_grid_texel)
             return;
         constexpr ImU32 colour = IM_COL32(128, 128, 128, 70);
         const Texels visible = visible_texels();
@@ -62,8 +62,7 @@ public:
     void draw_block_grid() const {
         const std::int64_t block = contents_.layout.block, width = contents_.elements.x;
         const bool in_place = contents_.picture.spatial && !(contents_.picture.compacted && contents_.joined);
-        if (!contents_.blocks || !in_place ||
-            static_cast<double>(block) * view_.scale() < least_block_distance)
+        if (!contents_.blocks || !in_place || static_cast<double>(block) * view_.scale() < min_block_distance)
             return;
         const ImU32 colour = with_alpha(look_.palette().focus, 0.75f);
         const double height = contents_.elements.y;
@@ -72,7 +71,7 @@ public:
                 list_.AddLine(on_screen({x, 0}), on_screen({x, height}), colour);
             return;
         }
-        if (view_.scale() < least_block_height)
+        if (view_.scale() < min_block_height)
             return;
         const auto row = [height](double y) { return static_cast<std::int64_t>(std::clamp(y, 0.0, height)); };
         const std::int64_t first_row = row(view_.to_contents(frame_, frame_.min).y),
@@ -85,7 +84,7 @@ public:
     }
 
     void draw_texel_labels() const {
-        if (std::min(texel_.x, texel_.y) * view_.scale() < static_cast<double>(look_.px(least_label_texel)) ||
+        if (std::min(texel_.x, texel_.y) * view_.scale() < static_cast<double>(look_.px(min_label_texel)) ||
             !contents_.texels || !pane_.painted())
             return;
         const TiledPicture& picture = pane_.painted()->pixels;
@@ -207,8 +206,8 @@ void draw_colour_bar(const Look& look, ImDrawList& list, const Painted& painted,
     const ImFont* font = look.fonts.small;
     const std::string least = scale_text(painted.range.least), most = scale_text(painted.range.most);
     write(list, font, at, look.palette().dim, least);
-    const float most_width = width_of(font, most), begin = at.x + width_of(font, least) + look.px(6),
-                end = at.x + width - most_width - look.px(6);
+    const float max_width = width_of(font, most), begin = at.x + width_of(font, least) + look.px(6),
+                end = at.x + width - max_width - look.px(6);
     write(list, font, {end + look.px(6), at.y}, look.palette().dim, most);
     const float height = look.px(8), top = at.y + (font->FontSize - height) / 2 + look.px(1);
     constexpr int parts = 24;

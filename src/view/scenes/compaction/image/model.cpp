@@ -168,7 +168,7 @@ std::vector<Property> properties_of(Setup& setup) {
         centre("center-x", "Center x", &glm::dvec2::x,
                "What is in the middle of the panes, from the left edge to the right."),
         centre("center-y", "Center y", &glm::dvec2::y, "The same from the top to the bottom."),
-        number_row("cap", "Cap (MiB)", setup.cap, {Setup::least_cap, Setup::most_cap, 4096},
+        number_row("cap", "Cap (MiB)", setup.cap, {Setup::min_cap, Setup::max_cap, 4096},
                    "The memory for snapshots. Larger numbers can be set on the command line."),
     };
 }

@@ -30,7 +30,7 @@ inline constexpr std::array<std::string_view, 3> mask_names{"hand", "bunny", "fi
 /// The settings of the scene compaction-image.
 struct Setup {
     static constexpr std::string_view scene = "compaction-image";
-    static constexpr int least_cap = 128, most_cap = 65'536; ///< two snapshots of 2^24 elements
+    static constexpr int min_cap = 128, max_cap = 65'536; ///< two snapshots of 2^24 elements
 
     std::filesystem::path masks{}; ///< their folder; no setting
 
@@ -117,7 +117,7 @@ public:
     /// Its facts up to the position.
     std::optional<Pinned> pinned() const;
 
-    static constexpr std::size_t most_panes = 6;
+    static constexpr std::size_t max_panes = 6;
     /// The contents of the panes, in reading order. wide: there is room for three side by side.
     std::vector<PaneContents> panes(bool wide) const;
     /// The last step of A, or of B, that has run; none at the input.

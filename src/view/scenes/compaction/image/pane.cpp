@@ -101,8 +101,8 @@ std::string place_text(const PaneContents& contents, glm::ivec2 texel) {
 } // namespace
 
 std::string texel_label(float value, const std::function<bool(const std::string&)>& fits) {
-    constexpr int most_decimals = 6; // a float has no more significant ones
-    for (int decimals = most_decimals; decimals >= 0; --decimals) {
+    constexpr int max_decimals = 6; // a float has no more significant ones
+    for (int decimals = max_decimals; decimals >= 0; --decimals) {
         std::string text = trimmed(fmt::format("{:.{}f}", value, decimals));
         if (fits(text))
             return text;
@@ -172,7 +172,7 @@ std::optional<glm::ivec2> PaneContents::texel_of(std::int64_t element) const {
     }
     if (!origins || !texels || difference)
         return std::nullopt;
-    // Survivors stay in their block until the blocks are joined one behind the other.
+    // Survivors stay in their block until the blocks are joined one after the other.
     const bool in_block = blocks || !joined;
     const std::int64_t block = element / layout.block;
     const auto [first, last] = in_block

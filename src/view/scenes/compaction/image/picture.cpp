@@ -1,6 +1,6 @@
 #include "scenes/compaction/image/picture.h"
 
-#include "scanline/data/colormap.h"
+#include "scanline/data/image.h"
 #include "scanline/raster/passes.h"
 
 #include <algorithm>

@@ -64,7 +64,7 @@ void show_work(const Look& look, const Run& run, const Setup& setup) {
     ImGui::PopStyleColor();
 }
 
-constexpr float pane_margin = 12, pane_gap = 14, least_picture = 60;
+constexpr float pane_margin = 12, pane_gap = 14, min_picture = 60;
 constexpr float wide_pane = 220; ///< least width of a pane for three side by side
 
 /// The number of columns to arrange the panes in; 0: as fits best.
@@ -255,7 +255,7 @@ std::vector<Rect> Story::rects(const Look& look, Compare compare) const {
     }
     // Where there is little height, all lie beside one another.
     const int count = static_cast<int>(shown_), down = (count + columns - 1) / columns;
-    if (room.height() / static_cast<float>(down) < pane_chrome(look) + look.px(least_picture))
+    if (room.height() / static_cast<float>(down) < pane_chrome(look) + look.px(min_picture))
         columns = count;
     return arrange_panes(count, columns, room, look.px(pane_gap));
 }

@@ -101,7 +101,7 @@ private:
 
     std::vector<Rect> rects(const Look& look, Compare compare) const;
 
-    std::array<Pane, Step::most_panes> panes_;
+    std::array<Pane, Step::max_panes> panes_;
     std::size_t shown_ = 0;
     bool wide_ = false;
     bool held_ = false; ///< the key that shows B instead of A

@@ -19,7 +19,7 @@ struct Layout {
 };
 
 /// Chooses the rows to show where not all fit: those of the stage of row `current`, what these
-/// read, the input, and the next ones before and behind the stage that fit. A close layout that is too high
+/// read, the input, and the next ones before and after the stage that fit. A close layout that is too high
 /// even so loses its numbers, then rows: first those that `current` does not read, the farthest of them.
 Layout layout_that_fits(const Model& model, std::size_t current, float scale, float height, Layout layout);
 
@@ -34,7 +34,7 @@ public:
     float label_width() const { return label_width_; }
     static float label_width(float scale, bool close);
     /// The least width of a sheet, with the row names.
-    static float least_width(const Model& model, float scale, bool close);
+    static float min_width(const Model& model, float scale, bool close);
     float width() const { return width_; }
     float height() const { return height_; }
     bool is_numbered() const { return numbered_; }

@@ -118,9 +118,10 @@ Geometry::Geometry(const Model& model, float scale, float width, float height, f
     : model_(model), label_width_(label_width(scale, layout.close)), index_height_(heading_line * scale),
       block_gap_(between_blocks * scale * zoom), blocks_(blocks_of(model)), numbered_(layout.numbered),
       shown_(layout.shown) {
-    const float share = (width - label_width_ - gaps_of(model, scale)) / static_cast<float>(model.columns());
-    const float usual_width = std::floor(std::clamp(share, narrowest * scale, widest_cell * scale));
-    cell_width_ = usual_width * zoom;
+    const float fraction =
+        (width - label_width_ - gaps_of(model, scale)) / static_cast<float>(model.columns());
+    const float default_width = std::floor(std::clamp(fraction, narrowest * scale, widest_cell * scale));
+    cell_width_ = default_width * zoom;
     width_ = column_x(model.columns() - 1) + cell_width_ + cells_margin * scale;
 
     top_ = numbers_height(model, scale, numbered_);
@@ -139,10 +140,10 @@ Geometry::Geometry(const Model& model, float scale, float width, float height, f
     const float least = (layout.close ? close_lowest : lowest) * scale,
                 closest = (layout.close ? close_rows : closest_rows) * scale;
     // Higher than wide would look odd, where the width is what is short.
-    const float most = std::clamp(1.2f * usual_width, 1.3f * lowest * scale, highest * scale);
-    const float usual_height = std::clamp(room / (cells + gap_share * rows), least, most);
-    cell_height_ = usual_height * zoom;
-    row_gap_ = zoom * std::clamp((room - cells * usual_height) / rows, closest, farthest_rows * scale);
+    const float most = std::clamp(1.2f * default_width, 1.3f * lowest * scale, highest * scale);
+    const float default_height = std::clamp(room / (cells + gap_share * rows), least, most);
+    cell_height_ = default_height * zoom;
+    row_gap_ = zoom * std::clamp((room - cells * default_height) / rows, closest, farthest_rows * scale);
     float y = top_ + arc_height_;
     for (std::size_t row = 0; row < count; ++row) {
         tops_.push_back(y);
@@ -160,7 +161,7 @@ float Geometry::label_width(float scale, bool close) {
     return (close ? close_label_column : label_column) * scale;
 }
 
-float Geometry::least_width(const Model& model, float scale, bool close) {
+float Geometry::min_width(const Model& model, float scale, bool close) {
     return label_width(scale, close) + gaps_of(model, scale) +
            narrowest * scale * static_cast<float>(model.columns());
 }

@@ -304,7 +304,7 @@ std::vector<TraceStep> trace_steps(const Model& model) {
 }
 
 std::string result_note(const Model& a, const Model& b) {
-    // Ignores the padding behind the stream, which differs.
+    // Ignores the padding after the stream, which differs.
     const auto result = [size = static_cast<std::size_t>(a.layout().size)](const Model& model) {
         return std::span(model.trace().passes().back().values).first(size);
     };

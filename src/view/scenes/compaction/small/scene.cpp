@@ -16,7 +16,7 @@ namespace scanline::view::compaction::small {
 namespace {
 
 /// Lower scenes leave more of their room to two streams.
-constexpr float least_height = 300;
+constexpr float min_height = 300;
 
 /// A compaction that is shown.
 struct Side {
@@ -200,7 +200,7 @@ public:
     }
 
     static int heading_lines(const Look& look, const At& at) {
-        return at.run.is_compared() && ImGui::GetContentRegionAvail().y < look.px(least_height) ? 1 : 2;
+        return at.run.is_compared() && ImGui::GetContentRegionAvail().y < look.px(min_height) ? 1 : 2;
     }
     PictureAnswer<Setup> draw(const Look& look, const At& at, std::int64_t /*hovered*/,
                               const Rect& /*area*/) {
@@ -332,7 +332,7 @@ private:
 
     static bool sides_fit_beside(const Look& look, const Run& run, float width) {
         return std::ranges::all_of(run.sides, [&](const Side& one) {
-            return 2 * Geometry::least_width(one.model, look.scale, true) <= width;
+            return 2 * Geometry::min_width(one.model, look.scale, true) <= width;
         });
     }
 

@@ -20,14 +20,14 @@ constexpr std::size_t flags_row = 1;
 
 /// Narrates a search from its fetches. The value read selects the words; only the twin decides what is read
 /// next.
-class Narrator {
+class StepText {
 public:
-    Narrator(const Model& model, std::size_t output)
+    StepText(const Model& model, std::size_t output)
         : model_(model), kind_(search_kind(model.algorithm())), output_(output),
           block_(static_cast<std::size_t>(model.block())), first_(output - output % block_),
           place_(output - first_) {}
 
-    std::vector<Probe> tell() {
+    std::vector<Probe> describe() {
         const CellId cell{model_.search_row(), output_};
         const std::vector<CellId> fetches = model_.fetches(cell);
         const bool found = model_.cell(cell).kind == CellKind::survivor;
@@ -41,7 +41,7 @@ public:
             probes.push_back({read,
                               copy ? fmt::format("Element {} is valid: output {} takes {}.", read.index,
                                                  output_, model_.label(read.index))
-                                   : tell(read, i == 0),
+                                   : describe(read, i == 0),
                               i > (descends ? 0 : 1), copy});
         }
         return probes;
@@ -56,7 +56,7 @@ private:
         return std::span(model_.trace().passes()[cell.row - 1].values).subspan(cell.index, 4);
     }
 
-    std::string tell(CellId cell, bool first) {
+    std::string describe(CellId cell, bool first) {
         switch (kind_) {
         case SearchKind::jumps: return first ? tell_block_count(cell) : tell_jump(cell);
         case SearchKind::halving: return first ? tell_block_count(cell) : tell_halving(cell);
@@ -208,7 +208,7 @@ constexpr std::array<std::size_t, 6> colours{0, 1, 2, 4, 5, 3};
 } // namespace
 
 std::vector<Probe> probes_of(const Model& model, std::size_t output) {
-    return Narrator(model, output).tell();
+    return StepText(model, output).describe();
 }
 
 std::vector<Step> make_steps(const Model& model, std::size_t probes) {

@@ -20,7 +20,7 @@ using raster::Algorithm;
 using raster::PrefixSumMethod;
 using raster::RunLengthMethod;
 
-constexpr int most_seed = 9999;
+constexpr int max_seed = 9999;
 constexpr int widest_texture = 4096;
 
 // True if an element of a generated preset is valid.
@@ -71,12 +71,12 @@ std::optional<Setup> Setup::second() const {
     return second;
 }
 
-int Setup::most_block() const {
+int Setup::max_block() const {
     return power_of_two_ceiling(size());
 }
 
 void Setup::fit() {
-    block_ = std::clamp(power_of_two_ceiling(block_), raster::min_block, most_block());
+    block_ = std::clamp(power_of_two_ceiling(block_), raster::min_block, max_block());
     selected_ = std::clamp(selected_, 0, size() - 1);
     pinned_ = std::clamp(pinned_, -1, size() - 1);
 }
@@ -126,7 +126,7 @@ void Setup::apply_next_algorithm() {
 }
 
 void Setup::set_size(int size) {
-    make(std::clamp(size, least_size, most_size));
+    make(std::clamp(size, min_size, max_size));
 }
 
 void Setup::set_block(int block) {
@@ -142,17 +142,16 @@ void Setup::set_density(double density) {
 }
 
 void Setup::set_seed(int seed) {
-    seed_ = std::max(0, seed) % (most_seed + 1);
+    seed_ = std::max(0, seed) % (max_seed + 1);
     apply(Preset::random);
 }
 
 void Setup::set_elements(std::string_view elements) {
     const auto length = static_cast<int>(elements.size());
-    if (length < least_size || length > most_size ||
-        elements.find_first_not_of("01") != std::string_view::npos)
+    if (length < min_size || length > max_size || elements.find_first_not_of("01") != std::string_view::npos)
         throw usage_error(fmt::format(
             "elements={}: elements takes {} to {} characters, 1 for a valid element and 0 for another",
-            printable(elements), least_size, most_size));
+            printable(elements), min_size, max_size));
     if (elements == elements_)
         return;
     elements_ = elements;
@@ -220,9 +219,9 @@ std::vector<Property> properties_of(Setup& setup) {
                    std::move(titles)),
         number_row("size", "Size",
                    {[&setup] { return setup.size(); }, [&setup](int size) { setup.set_size(size); }},
-                   {Setup::least_size, Setup::most_size}, "Elements of the stream."),
+                   {Setup::min_size, Setup::max_size}, "Elements of the stream."),
         power_row("block", "Block", {value(setup.block_), [&setup](int block) { setup.set_block(block); }},
-                  {raster::min_block, Setup::most_size, setup.most_block()},
+                  {raster::min_block, Setup::max_size, setup.max_block()},
                   "Elements of a block. Every block is compacted on its own, then they are joined.")
             .when(is_blockwise),
         real_row("density", "Density",
@@ -239,7 +238,7 @@ std::vector<Property> properties_of(Setup& setup) {
                         setup.seed_ = seed;
                         setup.make(setup.size());
                     }},
-                   {0, most_seed}, "Of a random stream."),
+                   {0, max_seed}, "Of a random stream."),
         {.key = "elements",
          .text = value(setup.elements_),
          .set = [&setup](std::string_view elements) { setup.set_elements(elements); }},
@@ -266,9 +265,9 @@ std::vector<Property> properties_of(Setup& setup) {
             .when([&setup] { return !setup.compare.algorithm && has_chains(setup.algorithm); }),
         number_row("selected", "Selected",
                    {value(setup.selected_), [&setup](int output) { setup.select(output); }},
-                   {0, Setup::most_size - 1}, "The output whose search is shown."),
+                   {0, Setup::max_size - 1}, "The output whose search is shown."),
         number_row("pinned", "Pinned", {value(setup.pinned_), [&setup](int element) { setup.pin(element); }},
-                   {-1, Setup::most_size - 1},
+                   {-1, Setup::max_size - 1},
                    "The element of the input whose way through the passes is lit; -1 for none."),
     };
 }

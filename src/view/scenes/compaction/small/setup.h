@@ -108,7 +108,7 @@ bool has_chains(raster::Algorithm algorithm);
 class Setup {
 public:
     static constexpr std::string_view scene = "compaction-small";
-    static constexpr int least_size = 8, most_size = 256;
+    static constexpr int min_size = 8, max_size = 256;
 
     explicit Setup(Preset preset = Preset::jumping_jack) { apply(preset); }
 
@@ -137,17 +137,17 @@ public:
     int pinned() const { return pinned_; }
 
     /// The largest useful block: one that holds the whole stream.
-    int most_block() const;
+    int max_block() const;
 
     /// Applies a preset's stream; a figure also sets algorithm, size and block. `edited` keeps the stream.
     void apply(Preset preset);
     /// Applies the next preset, wrapping around; never `edited`.
     void apply_next_preset();
     void apply_next_algorithm();
-    /// In [least_size, most_size]. A figure's or edited stream is truncated, which loses what is cut off, or
+    /// In [min_size, max_size]. A figure's or edited stream is truncated, which loses what is cut off, or
     /// padded with invalid elements. The others are generated anew.
     void set_size(int size);
-    void set_block(int block);                    ///< rounded to a power of two in [2, most_block()]
+    void set_block(int block);                    ///< rounded to a power of two in [2, max_block()]
     void set_density(double density);             ///< density and seed generate a random stream
     void set_seed(int seed);                      ///< wraps around to 0 after the largest
     void set_elements(std::string_view elements); ///< usage error unless 8 to 256 characters 0 and 1

@@ -13,11 +13,11 @@
 namespace scanline::systems {
 
 /// Which algorithms take a parameter.
-enum class Takers { all, blocks, prefix_sums, run_lengths, automatic };
+enum class AppliesTo { all, blocks, prefix_sums, run_lengths, automatic };
 
 /// A parameter with the algorithms that take it.
 struct CompactionParameter : Parameter {
-    Takers takers;
+    AppliesTo applies_to;
 };
 
 /// One compaction algorithm: all that the command line, the reports and the view know of it.
@@ -55,7 +55,7 @@ std::string compaction_names(std::string_view separator);
 
 const CompactionEntry& entry(raster::Algorithm algorithm);
 
-/// By name or alias; a usage error that lists the names where there is none.
+/// By name or alias; a usage error that lists the names if there is none.
 const CompactionEntry& find_compaction(std::string_view name);
 
 /// The entries, checks and experiments of stream compaction.

@@ -33,7 +33,7 @@ std::vector<float> expected_survivors(const CompactionCase& test);
 
 /// Runs the case on the GPU and checks the result: against std::copy_if, for Jumping Jack that every block is
 /// a permutation of its survivors in which the first v places are unchanged where valid, for HistoPyramid
-/// against the survivors sorted into Z-order; and that the counts and the texels behind the last survivor are
+/// against the survivors sorted into Z-order; and that the counts and the texels past the last survivor are
 /// right. With `passes` also every pass against its CPU twin, which finds where a wrong result began. Returns
 /// what differs, nothing where all is right.
 std::optional<std::string> check(raster::Engine& engine, const CompactionCase& test, bool passes);

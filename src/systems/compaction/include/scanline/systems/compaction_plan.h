@@ -16,7 +16,7 @@ inline constexpr std::string_view copy_roof = "full-screen copy pass";
 struct InputStream {
     std::vector<float> values;
     raster::Discriminator discriminator{};
-    std::uint64_t seed = 0; ///< of the values; 0 where nothing is random
+    std::uint64_t seed = 0; ///< of the values; 0 if nothing is random
     AxisValues axes{};
 };
 

@@ -20,7 +20,7 @@ inline constexpr RowAxis<std::string> image_axis{"image"};
 inline constexpr RowAxis<bool> negated_axis{"negated"};
 inline constexpr RowAxis<std::optional<int>> block_axis{"block"};
 
-// What callers may lend to these experiments, see bench::Context.
+// Values that callers may lend to these experiments by bench::Context.
 
 /// The cost model by which auto chooses a compaction.
 struct AutoCosts {
@@ -43,7 +43,7 @@ struct SweepStream {
 struct NamedImage {
     std::string name;
     data::Image image;      ///< of one channel
-    std::uint64_t seed = 0; ///< of what of it is random; 0 where nothing is
+    std::uint64_t seed = 0; ///< of what of it is random; 0 if nothing is
 };
 
 /// Axes image and elements. Every image in every size, decimated by the least factor that leaves at most so

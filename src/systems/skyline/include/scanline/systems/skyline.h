@@ -16,7 +16,7 @@ System skyline_system();
 /// and back are timed, by the wall clock. Rows have the counts skyline_rows, dominance_tests and mask_tests,
 /// of a run of their own; of peers skyline_rows alone.
 ///
-/// "skyline-levels" has SkyAlign on OpenGL alone, with its stages; the GPU is waited for behind each. Each
+/// "skyline-levels" has SkyAlign on OpenGL alone, with its stages; the GPU is waited for after each. Each
 /// level counts points (alive at its start), pruned, dominance_tests and mask_tests; the pre-filter counts
 /// pruned.
 ///

@@ -36,8 +36,8 @@ void require_short(const compute::Engine& engine, const Request& request, std::i
 /// One thread, and as many as processors.
 std::vector<int> one_and_all_threads();
 
-/// A way to do a piece of work.
-struct Way {
+/// Who does a piece of work, and how.
+struct VariantKey {
     std::string_view by;                 ///< who: a value of by_axis
     std::string_view name{};             ///< what tells it from others of the same: an algorithm
     std::optional<int> threads{};        ///< of the CPU; none on OpenGL
@@ -48,9 +48,9 @@ struct Way {
 /// `prepare` sets the work of its variant, runs it once, and returns what is wrong with the result. What
 /// is wrong, or throws an Error, is skipped with the reason.
 ///
-///     Comparison all(request, data, threads, [&](const Way& way) {
-///         return Variant{.axes = {{elements_axis, data->size}, {threads_axis, way.threads}, {by_axis,
-///         way.by}}};
+///     Comparison all(request, data, threads, [&](const VariantKey& key) {
+///         return Variant{.axes = {{elements_axis, data->size}, {threads_axis, key.threads}, {by_axis,
+///         key.by}}};
 ///     });
 ///     all.on_cpu({}, [&](int threads, Variant& variant) {
 ///         return try_staged(variant, request.clock, sort_by(threads), is_sorted);
@@ -61,9 +61,9 @@ public:
     /// threads: each number of the CPU and of peers; empty if they have no say in it. data: kept as long as
     /// the group. row: a variant without its work.
     Comparison(const Request& request, std::shared_ptr<void> data, std::vector<int> threads,
-               std::function<Variant(const Way& way)> row);
+               std::function<Variant(const VariantKey& key)> row);
 
-    void add(const Way& way, const std::function<Wrong(Variant& variant)>& prepare);
+    void add(const VariantKey& key, const std::function<Wrong(Variant& variant)>& prepare);
 
     // Those that take part.
 
@@ -84,7 +84,7 @@ public:
 private:
     const Request& request_;
     std::vector<int> threads_;
-    std::function<Variant(const Way&)> row_;
+    std::function<Variant(const VariantKey&)> row_;
     Group group_;
 };
 
@@ -125,9 +125,9 @@ void try_timed_on_device(Variant& variant, const Clock& clock, Work work);
 /// Work of a peer.
 std::shared_ptr<const Peer::Task> try_peer(Variant& variant, const Peer& peer, const PeerCase& work);
 
-/// A copy of a made thing that works share.
+/// A copy of a made thing that works shared.
 template <class T>
-std::shared_ptr<T> share(T made) {
+std::shared_ptr<T> shared(T made) {
     return std::make_shared<T>(std::move(made));
 }
 

@@ -1,4 +1,4 @@
-#include "scanline/systems/pass_twins.h"
+#include "scanline/systems/reference_passes.h"
 
 #include "scanline/compute/device_array.h"
 #include "scanline/core/error.h"
@@ -9,9 +9,9 @@ namespace scanline::systems {
 
 namespace {
 
-PassTwins::Words contents(const PassResource& resource) {
+ReferencePasses::Words contents(const PassResource& resource) {
     const std::int64_t words = std::int64_t{resource.width} * resource.channels;
-    PassTwins::Words contents(static_cast<std::size_t>(words));
+    ReferencePasses::Words contents(static_cast<std::size_t>(words));
     compute::download_bytes(
         {resource.handle, std::int64_t{resource.x} * resource.channels, words, compute::ElementType::uint32},
         std::as_writable_bytes(std::span(contents)));
@@ -20,7 +20,7 @@ PassTwins::Words contents(const PassResource& resource) {
 
 } // namespace
 
-void PassTwins::pass_ends(const Pass& pass) {
+void ReferencePasses::pass_ends(const Pass& pass) {
     const auto twin = twins_.find(pass.name);
     if (twin == twins_.end() || wrong_)
         return;

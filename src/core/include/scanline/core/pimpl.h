@@ -9,14 +9,14 @@ namespace scanline {
 ///
 ///     class Search {                    // search.h
 ///         struct Parts;
-///         Hidden<const Parts> parts_;
+///         Pimpl<const Parts> parts_;
 ///     };
-///     Search::Search(Engine& engine) : parts_(make_hidden<const Parts>(engine)) {}   // search.cpp
+///     Search::Search(Engine& engine) : parts_(make_pimpl<const Parts>(engine)) {}   // search.cpp
 template <class Parts>
-using Hidden = std::unique_ptr<Parts, void (*)(Parts*)>;
+using Pimpl = std::unique_ptr<Parts, void (*)(Parts*)>;
 
 template <class Parts, class... Arguments>
-Hidden<Parts> make_hidden(Arguments&&... arguments) {
+Pimpl<Parts> make_pimpl(Arguments&&... arguments) {
     return {new Parts(std::forward<Arguments>(arguments)...), [](Parts* parts) { delete parts; }};
 }
 

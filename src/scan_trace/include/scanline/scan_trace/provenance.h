@@ -24,7 +24,7 @@ bool exists(const Timeline& timeline, const Item& item);
 
 /// The way of an item: from an input into every sum that it is part of; to an output or a value from all that
 /// went into it.
-struct Way {
+struct Provenance {
     std::vector<EventId> events{}; ///< to an output or a value, ascending
     EventId head{};                ///< the event that computes it
     Partial elements{};            ///< that it covers; empty for none
@@ -38,6 +38,6 @@ struct Way {
     std::vector<EventId> within(const Timeline& timeline, int steps) const;
 };
 /// Empty if the item does not exist.
-Way way_of(const Timeline& timeline, const Item& item);
+Provenance trace_of(const Timeline& timeline, const Item& item);
 
 } // namespace scanline::scan_trace

@@ -1,4 +1,4 @@
-#include "scanline/scan_trace/way.h"
+#include "scanline/scan_trace/provenance.h"
 
 #include "scanline/core/error.h"
 #include "scanline/core/number.h"
@@ -40,9 +40,9 @@ Item parse_item(std::string_view key, std::string_view text, const Spec& spec) {
     if (text == "none" || text == "-1" || text.empty())
         return {};
     if (const std::size_t colon = text.find(':'); colon != std::string_view::npos) {
-        constexpr int most_steps = 1 << 20;
-        const Item item{Kind::event, parse_number<int>(key, text.substr(colon + 1), {0, most_elements}),
-                        parse_number<int>(key, text.substr(0, colon), {1, most_steps}) - 1};
+        constexpr int max_steps = 1 << 20;
+        const Item item{Kind::event, parse_number<int>(key, text.substr(colon + 1), {0, max_elements}),
+                        parse_number<int>(key, text.substr(0, colon), {1, max_steps}) - 1};
         if (!exists(simulate(spec), item))
             throw usage_error(fmt::format("{}={}: no lane has a value there", key, printable(text)));
         return item;
@@ -59,18 +59,18 @@ bool exists(const Timeline& timeline, const Item& item) {
     return item.kind == Kind::none || item.index < timeline.size;
 }
 
-bool Way::has(const Timeline& timeline, EventId event) const {
+bool Provenance::has(const Timeline& timeline, EventId event) const {
     if (element < 0)
         return std::ranges::binary_search(events, event);
     const Access* result = timeline.at(event).result();
     return result && result->value.has(element);
 }
 
-bool Way::has(const Access& access) const {
+bool Provenance::has(const Access& access) const {
     return element < 0 ? std::ranges::binary_search(events, access.writer) : access.value.has(element);
 }
 
-std::vector<EventId> Way::within(const Timeline& timeline, int steps) const {
+std::vector<EventId> Provenance::within(const Timeline& timeline, int steps) const {
     std::vector<EventId> found;
     for (int step = 0; step < steps; ++step) {
         for (int index = 0; index < std::ssize(timeline.step(step).lanes); ++index) {
@@ -81,10 +81,10 @@ std::vector<EventId> Way::within(const Timeline& timeline, int steps) const {
     return found;
 }
 
-Way way_of(const Timeline& timeline, const Item& item) {
+Provenance trace_of(const Timeline& timeline, const Item& item) {
     if (item.kind == Kind::none || !exists(timeline, item))
         return {};
-    Way way;
+    Provenance way;
     if (item.kind == Kind::input) {
         way.element = item.index;
         return way;
