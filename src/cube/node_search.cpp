@@ -24,6 +24,13 @@ bool NodeSearch::by_side_links(const Nodes& below) const {
            asked_.back().codes.size() < below.last - below.first;
 }
 
+std::optional<std::uint32_t> NodeSearch::linked_code() const {
+    if (leading_ > 0 || level() == 0 || asked_.back().codes.size() != 1)
+        return std::nullopt;
+    Unwatched unwatched;
+    return by_side_links(descend(unwatched)) ? std::optional(asked_.back().codes.front()) : std::nullopt;
+}
+
 std::span<const std::uint32_t> NodeSearch::links_of(std::uint32_t code, const Nodes& below) const {
     const Level& level = tree_.levels[asked_.size()];
     const auto begin = level.side_link.begin() + level.header_first[code],

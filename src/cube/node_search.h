@@ -28,6 +28,14 @@ public:
     Method method() const;
     /// The level of the nodes; 0 without conditions and groups.
     std::size_t level() const { return asked_.size(); }
+    /// What the query asks of levels 1, 2 ... down to level().
+    const std::vector<QueryLevel>& asked() const { return asked_; }
+
+    /// The code whose side links are all looked at; none if they are those of several codes, or only some.
+    std::optional<std::uint32_t> linked_code() const;
+    std::span<const std::uint32_t> links_of(std::uint32_t code) const {
+        return links_of(code, {0, static_cast<std::uint32_t>(tree_.levels[level()].size())});
+    }
 
     /// Calls visit(node, codes) with the node's code for each group; the next call overwrites codes.
     template <class Visit, class Watch = Unwatched>

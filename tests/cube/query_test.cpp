@@ -63,6 +63,31 @@ TEST_CASE("A combination that no row has counts none") {
     }
 }
 
+TEST_CASE("Cells that climb from the same nodes are those that climb alone") {
+    for (std::uint64_t seed = 0; seed < 12; ++seed) {
+        Random random(seed);
+        const Shape shape{{3, 4, 2, 5}, {Fold::sum, Fold::min, Fold::max}};
+        const Rows rows = random_rows(shape, 900, random);
+        const Tree tree = build(rows, random_path(4, random));
+        // Some 600 cells share 14 codes: more than fit one climb, in any order, with sets of codes among them.
+        std::vector<Query> queries(600);
+        std::ranges::generate(queries, [&] {
+            Query query = random_query(shape, random);
+            query.group_by.clear();
+            query.top.reset();
+            return query;
+        });
+        const std::vector<Groups> together = answer(tree, queries, {.threads = threads_of(seed)});
+        for (std::size_t q = 0; q < queries.size(); ++q) {
+            INFO("query " << q << ", seed " << seed);
+            const Groups alone = answer_one(tree, queries[q]), &found = together[q];
+            REQUIRE(found.method == alone.method);
+            REQUIRE(found.count == alone.count);
+            REQUIRE(found.values == alone.values);
+        }
+    }
+}
+
 TEST_CASE("Answers to random queries equal those of a look at every row") {
     std::set<Method> methods;
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
