@@ -4,7 +4,7 @@
 build_packages=(
     g++ mold cmake ninja-build pkg-config
     libglfw3-dev libglew-dev libegl-dev libgl-dev
-    libimgui-dev libglm-dev libfontconfig-dev fonts-roboto-unhinted fonts-dejavu-core libpng-dev zlib1g-dev libstb-dev libcsv-dev libzip-dev libcli11-dev libfmt-dev libhwy-dev nlohmann-json3-dev catch2
+    libimgui-dev libglm-dev libfontconfig-dev fonts-roboto-unhinted fonts-dejavu-core libpng-dev zlib1g-dev libstb-dev libcsv-dev libzip-dev libisal-dev libcli11-dev libfmt-dev libhwy-dev nlohmann-json3-dev catch2
     libegl1 libgl1-mesa-dri
 )
 test_packages=(xvfb xauth xdotool libnanoflann-dev)

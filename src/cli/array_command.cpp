@@ -86,6 +86,7 @@ void print_report(const ArrayReport& report, const ChosenBackend& backend) {
                      to_string(backend.timer()),
                      report.times.size() == 1 ? "" : fmt::format(", median of {}", report.times.size()))});
     print(report.heading + "\n" + table.format("  "));
+    end_work();
 }
 
 std::vector<machine::Repetition> time_array_work(const ChosenBackend& backend, std::string_view stage,

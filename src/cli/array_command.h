@@ -61,11 +61,17 @@ void write_array(const std::filesystem::path& path, const RawArray<T>& elements)
     data::write_npy<T>(path, elements, {elements.size()});
 }
 
-/// Uploads the elements of an array.
+/// Copies elements to the GPU and back.
 template <class T>
-RawArray<T> download_elements(const compute::DeviceArray<T>& array) {
+compute::DeviceArray<T> upload_elements(compute::Engine& engine, const RawArray<T>& elements) {
+    compute::DeviceArray<T> array(static_cast<std::int64_t>(elements.size()));
+    engine.upload<T>(array.view(), elements);
+    return array;
+}
+template <class T>
+RawArray<T> download_elements(compute::Engine& engine, const compute::DeviceArray<T>& array) {
     RawArray<T> elements(static_cast<std::size_t>(array.size()));
-    compute::download_bytes(array.view().range(), std::as_writable_bytes(std::span(elements)));
+    engine.download_bytes(array.view().range(), std::as_writable_bytes(std::span(elements)));
     return elements;
 }
 
@@ -96,6 +102,7 @@ void work_on_array(const ArraySettings& settings, BackendRequest request,
     ArrayFile file = read_array(settings.input, request.what);
     request.bytes = file.bytes();
     request.cpu_seconds = seconds(file) * settings.repetitions;
+    request.device_seconds = copy_seconds(2 * request.bytes);
     request.uses_uint64 = file.type == data::ElementType::u64;
     if (!find_choice(to_string(file.type), on_compute))
         request.only_cpu =

@@ -3,11 +3,22 @@
 #include "options.h"
 
 #include "scanline/core/error.h"
+#include "scanline/data/user_folders.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace scanline::cli {
+
+std::filesystem::path driver_folder() {
+    const auto cache = data::user_cache_folder();
+    if (!cache)
+        return {};
+    // NVIDIA's driver keeps no programs in a home without the folder .cache.
+    std::error_code none;
+    std::filesystem::create_directories(cache->parent_path(), none);
+    return *cache / "driver";
+}
 
 void add_backend_options(CLI::App& command, BackendSettings& settings) {
     add_choice(
@@ -18,7 +29,7 @@ void add_backend_options(CLI::App& command, BackendSettings& settings) {
 }
 
 machine::Machine::Options machine_options(const BackendSettings& settings) {
-    return {.device = settings.device, .tier = settings.tier};
+    return {.device = settings.device, .tier = settings.tier, .cache = driver_folder()};
 }
 
 BackendRequest backend_request(const CLI::App& command, const BackendSettings& settings,

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
 #include <functional>
 #include <initializer_list>
 #include <optional>
@@ -25,6 +26,14 @@ struct BackendSettings {
     std::optional<compute::Tier> tier;
     int device = -1;
 };
+
+/// Where what is known of drivers is kept: in the user's cache folder. Empty if there is none.
+std::filesystem::path driver_folder();
+
+/// Estimates the copies of these bytes to the GPU or back, in memory that the system hands out meanwhile.
+constexpr double copy_seconds(std::int64_t bytes) {
+    return 2e-10 * static_cast<double>(bytes);
+}
 
 /// --backend, --tier, --gl-device.
 void add_backend_options(CLI::App& command, BackendSettings& settings);

@@ -112,7 +112,7 @@ void compact(const CLI::App& command, const CompactOptions& options) {
         require_raster_size(images);
 
     catch_interrupts();
-    machine::Machine machine({.device = options.device});
+    machine::Machine machine({.device = options.device, .cache = driver_folder()});
     const ChosenBackend backend = machine::choose_backend(machine, request_of(wanted, images, job));
     const auto finished = [&](const CompactionRun& run) {
         if (options.output)

@@ -185,13 +185,14 @@ std::vector<std::uint32_t> compact_on_gpu(const ChosenBackend& backend, std::spa
         words[i] = static_cast<std::uint32_t>(i) | (valid[i] != 0 ? valid_bit : 0);
     compute::Engine& engine = backend.gpu->compute();
     const compute::CompactIf<std::uint32_t> compact(engine, "x >= 0x80000000u", {.order = order_of(engine)});
-    const compute::DeviceArray<std::uint32_t> input(words);
+    compute::DeviceArray<std::uint32_t> input(static_cast<std::int64_t>(words.size()));
+    engine.upload<std::uint32_t>(input.view(), words);
     compute::DeviceArray<std::uint32_t> output(input.size());
     compute::DeviceArray<std::uint32_t> selected(1);
     run.repetitions = time_work(
         backend, "compact", repetitions, [&] { compact(input.view(), output.view(), selected.view()); }, {},
         [&show](double fraction) { show(fraction, ""); });
-    words = compute::download(output.view().part(0, selected.download().front()));
+    words = engine.download(output.view().part(0, selected.download().front()));
     for (std::uint32_t& word : words)
         word &= ~valid_bit;
     return words;

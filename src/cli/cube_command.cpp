@@ -17,7 +17,7 @@
 namespace scanline::cli {
 
 void add_stats_options(Subcommand& command, CubeStats& stats, const char* about) {
-    command.add_flag("--stats", stats.wanted, about);
+    command.add_stats(stats.wanted, about);
     add_format_option(command, stats.format, {"text", "json"});
     command.require(command.get_option("--format"), "--stats", [&stats] { return stats.wanted; });
 }
@@ -100,6 +100,7 @@ void print_report(const MakerSettings& settings, const CubeReport& report) {
               ? report.heading + (missing.empty() ? "" : "; missing values: " + missing) + "\n"
           : settings.stats.format == "json" ? report.json()
                                             : report.text());
+    end_work();
 }
 
 /// Says so if a column is text, though an option would read its cells as numbers.
@@ -241,14 +242,14 @@ CubeBackend::CubeBackend(const machine::Machine::Options& options, BackendReques
     maker_.build = [this, &engine, limits](const cube::Rows& added, const std::vector<int>& path) {
         return time_on_gpu([&] {
             const cube::DeviceBuild build(engine, added.shape, path);
-            return download_tree(build(upload_rows(engine, added, limits), limits));
+            return download_tree(engine, build(upload_rows(engine, added, limits), limits));
         });
     };
     maker_.update = [this, &engine, limits](const cube::Tree& tree, const cube::Rows& added) {
         return time_on_gpu([&] {
             const cube::DeviceUpdate update(engine, added.shape, tree.path);
             return download_tree(
-                update(upload_tree(engine, tree), upload_rows(engine, added, limits), limits));
+                engine, update(upload_tree(engine, tree), upload_rows(engine, added, limits), limits));
         });
     };
 }

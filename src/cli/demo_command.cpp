@@ -49,7 +49,7 @@ void demo(const CLI::App& /*command*/, const DemoOptions& options) {
     make_output_folder(output);
 
     catch_interrupts();
-    machine::Machine machine({.device = options.device});
+    machine::Machine machine({.device = options.device, .cache = driver_folder()});
     const ChosenBackend raster =
         machine::choose_backend(machine, {.backend = Backend::raster, .has_raster = true});
     CompactionJob job;

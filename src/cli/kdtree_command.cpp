@@ -116,6 +116,7 @@ void print_report(const std::string& heading, TextTable facts,
         stages.add({stage.name, fmt::format("{:.3f}", stage.milliseconds)});
     stages.add({"together", fmt::format("{:.3f}", median.milliseconds)});
     print(heading + "\n" + facts.format("  ") + stages.format("  "));
+    end_work();
 }
 
 namespace {
@@ -162,7 +163,7 @@ Built<C> build_on_gpu(const ChosenBackend& backend, const points::Points<C>& poi
     Built<C> built{backend_table(backend)};
     built.times = repeat(settings.repetitions, times, tree, [&] { return build(columns, limits); });
     const Stopwatch download(steady_time);
-    built.tree = kdtree::download_tree(tree, points, {.limits = limits});
+    built.tree = kdtree::download_tree(engine, tree, points, {.limits = limits});
     built.facts.add({"variant", std::string(to_string(settings.variant))});
     built.facts.add({"copies", fmt::format("to the GPU {:.1f} ms, back {:.1f} ms (wall clock)", there,
                                            download.milliseconds())});
@@ -214,10 +215,23 @@ kdtree::PointLabels take_labels(kdtree::Tree<C>& tree, const points::FilePoints&
     return labels;
 }
 
+// By two threads of an AMD EPYC; 16 are eight times as fast.
+template <points::Coordinate C>
+double cpu_seconds(const points::Points<C>& points, int repetitions) {
+    constexpr double of_coordinate_and_level = 1e-8;
+    return of_coordinate_and_level * static_cast<double>(points.size()) * points.dimensions *
+           kdtree::levels(points.size()) * repetitions * 2 / cpu::ThreadTeam::all_processors();
+}
+// The CPU's part of a build on an H100.
+constexpr double device_seconds_of_point = 5e-9;
+
 template <points::Coordinate C>
 void build_and_save(const points::PointCloud<C>& cloud, const FileCloud& read, const BuildSettings& settings,
                     BackendRequest request) {
     request.bytes = cloud.points().size() * static_cast<std::int64_t>(sizeof(C)); // one coordinate's array
+    request.cpu_seconds = cpu_seconds(cloud.points(), settings.repetitions);
+    request.device_seconds = copy_seconds(request.bytes * (cloud.dimensions + 1)) +
+                             device_seconds_of_point * static_cast<double>(cloud.points().size());
     Built<C> built = build_as_asked(request, cloud.points(), settings);
     const kdtree::PointLabels labels = take_labels(built.tree, read.file, settings.reading);
     kdtree::save_tree(settings.output, built.tree, labels);

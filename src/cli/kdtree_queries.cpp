@@ -3,6 +3,7 @@
 #include "scanline/core/memory.h"
 #include "scanline/core/message.h"
 #include "scanline/core/number.h"
+#include "scanline/core/phases.h"
 #include "scanline/core/text.h"
 #include "scanline/data/csv.h"
 #include "scanline/data/file.h"
@@ -290,6 +291,7 @@ void add_rows(PointRows& rows, const Call& call, const Kind& query, const Found&
 /// Stored: the coordinates of the tree's file, which C holds.
 template <points::Coordinate Stored, class Kind, points::Coordinate C, class Found>
 std::string rows_text(const Kind& query, const Call& call, const kdtree::Tree<C>& tree, const Found& found) {
+    const PhaseSpan span(Phase::write);
     PointRows rows(
         query.fields(), call.labels, tree.index, tree.dimensions,
         [&tree](std::size_t node, int axis) {
@@ -301,10 +303,24 @@ std::string rows_text(const Kind& query, const Call& call, const kdtree::Tree<C>
     return rows.text();
 }
 
+// By two threads of an AMD EPYC, which look at some nodes for each result and level.
+template <class Kind, points::Coordinate C>
+std::optional<double> cpu_seconds(const Kind& query, const kdtree::Tree<C>& tree, std::int64_t queries) {
+    if constexpr (std::same_as<Kind, Knn>) {
+        constexpr double of_level_and_neighbor = 5e-9;
+        return of_level_and_neighbor * static_cast<double>(queries) * (query.k + 8) *
+               kdtree::levels(tree.size()) * query.repetitions * 2 / cpu::ThreadTeam::all_processors();
+    } else {
+        return std::nullopt; // not known before
+    }
+}
+
 template <points::Coordinate Stored, class Kind, points::Coordinate C>
 void answer(const Kind& query, const Call& call, const kdtree::Tree<C>& tree, const Clouds<C>& clouds) {
     BackendRequest request = call.request;
     request.bytes = static_cast<std::int64_t>(tree.coordinates.size() * sizeof(C));
+    request.cpu_seconds = cpu_seconds(query, tree, clouds[0].points().size());
+    request.device_seconds = copy_seconds(2 * request.bytes);
     machine::Machine machine(machine_options(query));
     const ChosenBackend backend = choose_backend_for<C>(machine, request, call.no_device);
     const CallLimits limits = call_limits();

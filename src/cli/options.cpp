@@ -1,6 +1,7 @@
 #include "options.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/phases.h"
 #include "scanline/data/file.h"
 
 #include <algorithm>
@@ -110,6 +111,10 @@ CLI::Option* Subcommand::add_output_folder(const std::string& name, std::string&
     return option;
 }
 
+CLI::Option* Subcommand::add_stats(bool& wanted, const std::string& text) {
+    return get_option("--stats")->description(text)->each([&wanted](const std::string&) { wanted = true; });
+}
+
 void Subcommand::require(const CLI::Option* option, std::string what, std::function<bool()> met) {
     requirements_.push_back({option, std::move(what), std::move(met)});
 }
@@ -119,6 +124,9 @@ std::string Subcommand::is_named(const std::string& text) {
 }
 
 void Subcommand::pre_callback() {
+    if (PhaseTimes* const times = PhaseTimes::current())
+        times->enter(Phase::work);
+    const PhaseSpan span(Phase::check);
     for (const Requirement& requirement : requirements_) {
         const CLI::Option& option = *requirement.option;
         if (option.count() > 0 && !is_default(option) && !requirement.met())

@@ -71,7 +71,12 @@ std::vector<std::filesystem::path> paths_of(const Path& path) {
 class Subcommand : public CLI::App {
 public:
     Subcommand(CLI::App& parent, const std::string& name, const std::string& text)
-        : CLI::App(text, name, &parent) {}
+        : CLI::App(text, name, &parent) {
+        add_flag("--stats", stats_, "say on standard error what the time went into");
+    }
+
+    /// Adds to what --stats says: sets `wanted`; text: its help.
+    CLI::Option* add_stats(bool& wanted, const std::string& text);
 
     /// A file that the command reads. path: a string, an optional string, or a list of strings; must outlive
     /// this.
@@ -115,6 +120,7 @@ private:
     static std::string is_named(const std::string& text);
     void pre_callback() override;
 
+    bool stats_ = false;
     FileRoles files_;
     std::vector<Requirement> requirements_;
 };

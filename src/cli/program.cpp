@@ -4,6 +4,7 @@
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/message.h"
+#include "scanline/core/phases.h"
 #include "scanline/core/text.h"
 #include "scanline/core/version.h"
 #include "terminal.h"
@@ -139,7 +140,7 @@ void occupy_closed_streams() {
             open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-int parse_and_run(systems::Systems systems, int argc, char** argv) {
+int parse_and_run(systems::Systems systems, int argc, char** argv, PhaseTimes& times) {
     CLI::App program("Scanline: data-parallel algorithms on any OpenGL GPU, run, shown and measured",
                      "scanline");
     program.set_version_flag("--version", fmt::format("scanline {}", version()));
@@ -181,6 +182,10 @@ int parse_and_run(systems::Systems systems, int argc, char** argv) {
             return exit_with(program, error);
         throw unknown_argument(innermost(program), unknown.front());
     }
+    times.enter(Phase::end);
+    if (const CLI::Option* stats = innermost(program).get_option_no_throw("--stats");
+        stats && stats->count() > 0)
+        print_progress(fmt::format("time: {}\n", times.text()));
     return exit_code;
 }
 
@@ -197,11 +202,12 @@ int report(std::string_view what, int exit_code) {
 } // namespace
 
 int run(systems::Systems systems, int argc, char** argv) {
+    PhaseTimes times(processor_seconds());
     occupy_closed_streams();
     std::signal(SIGXFSZ, SIG_IGN); // a write over the limit of a file's size is an error like others
     constexpr auto failure = static_cast<int>(ErrorKind::failure);
     try {
-        return parse_and_run(systems, argc, argv);
+        return parse_and_run(systems, argc, argv, times);
     } catch (const Error& error) {
         return report(error.what(), error.exit_code());
     } catch (const std::bad_alloc&) {

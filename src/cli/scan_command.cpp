@@ -97,10 +97,10 @@ RawArray<T> scan_on_gpu(const RawArray<T>& elements, const ChosenBackend& backen
     report.algorithm = {{"method", std::string(to_string(scan.method()))},
                         {"order", std::string(to_string(scan.order()))},
                         {"partition", std::to_string(scan.partition())}};
-    const compute::DeviceArray<T> input(std::span<const T>{elements});
+    const compute::DeviceArray<T> input = upload_elements(engine, elements);
     compute::DeviceArray<T> output(input.size());
     report.times = time_array_work(backend, "scan", repetitions, [&] { scan(input.view(), output.view()); });
-    return download_elements(output);
+    return download_elements(engine, output);
 }
 
 template <class T>

@@ -93,6 +93,7 @@ SkylineBackend::SkylineBackend(const machine::Machine::Options& options, Backend
     if (is_free && !skyline::takes_dimensions(*algorithm.on_gpu, columns))
         request.backend = Backend::cpu;
     request.bytes = skyline::DeviceSkyline::largest_array(rows, columns);
+    request.device_seconds = copy_seconds(4 * rows * columns);
     if (algorithm.is_automatic())
         request.cpu_seconds = cpu_seconds(rows, columns);
     chosen_ = machine::choose_backend(*machine_, request);

@@ -473,6 +473,7 @@ void find_skyline(const CLI::App& command, const SkylineSettings& settings) {
             print(text);
         else if (settings.stats || found.dropped > 0)
             print_progress(text);
+        end_work();
     });
 }
 
@@ -543,8 +544,8 @@ void add_skyline_command(CLI::App& program, ExitCode& /*exit_code*/) {
         ->capture_default_str();
     add_number(command, "--threads", settings.threads, {1, cpu::ThreadTeam::max_threads},
                "threads of the CPU; default: all processors, or fewer for few rows");
-    command.add_flag("--stats", settings.stats,
-                     "report what was done and how long it took; on standard error without --output");
+    command.add_stats(settings.stats,
+                      "report what was done and how long it took; on standard error without --output");
     add_format_option(command, settings.format, {"text", "json"});
     command.require(command.get_option("--format"), "--stats",
                     [&settings = settings] { return settings.stats; });

@@ -3,6 +3,7 @@
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
 #include "scanline/core/message.h"
+#include "scanline/core/phases.h"
 #include "scanline/core/text.h"
 
 #include <algorithm>
@@ -47,9 +48,15 @@ constexpr std::string_view erase_line = "\r\x1b[K";
 } // namespace
 
 void print(const std::string& text) {
+    const PhaseSpan span(Phase::write);
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
         throw Error(
             "standard output cannot be written: is the disk full, or has the reader closed the pipe?");
+}
+
+void end_work() {
+    if (PhaseTimes* const times = PhaseTimes::current())
+        times->enter(Phase::end);
 }
 
 void catch_interrupts(int patience) {

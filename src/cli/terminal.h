@@ -13,6 +13,9 @@ namespace scanline::cli {
 /// Writes data to standard output; throws on errors, such as a full disk behind a redirection.
 void print(const std::string& text);
 
+/// Call once everything is written: the time from here on goes into giving back memory.
+void end_work();
+
 /// From now on, Ctrl-C (SIGINT), SIGTERM and SIGHUP (terminal closed) set a flag that long work polls,
 /// instead of ending the program at once; a second signal ends it. A signal that was ignored at program
 /// start, as under nohup, stays ignored. patience: seconds after which the first signal ends the program

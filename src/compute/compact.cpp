@@ -53,6 +53,8 @@ CompactKernels::CompactKernels(Engine& engine, ElementType type, std::optional<s
                                Rejected rejected, const CompactOptions& options) try
     : engine_(&engine), name_(rejected == Rejected::behind ? "partition" : "compact"),
       flag_size_(options.flags), passes_(make_passes(engine, type, predicate, rejected, options)) {
+    if (predicate)
+        passes_.finish();
 } catch (const Error& error) {
     if (!predicate || error.kind() != ErrorKind::failure)
         throw;

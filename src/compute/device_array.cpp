@@ -3,6 +3,7 @@
 #include "copy_binding.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/phases.h"
 #include "scanline/gl/large_pages.h"
 
 #include <fmt/format.h>
@@ -114,6 +115,7 @@ gl::Buffer make_buffer(std::int64_t bytes, Pages pages) {
 }
 
 void upload_bytes(const BufferRange& range, std::span<const std::byte> bytes) {
+    const PhaseSpan span(Phase::upload);
     require_same(range, bytes.size(), "uploading");
     if (bytes.empty())
         return;
@@ -134,6 +136,8 @@ void download_bytes(const BufferRange& range, std::span<std::byte> bytes) {
     if (bytes.empty())
         return;
     gl::check_caller("downloading an array");
+    glFinish(); // until here it is work
+    const PhaseSpan span(Phase::download);
     const CopyBinding binding(GL_COPY_READ_BUFFER, range.buffer);
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     if (is_part_of_bound(range))

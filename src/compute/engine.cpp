@@ -3,6 +3,7 @@
 #include "scanline/compute/kernel.h"
 #include "scanline/compute/look_back.h"
 #include "scanline/compute/scan.h"
+#include "scanline/core/number.h"
 
 #include <GL/glew.h>
 #include <algorithm>
@@ -33,12 +34,27 @@ bool has(const gl::Capabilities& capabilities, Tier tier) {
 
 constexpr int self_test_group = 64;
 
+// Returns the result of a test, from an earlier run if it is known. shader: one that the test depends on.
+template <class Test>
+std::string result_of(gl::ProgramCache& programs, const std::string& test, const std::string& shader,
+                      Test run) {
+    const gl::DriverCache* const cache = programs.driver_cache();
+    const std::string name = cache ? test + "\n" + programs.source(shader, {}) : "";
+    if (const auto known = cache ? cache->find(name) : std::nullopt)
+        return *known;
+    std::string result = run();
+    if (cache)
+        cache->keep(name, result);
+    return result;
+}
+
 // Runs chained scans of several hundred tiles, with and without silent tiles, and checks the results.
 bool chained_scan_works(Engine& engine) {
     constexpr std::int64_t tiles = 700; // more than most hardware runs at once
-    constexpr int rounds = 8;
+    constexpr int rounds = 8, partition = 2048;
     for (const int silent : {0, 7}) {
-        const Scan<std::uint32_t> scan(engine, {.order = ScanOrder::chained, .silent_tiles = silent});
+        const Scan<std::uint32_t> scan(
+            engine, {.order = ScanOrder::chained, .partition = partition, .silent_tiles = silent});
         std::vector<std::uint32_t> expected(static_cast<std::size_t>(tiles * scan.partition() - 1), 1);
         const DeviceArray<std::uint32_t> ones(expected);
         DeviceArray<std::uint32_t> sums(ones.size());
@@ -55,8 +71,8 @@ bool chained_scan_works(Engine& engine) {
 } // namespace
 
 Engine::Engine(const gl::Capabilities& capabilities, const Options& options)
-    : capabilities_(capabilities),
-      programs_(options.shaders ? *options.shaders : gl::ShaderStore::standard()),
+    : capabilities_(capabilities), programs_(options.shaders ? *options.shaders : gl::ShaderStore::standard(),
+                                             gl::ProgramCache::default_limit, options.cache),
       look_back_(std::make_unique<LookBack>()), chained_(options.chained) {
     require(capabilities);
     gl::check_caller("setting up the compute engine");
@@ -86,27 +102,48 @@ Engine::~Engine() = default;
 // Leaves tier_ and lanes_ at the values tried.
 bool Engine::tier_works(Tier tier) {
     tier_ = tier;
-    const Kernel kernel(*this, "compute/tier_self_test", self_test_group, 1, {});
-    const DeviceArray<std::uint32_t> result(2);
-    kernel.run(*this, 1, {.pass = "tier-self-test", .bindings = {{"result", result.view().range()}}});
-    const std::vector<std::uint32_t> words = result.download();
-    lanes_ = static_cast<int>(words[1]);
-    return words[0] == self_test_group;
+    const std::string found =
+        result_of(programs_, fmt::format("tier {}", to_string(tier)), "compute/tier_self_test.comp", [&] {
+            const Kernel kernel(*this, "compute/tier_self_test", self_test_group, 1, {});
+            const DeviceArray<std::uint32_t> result(2);
+            kernel.run(*this, 1, {.pass = "tier-self-test", .bindings = {{"result", result.view().range()}}});
+            const std::vector<std::uint32_t> words = result.download();
+            return words[0] == self_test_group ? std::to_string(words[1]) : "";
+        });
+    lanes_ = read_number<int>(found, {1, self_test_group}).value_or(0);
+    return lanes_ > 0;
 }
 
 bool Engine::chained_allowed() {
     if (!chained_)
-        chained_ = !capabilities_.software && chained_scan_works(*this);
+        chained_ =
+            !capabilities_.software &&
+            result_of(programs_, fmt::format("chained scan, {}", to_string(tier_)), "compute/scan_tile.comp",
+                      [this] { return chained_scan_works(*this) ? "works" : "fails"; }) == "works";
     return *chained_;
 }
 
-void Engine::upload_bytes(const BufferRange& range, std::span<const std::byte> bytes) {
+Transfer* Engine::transfer_for(std::size_t bytes) {
     constexpr std::size_t large = std::size_t{1} << 20;
-    if (bytes.size() < large || capabilities_.software || !Uploader::is_offered(capabilities_))
-        return compute::upload_bytes(range, bytes);
-    if (!uploader_)
-        uploader_.emplace();
-    (*uploader_)(range, bytes);
+    if (bytes < large || capabilities_.software || !Transfer::is_offered(capabilities_))
+        return nullptr;
+    if (!transfer_)
+        transfer_.emplace();
+    return &*transfer_;
+}
+
+void Engine::upload_bytes(const BufferRange& range, std::span<const std::byte> bytes) {
+    if (Transfer* const transfer = transfer_for(bytes.size()))
+        transfer->upload(range, bytes);
+    else
+        compute::upload_bytes(range, bytes);
+}
+
+void Engine::download_bytes(const BufferRange& range, std::span<std::byte> bytes) {
+    if (Transfer* const transfer = transfer_for(bytes.size()))
+        transfer->download(range, bytes);
+    else
+        compute::download_bytes(range, bytes);
 }
 
 Operation::Operation(Engine& engine, std::string_view name)

@@ -112,7 +112,7 @@ Kernel::Kernel(Engine& engine, std::string_view shader, int group, std::int64_t 
     specialization.emplace("TIER", constant(lanes ? engine.tier() : Tier::shared_memory));
     // Software renderers split vectors again, and run both sides of the branch between the two paths.
     specialization.emplace("WIDE", wide_ ? "1" : "0");
-    program_ = engine.programs().get({{fmt::format("{}.comp", shader)}, std::move(specialization)});
+    program_ = engine.programs().begin({{fmt::format("{}.comp", shader)}, std::move(specialization)});
 }
 
 void Kernel::run(Engine& engine, const Length& length, const Run& run) const {

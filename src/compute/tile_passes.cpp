@@ -142,6 +142,12 @@ TilePasses::TilePasses(Engine& engine, ElementType value_type, ScanOrder order, 
         small_.emplace(engine, order, *shapes.small, shader);
 }
 
+void TilePasses::finish() const {
+    large_.tiles->finish();
+    if (large_.reduce)
+        large_.reduce->finish();
+}
+
 void TilePasses::run(Engine& engine, Operation& operation, const Length& length, const Run& run) const {
     const Kernels& kernels = small_ && length.bound <= max_in_small_tiles ? *small_ : large_;
     const std::int64_t tiles = divide_rounding_up<std::int64_t>(length.bound, kernels.shape.elements());

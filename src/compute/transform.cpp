@@ -19,6 +19,7 @@ gl::Specialization constants(const Engine& engine, ElementType in, ElementType o
 TransformKernel::TransformKernel(Engine& engine, ElementType in, ElementType out,
                                  std::string_view expression) try
     : ElementwiseKernel(engine, "compute/transform", constants(engine, in, out, expression)) {
+    finish();
 } catch (const Error& error) {
     if (error.kind() != ErrorKind::failure)
         throw;

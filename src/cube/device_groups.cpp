@@ -210,9 +210,9 @@ struct DeviceGroups::Parts {
 
     Groups download(const Cells& found, std::size_t dimensions) const {
         const WholeStage stage(engine, "download");
-        const std::vector<std::uint32_t> words = compute::download(found.words);
+        const std::vector<std::uint32_t> words = engine.download(found.words);
         std::vector<std::int64_t> values(static_cast<std::size_t>(found.values.size()));
-        compute::download_bytes(found.values.range(), std::as_writable_bytes(std::span(values)));
+        engine.download_bytes(found.values.range(), std::as_writable_bytes(std::span(values)));
         Groups groups;
         const auto size = static_cast<std::ptrdiff_t>(found.size);
         for (std::size_t d = 0; d < dimensions; ++d) {

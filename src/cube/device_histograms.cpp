@@ -124,7 +124,7 @@ struct DeviceHistograms::Parts {
         count(kernel, "count");
         if (low_words)
             count(*low_words, "low-words");
-        return compute::download(cells);
+        return engine.download(cells);
     }
 
     std::vector<Histogram> histograms(const std::vector<std::uint32_t>& cells) const {

@@ -293,7 +293,7 @@ struct DeviceQuery::Parts {
     }
 
     DeviceCells download(const Request& request, Words cells) const {
-        const std::vector<std::uint32_t> words = compute::download(cells);
+        const std::vector<std::uint32_t> words = engine.download(cells);
         const auto queries = static_cast<std::size_t>(request.queries);
         DeviceCells found;
         found.off_path = request.off_path;

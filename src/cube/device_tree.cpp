@@ -182,23 +182,23 @@ DeviceRows upload_rows(compute::Engine& engine, const Rows& rows, const CallLimi
     return uploaded;
 }
 
-Tree download_tree(const DeviceTree& tree) {
-    Tree result{tree.shape, tree.path, {}, compute::download(tree.row_order)};
+Tree download_tree(compute::Engine& engine, const DeviceTree& tree) {
+    Tree result{tree.shape, tree.path, {}, engine.download(tree.row_order)};
     std::int64_t header = 0;
     for (int level = 0; level < static_cast<int>(levels_of(tree.shape)); ++level) {
         const std::int64_t first = tree.first_node[static_cast<std::size_t>(level)],
                            size = tree.nodes_of(level);
-        const auto nodes = [&](const auto& array) { return compute::download(array.part(first, size)); };
+        const auto nodes = [&](const auto& array) { return engine.download(array.part(first, size)); };
         Level part{nodes(tree.key),
                    nodes(tree.parent),
-                   compute::download(tree.first_child.part(first + level, size + 1)),
+                   engine.download(tree.first_child.part(first + level, size + 1)),
                    nodes(tree.count),
                    {},
                    {},
                    {}};
         for (std::size_t m = 0; m < tree.shape.folds.size(); ++m) {
             part.values.emplace_back(static_cast<std::size_t>(size));
-            compute::download_bytes(
+            engine.download_bytes(
                 tree.values.part(static_cast<std::int64_t>(m) * tree.nodes() + first, size).range(),
                 std::as_writable_bytes(std::span(part.values.back())));
         }
@@ -206,7 +206,7 @@ Tree download_tree(const DeviceTree& tree) {
             const auto dimension = static_cast<std::size_t>(tree.path[static_cast<std::size_t>(level) - 1]);
             const std::int64_t entries = std::int64_t{tree.shape.cardinalities[dimension]} + 1;
             part.side_link = nodes(tree.side_link);
-            part.header_first = compute::download(tree.header_first.part(header, entries));
+            part.header_first = engine.download(tree.header_first.part(header, entries));
             header += entries;
         }
         result.levels.push_back(std::move(part));

@@ -1,12 +1,15 @@
 #include "scanline/data/file.h"
 
+#include "checksum.h"
 #include "input_file.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/phases.h"
 #include "scanline/core/text.h"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -62,10 +65,45 @@ InputFile::InputFile(const std::filesystem::path& path)
         throw system_read_error(path, EISDIR);
     if (S_ISREG(status.st_mode) && status.st_size > 0)
         size_ = static_cast<std::size_t>(status.st_size);
+    is_shared_ = size_ && path != "-";
+}
+
+std::size_t InputFile::read_at(std::size_t offset, std::span<std::byte> bytes) const {
+    constexpr std::size_t piece = std::size_t{4} << 20;
+    std::atomic<std::size_t> next = 0, end = bytes.size();
+    std::atomic<int> error = 0;
+    const auto read_piece = [&](std::size_t first) {
+        const std::size_t last = std::min(first + piece, bytes.size());
+        while (first < last) {
+            const ssize_t count = ::pread(file_.number(), bytes.data() + first, last - first,
+                                          static_cast<off_t>(offset + first));
+            if (count < 0)
+                error = errno;
+            if (count <= 0) { // the file has become shorter
+                for (std::size_t known = end; first < known && !end.compare_exchange_weak(known, first);) {
+                }
+                return;
+            }
+            first += static_cast<std::size_t>(count);
+        }
+    };
+    cpu::ThreadTeam team(threads_for_bytes(bytes.size()));
+    team.run([&](int /*thread*/) {
+        for (std::size_t first; (first = piece * next++) < bytes.size() && error == 0;)
+            read_piece(first);
+    });
+    if (error != 0)
+        throw system_read_error(path_, error);
+    return end;
 }
 
 std::size_t InputFile::read(std::span<std::byte> bytes) {
+    constexpr std::size_t min_shared = std::size_t{16} << 20;
     std::size_t filled = 0;
+    if (is_shared_ && bytes.size() >= min_shared) {
+        filled = read_at(static_cast<std::size_t>(::lseek(file_.number(), 0, SEEK_CUR)), bytes);
+        ::lseek(file_.number(), static_cast<off_t>(filled), SEEK_CUR);
+    }
     while (filled < bytes.size()) {
         const ssize_t count = ::read(file_.number(), bytes.data() + filled, bytes.size() - filled);
         if (count == 0)
@@ -78,6 +116,7 @@ std::size_t InputFile::read(std::span<std::byte> bytes) {
 }
 
 std::vector<std::byte> read_file(const std::filesystem::path& path, std::size_t max_bytes) {
+    const PhaseSpan span(Phase::read);
     InputFile file(path);
     const std::size_t limit = file.size() ? max_bytes : std::min(max_bytes, max_stream_bytes);
     const auto check_size = [&path, limit](std::size_t size) {
@@ -233,7 +272,7 @@ private:
 
 // asked: the name for messages, possibly a link to the target; here and below.
 void write_in_place(const fs::path& target, const fs::path& asked,
-                    std::initializer_list<std::span<const std::byte>> parts) {
+                    std::span<const std::span<const std::byte>> parts) {
     FileDescriptor file(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
     const auto written = [&file](std::span<const std::byte> part) { return write_all(file, part); };
     if (!file.is_open() || !std::ranges::all_of(parts, written) || !file.close())
@@ -283,7 +322,8 @@ Target target_of(const fs::path& path) {
 
 } // namespace
 
-void write_file(const fs::path& path, std::initializer_list<std::span<const std::byte>> parts) {
+void write_file(const fs::path& path, std::span<const std::span<const std::byte>> parts) {
+    const PhaseSpan span(Phase::write);
     const Target target = target_of(path);
     if (!target.is_replaced()) {
         write_in_place(target.path, path, parts);
@@ -295,6 +335,10 @@ void write_file(const fs::path& path, std::initializer_list<std::span<const std:
     for (const std::span<const std::byte> part : parts)
         temporary.write(part);
     temporary.replace_target();
+}
+
+void write_file(const fs::path& path, std::initializer_list<std::span<const std::byte>> parts) {
+    write_file(path, std::span(parts.begin(), parts.size()));
 }
 
 void write_file(const fs::path& path, std::span<const std::byte> bytes) {

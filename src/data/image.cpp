@@ -3,6 +3,7 @@
 #include "input_file.h"
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"
+#include "scanline/core/phases.h"
 #include "scanline/core/text.h"
 #include "scanline/data/file.h"
 
@@ -168,6 +169,7 @@ GreyImage read_grey(const std::filesystem::path& path, std::size_t max_pixels) {
 }
 
 Image read_image(const std::filesystem::path& path, std::size_t max_pixels) {
+    const PhaseSpan span(Phase::read);
     return to_8_bits(read_grey(path, max_pixels));
 }
 

@@ -51,13 +51,16 @@ public:
 
     /// Size of a regular file in bytes; pipes, devices and files of /proc have none.
     std::optional<std::size_t> size() const { return size_; }
-    /// Fills the bytes up to the end of the file; returns the number filled.
+    /// Fills the bytes up to the end of the file; returns the number filled. Threads share many bytes.
     std::size_t read(std::span<std::byte> bytes);
+    /// The same from an offset on, of a regular file. Does not move where read() goes on.
+    std::size_t read_at(std::size_t offset, std::span<std::byte> bytes) const;
 
 private:
     std::filesystem::path path_;
     FileDescriptor file_;
     std::optional<std::size_t> size_;
+    bool is_shared_ = false; ///< several threads may read it
 };
 
 /// Runs an action that allocates this many bytes for file contents. On std::bad_alloc, throws an Error that

@@ -1,5 +1,7 @@
 #include "scanline/data/mask.h"
 
+#include "scanline/core/phases.h"
+
 #include "input_file.h"
 #include "npy_elements.h"
 #include "scanline/data/image.h"
@@ -90,6 +92,7 @@ double Mask::default_threshold() const {
 }
 
 Mask read_mask(const std::filesystem::path& path, std::size_t max_elements) {
+    const PhaseSpan span(Phase::read);
     return is_npy(path) ? read_array(path, max_elements) : read_picture(path, max_elements);
 }
 

@@ -5,6 +5,7 @@
 #include "npy_prologue.h"
 #include "scanline/core/error.h"
 #include "scanline/core/memory.h"
+#include "scanline/core/phases.h"
 #include "scanline/core/text.h"
 #include "scanline/data/file.h"
 
@@ -67,15 +68,6 @@ std::vector<std::byte> c_order(std::span<const std::byte> bytes, const std::vect
     return result;
 }
 
-/// Converts to native bytes and C order.
-void make_native(std::span<std::byte> bytes, const Prologue& prologue) {
-    const NpyLayout& layout = prologue.layout;
-    if (prologue.swapped)
-        swap_bytes(bytes, size_of(layout.type));
-    if (prologue.fortran_order && layout.shape.size() > 1)
-        std::ranges::copy(c_order(bytes, layout.shape, layout.element_size()), bytes.begin());
-}
-
 template <class T, class S>
 bool holds(S value) {
     if constexpr (std::is_floating_point_v<T>) {
@@ -96,14 +88,6 @@ void require_count(std::size_t count, const std::vector<std::size_t>& shape) {
                                       shape_text(shape), wanted));
 }
 
-void require_whole(const std::filesystem::path& path, const NpyArray& array) {
-    if (byte_count(array.shape, array.element_size()) != array.bytes.size())
-        throw usage_error(fmt::format(
-            "cannot write {}: the array holds {} bytes, which is not what its shape {} of {} "
-            "needs; give it as many",
-            printable_path(path), array.bytes.size(), shape_text(array.shape), array.type_name()));
-}
-
 void write_elements(const std::filesystem::path& path, const NpyLayout& layout,
                     std::span<const std::byte> bytes) {
     const std::string prologue = format_prologue(layout);
@@ -111,6 +95,22 @@ void write_elements(const std::filesystem::path& path, const NpyLayout& layout,
 }
 
 } // namespace
+
+void make_native(std::span<std::byte> bytes, const Prologue& prologue) {
+    const NpyLayout& layout = prologue.layout;
+    if (prologue.swapped)
+        swap_bytes(bytes, size_of(layout.type));
+    if (prologue.fortran_order && layout.shape.size() > 1)
+        std::ranges::copy(c_order(bytes, layout.shape, layout.element_size()), bytes.begin());
+}
+
+void require_whole(const std::filesystem::path& path, const NpyLayout& layout, std::size_t bytes) {
+    if (byte_count(layout.shape, layout.element_size()) != bytes)
+        throw usage_error(
+            fmt::format("cannot write {}: the array holds {} bytes, which is not what its shape {} of {} "
+                        "needs; give it as many",
+                        printable_path(path), bytes, shape_text(layout.shape), layout.type_name()));
+}
 
 std::vector<std::byte> read_up_to(const Read& read, std::size_t most) {
     constexpr std::size_t piece = std::size_t{1} << 20;
@@ -148,9 +148,11 @@ std::size_t NpyLayout::byte_count() const {
 template <class T>
 std::vector<T> NpyArray::convert() const {
     return with_number_type(*this, [this]<class Source>(Source /*type*/) {
-        std::vector<T> result(bytes.size() / sizeof(Source));
+        std::vector<T> result;
+        allocate(result, static_cast<std::int64_t>(bytes.size() / sizeof(Source)), "converting an array");
         if constexpr (std::is_same_v<T, Source>) {
-            std::ranges::copy(bytes, std::as_writable_bytes(std::span(result)).begin());
+            if (!bytes.empty())
+                std::memcpy(result.data(), bytes.data(), bytes.size());
             return result;
         }
         for (std::size_t i = 0; i < result.size(); ++i) {
@@ -182,6 +184,7 @@ NpyArray read_npy(const std::filesystem::path& path) {
 
 void read_npy(const std::filesystem::path& path,
               const std::function<std::span<std::byte>(const NpyLayout& layout)>& place) {
+    const PhaseSpan span(Phase::read);
     InputFile file(path);
     const Read read = [&file](std::span<std::byte> bytes) { return file.read(bytes); };
     const Prologue prologue = read_prologue(path, read);
@@ -219,7 +222,7 @@ NpyArray read_npy(const std::filesystem::path& path, std::uint64_t size, const R
 }
 
 void write_npy(const std::filesystem::path& path, const NpyArray& array) {
-    require_whole(path, array);
+    require_whole(path, array, array.bytes.size());
     write_elements(path, array, array.bytes);
 }
 
@@ -231,7 +234,7 @@ void write_npy(const std::filesystem::path& path, std::span<const T> values,
 }
 
 std::vector<std::byte> format_npy(const NpyArray& array, const std::filesystem::path& path) {
-    require_whole(path, array);
+    require_whole(path, array, array.bytes.size());
     const std::string prologue = format_prologue(array);
     const std::span<const std::byte> start = std::as_bytes(std::span(prologue));
     std::vector<std::byte> file;

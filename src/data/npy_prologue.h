@@ -52,6 +52,12 @@ Error size_error(const std::filesystem::path& path, const NpyLayout& layout, con
 /// Requires the number of element bytes that the header declares.
 void require_size(const std::filesystem::path& path, const NpyLayout& layout, std::size_t found);
 
+/// Converts elements of a file to native bytes and C order.
+void make_native(std::span<std::byte> bytes, const Prologue& prologue);
+
+/// Errors: usage if an array has more or fewer bytes than its shape says, naming the path to write.
+void require_whole(const std::filesystem::path& path, const NpyLayout& layout, std::size_t bytes);
+
 /// Magic, version, length and dictionary, padded so that the elements begin at a multiple of 64 bytes.
 std::string format_prologue(const NpyLayout& layout);
 

@@ -1,8 +1,10 @@
 #include "scanline/data/npz.h"
 
+#include "checksum.h"
 #include "input_file.h"
 #include "npy_prologue.h"
 #include "scanline/core/error.h"
+#include "scanline/core/phases.h"
 #include "scanline/core/text.h"
 #include "scanline/data/file.h"
 #include "zip_handles.h"
@@ -23,10 +25,8 @@ namespace {
 constexpr std::string_view suffix = ".npy";
 /// One byte of deflate encodes at most four runs of 258 bytes, two bits each: RFC 1951, section 3.2.
 constexpr std::uint64_t max_bytes_of_one = 1032;
-/// The first day that ZIP time stamps can represent, as numpy writes it.
-constexpr std::uint16_t first_day = 1 << 5 | 1;
 
-/// Bytes in the caller's memory, or a target for a new archive.
+/// Bytes in the caller's memory.
 ZipSource make_source(std::span<const std::byte> bytes) {
     ZipError error;
     ZipSource source(zip_source_buffer_create(bytes.data(), bytes.size(), 0, error.get()));
@@ -118,43 +118,6 @@ private:
     ZipEntry file_;
 };
 
-void add_entry(zip_t& archive, const std::string& name, const std::vector<std::byte>& bytes) {
-    const auto failed = [&] {
-        return Error(
-            fmt::format("the array {} cannot be put into an archive: {}", name, zip_strerror(&archive)));
-    };
-    zip_source_t* source = zip_source_buffer(&archive, bytes.data(), bytes.size(), 0);
-    if (source == nullptr)
-        throw failed();
-    const zip_int64_t index =
-        zip_file_add(&archive, (name + std::string(suffix)).c_str(), source, ZIP_FL_ENC_UTF_8);
-    if (index < 0) {
-        zip_source_free(source);
-        throw failed();
-    }
-    const auto entry = static_cast<zip_uint64_t>(index);
-    if (zip_set_file_compression(&archive, entry, ZIP_CM_STORE, 0) != 0 ||
-        zip_file_set_dostime(&archive, entry, 0, first_day, 0) != 0)
-        throw failed();
-}
-
-/// Returns the bytes written to a source.
-std::vector<std::byte> bytes_of(const ZipSource& source) {
-    const auto failed = [&] {
-        return Error(fmt::format("an archive cannot be read back from memory: {}",
-                                 zip_error_strerror(zip_source_error(source.get()))));
-    };
-    zip_stat_t stat;
-    if (zip_source_open(source.get()) != 0 || zip_source_stat(source.get(), &stat) != 0)
-        throw failed();
-    std::vector<std::byte> bytes(stat.size);
-    const zip_int64_t count = zip_source_read(source.get(), bytes.data(), bytes.size());
-    zip_source_close(source.get());
-    if (count < 0 || static_cast<std::size_t>(count) != bytes.size())
-        throw failed();
-    return bytes;
-}
-
 } // namespace
 
 class NpzFile::Contents {
@@ -180,6 +143,24 @@ public:
         if (found == entries_.end())
             throw read_error(path_, fmt::format("it has no array {}", printable(name)));
         return *found;
+    }
+
+    /// Reads the elements of an array that is not compressed, after its prologue has been read by libzip: by
+    /// several threads. Returns false if it is none, is small, or if anything does not agree: libzip says
+    /// what.
+    bool read_stored(const zip_stat_t& entry, std::size_t prologue, std::span<std::byte> elements) const {
+        constexpr std::size_t min_bytes = std::size_t{16} << 20;
+        const zip_int64_t end = zip_source_tell(source_.get()); // of the prologue, in the file
+        if (!bytes_.empty() || entry.comp_method != ZIP_CM_STORE || (entry.valid & ZIP_STAT_CRC) == 0 ||
+            elements.size() < min_bytes || end < static_cast<zip_int64_t>(prologue))
+            return false;
+        const InputFile file(path_);
+        std::vector<std::byte> before(prologue);
+        const auto first = static_cast<std::size_t>(end) - prologue;
+        cpu::ThreadTeam team(threads_for_bytes(elements.size()));
+        return file.size() && file.read_at(first, before) == before.size() &&
+               file.read_at(first + prologue, elements) == elements.size() &&
+               checksum(team, before, elements) == entry.crc;
     }
 
     /// Path for messages.
@@ -233,17 +214,37 @@ std::vector<std::string> NpzFile::names() const {
 }
 
 NpyLayout NpzFile::layout(const std::string& name) const {
+    const PhaseSpan span(Phase::read);
     const zip_stat_t& entry = contents_->entry(name);
     EntryReader reader = contents_->open(entry);
     return read_npy_layout(contents_->path_of(entry), entry.size, std::ref(reader));
 }
 
 NpyArray NpzFile::read(const std::string& name) const {
-    const zip_stat_t& entry = contents_->entry(name);
-    EntryReader reader = contents_->open(entry);
-    NpyArray array = read_npy(contents_->path_of(entry), entry.size, std::ref(reader));
-    reader.require_end();
+    NpyArray array;
+    read(name, [&](const NpyLayout& layout) {
+        static_cast<NpyLayout&>(array) = layout;
+        const std::size_t bytes = layout.byte_count();
+        with_memory_for(contents_->path_of(contents_->entry(name)), bytes,
+                        [&] { array.bytes.resize(bytes); });
+        return std::span(array.bytes);
+    });
     return array;
+}
+
+void NpzFile::read(const std::string& name,
+                   const std::function<std::span<std::byte>(const NpyLayout& layout)>& place) const {
+    const PhaseSpan span(Phase::read);
+    const zip_stat_t& entry = contents_->entry(name);
+    const std::filesystem::path path = contents_->path_of(entry);
+    EntryReader reader = contents_->open(entry);
+    const Prologue prologue = read_prologue(path, entry.size, std::ref(reader));
+    const std::span<std::byte> elements = place(prologue.layout).first(prologue.layout.byte_count());
+    if (!contents_->read_stored(entry, prologue.size, elements)) {
+        require_size(path, prologue.layout, reader(elements));
+        reader.require_end();
+    }
+    make_native(elements, prologue);
 }
 
 NpzArrays read_npz(const std::filesystem::path& path) {
@@ -257,27 +258,6 @@ NpzArrays read_npz(const NpzFile& file) {
         arrays.emplace_back(std::move(name), std::move(array));
     }
     return arrays;
-}
-
-void write_npz(const std::filesystem::path& path, const NpzArrays& arrays) {
-    if (arrays.empty())
-        throw usage_error(
-            fmt::format("cannot write {}: there are no arrays; give it at least one", printable_path(path)));
-    // Must outlive the archive, which reads them on close.
-    std::vector<std::vector<std::byte>> contents;
-    contents.reserve(arrays.size());
-    const ZipSource source = make_source({});
-    ZipError error;
-    ZipArchive archive = open_archive(source, ZIP_TRUNCATE, error);
-    if (!archive)
-        throw Error(fmt::format("cannot write {}: an archive cannot be created ({})", printable_path(path),
-                                error.text()));
-    for (const auto& [name, array] : arrays)
-        add_entry(*archive, name, contents.emplace_back(format_npy(array, path)));
-    if (zip_close(archive.get()) != 0)
-        throw Error(fmt::format("cannot write {}: {}", printable_path(path), zip_strerror(archive.get())));
-    (void)archive.release(); // closing it freed it
-    write_file(path, bytes_of(source));
 }
 
 } // namespace scanline::data

@@ -5,6 +5,7 @@
 #include "input_file.h"
 #include "npy_elements.h"
 #include "npy_prologue.h"
+#include "scanline/core/phases.h"
 #include "scanline/core/text.h"
 #include "scanline/data/csv.h"
 #include "scanline/data/file.h"
@@ -320,6 +321,7 @@ std::string table_ending_of(const std::filesystem::path& path) {
 }
 
 std::unique_ptr<Table> read_table(const std::filesystem::path& path, const TextForm& form) {
+    const PhaseSpan span(Phase::read);
     const std::string ending = table_ending_of(path);
     if (is_file(path)) {
         std::array<std::byte, 8> start{};

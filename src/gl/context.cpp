@@ -1,6 +1,7 @@
 #include "scanline/gl/context.h"
 #include "platform.h"
 #include "scanline/core/error.h"
+#include "scanline/core/phases.h"
 
 #include <fmt/format.h>
 
@@ -72,6 +73,9 @@ Capabilities adopt_current_context(std::string window_system) {
         throw Error(ErrorKind::no_opengl, fmt::format("the driver gives OpenGL {}, but at least {} is needed",
                                                       to_string(capabilities.version), to_string(lowest)));
     set_current_features(features_of(capabilities));
+    constexpr GLuint as_many_as_it_likes = 0xffff'ffff;
+    if (current_features().parallel_compile && glMaxShaderCompilerThreadsARB)
+        glMaxShaderCompilerThreadsARB(as_many_as_it_likes);
     return capabilities;
 }
 
@@ -142,17 +146,22 @@ std::vector<ContextRequest> spread_over_devices(int count, std::optional<int> de
 }
 
 Context Context::headless(const ContextRequest& request) {
+    const PhaseSpan span(Phase::opengl);
     return Context(make_egl_platform(request));
 }
 
 Context Context::window(const WindowRequest& request) {
+    const PhaseSpan span(Phase::opengl);
     return Context(make_glfw_platform(request));
 }
 
 Context::Context(std::unique_ptr<Platform> platform) : platform_(std::move(platform)) {}
 Context::Context(Context&&) noexcept = default;
 Context& Context::operator=(Context&&) noexcept = default;
-Context::~Context() = default;
+Context::~Context() {
+    const PhaseSpan span(Phase::end);
+    platform_.reset();
+}
 
 const Capabilities& Context::capabilities() const {
     return platform_->capabilities;

@@ -20,6 +20,7 @@ struct Features {
     bool compatibility = false;
     bool software = false; ///< runs on the CPU
     bool timer_query = false;
+    bool parallel_compile = false;        ///< of several programs at a time, by the driver's threads
     bool unsuffixed_query_result = false; ///< glGetQueryObjectui64v without EXT
 };
 

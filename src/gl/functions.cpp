@@ -66,6 +66,10 @@ Features features_of(const Capabilities& capabilities) {
     features.compatibility = capabilities.compatibility;
     features.software = capabilities.software;
     features.timer_query = capabilities.timer_query;
+    // Mesa's software renderers take no less time then.
+    features.parallel_compile =
+        !capabilities.software && (capabilities.has_extension("GL_KHR_parallel_shader_compile") ||
+                                   capabilities.has_extension("GL_ARB_parallel_shader_compile"));
     features.unsuffixed_query_result = capabilities.supports({3, 3}, {"GL_ARB_timer_query"});
     return features;
 }

@@ -1,5 +1,9 @@
 #include "scanline/gl/program.h"
+
+#include "current_features.h"
+
 #include "scanline/core/error.h"
+#include "scanline/core/phases.h"
 
 #include <GL/glew.h>
 #include <fmt/format.h>
@@ -59,20 +63,6 @@ std::string label_of(const std::string& files, const Specialization& specializat
     return constants.empty() ? files : fmt::format("{} [{}]", files, fmt::join(constants, ", "));
 }
 
-ShaderHandle compile(GLenum type, const FlatSource& source, const Specialization& specialization) {
-    ShaderHandle shader = ShaderHandle::create(type);
-    const GLchar* text = source.text.c_str();
-    const GLint length = static_cast<GLint>(source.text.size());
-    glShaderSource(shader.id(), 1, &text, &length);
-    glCompileShader(shader.id());
-    GLint compiled = GL_FALSE;
-    glGetShaderiv(shader.id(), GL_COMPILE_STATUS, &compiled);
-    if (compiled == GL_TRUE)
-        return shader;
-    throw Error(
-        compile_message(source, specialization, read_log(shader.id(), glGetShaderiv, glGetShaderInfoLog)));
-}
-
 // The shader type given by the file extension.
 GLenum shader_type(const std::string& name) {
     if (name.ends_with(".vert"))
@@ -83,23 +73,6 @@ GLenum shader_type(const std::string& name) {
         return GL_COMPUTE_SHADER;
     throw usage_error(fmt::format(
         "'{}' does not say what kind of shader it is: its name must end in .vert, .frag or .comp", name));
-}
-
-ProgramHandle link(const std::vector<ShaderHandle>& shaders, const std::string& label) {
-    ProgramHandle program = ProgramHandle::create();
-    for (const ShaderHandle& shader : shaders)
-        glAttachShader(program.id(), shader.id());
-    glBindAttribLocation(program.id(), 0, "vertex");
-    glLinkProgram(program.id());
-    GLint linked = GL_FALSE;
-    glGetProgramiv(program.id(), GL_LINK_STATUS, &linked);
-    if (linked != GL_TRUE) {
-        const std::string log = read_log(program.id(), glGetProgramiv, glGetProgramInfoLog);
-        throw Error(with_log(fmt::format("{} does not link: {}", label, first_complaint(log)), log));
-    }
-    for (const ShaderHandle& shader : shaders)
-        glDetachShader(program.id(), shader.id());
-    return program;
 }
 
 } // namespace
@@ -119,41 +92,124 @@ std::string compile_message(const FlatSource& source, const Specialization& spec
                     log);
 }
 
-Program::Program(ProgramHandle handle, std::string label)
-    : handle_(std::move(handle)), label_(std::move(label)) {
+struct Program::Compiling {
+    ProgramHandle program = ProgramHandle::create();
+    bool is_linked = false; ///< by a stored binary
+    std::vector<FlatSource> sources{};
+    std::vector<ShaderHandle> shaders{};
+    std::string text{}; ///< of all, for DriverCache
+};
+
+Program::Program(Origin origin)
+    : label_(label_of(fmt::format("{}", fmt::join(origin.key.shaders, " + ")), origin.key.specialization)),
+      origin_(std::move(origin)) {}
+Program::~Program() = default;
+
+void Program::begin() const {
+    if (handle_.id() != 0 || compiling_)
+        return;
+    const PhaseSpan span(Phase::compile);
+    auto compiling = std::make_unique<Compiling>();
+    for (const std::string& name : origin_.key.shaders) {
+        compiling->sources.push_back(origin_.shaders->flatten(name, origin_.key.specialization));
+        compiling->text += name + '\n' + compiling->sources.back().text;
+    }
+    const GLuint program = compiling->program.id();
+    if (origin_.cache && origin_.cache->load(program, compiling->text)) {
+        compiling->is_linked = true;
+    } else {
+        for (std::size_t i = 0; i < compiling->sources.size(); ++i) {
+            const std::string& source = compiling->sources[i].text;
+            const ShaderHandle& shader =
+                compiling->shaders.emplace_back(ShaderHandle::create(shader_type(origin_.key.shaders[i])));
+            const GLchar* text = source.c_str();
+            const GLint length = static_cast<GLint>(source.size());
+            glShaderSource(shader.id(), 1, &text, &length);
+            glCompileShader(shader.id());
+            glAttachShader(program, shader.id());
+        }
+        glBindAttribLocation(program, 0, "vertex");
+        if (origin_.cache)
+            origin_.cache->prepare(program);
+        glLinkProgram(program);
+    }
+    compiling_ = std::move(compiling);
+}
+
+void Program::finish() const {
+    if (handle_.id() != 0)
+        return;
+    begin();
+    const PhaseSpan span(Phase::compile);
+    const std::unique_ptr<Compiling> compiling = std::move(compiling_);
+    const GLuint program = compiling->program.id();
+    for (std::size_t i = 0; i < compiling->shaders.size(); ++i) {
+        const GLuint shader = compiling->shaders[i].id();
+        GLint compiled = GL_FALSE;
+        glGetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
+        if (compiled != GL_TRUE)
+            throw Error(compile_message(compiling->sources[i], origin_.key.specialization,
+                                        read_log(shader, glGetShaderiv, glGetShaderInfoLog)));
+    }
+    GLint linked = GL_FALSE;
+    glGetProgramiv(program, GL_LINK_STATUS, &linked);
+    if (linked != GL_TRUE) {
+        const std::string log = read_log(program, glGetProgramiv, glGetProgramInfoLog);
+        throw Error(with_log(fmt::format("{} does not link: {}", label_, first_complaint(log)), log));
+    }
+    for (const ShaderHandle& shader : compiling->shaders)
+        glDetachShader(program, shader.id());
+    if (origin_.cache && !compiling->is_linked)
+        origin_.cache->store(program, compiling->text);
+
     GLint count = 0, longest = 0;
-    glGetProgramiv(id(), GL_ACTIVE_UNIFORMS, &count);
-    glGetProgramiv(id(), GL_ACTIVE_UNIFORM_MAX_LENGTH, &longest);
+    glGetProgramiv(program, GL_ACTIVE_UNIFORMS, &count);
+    glGetProgramiv(program, GL_ACTIVE_UNIFORM_MAX_LENGTH, &longest);
     std::vector<GLchar> buffer(static_cast<std::size_t>(longest) + 1);
     for (GLint i = 0; i < count; ++i) {
         GLsizei length = 0;
         GLint size = 0;
         GLenum type = 0;
-        glGetActiveUniform(id(), static_cast<GLuint>(i), longest, &length, &size, &type, buffer.data());
+        glGetActiveUniform(program, static_cast<GLuint>(i), longest, &length, &size, &type, buffer.data());
         std::string name(buffer.data(), static_cast<std::size_t>(length));
-        const GLint location = glGetUniformLocation(id(), name.c_str());
+        const GLint location = glGetUniformLocation(program, name.c_str());
         uniforms_.emplace(std::move(name), location);
     }
+    handle_ = std::move(compiling->program);
+}
+
+GLuint Program::id() const {
+    finish();
+    return handle_.id();
 }
 
 GLint Program::uniform(std::string_view name) const {
+    finish();
     const auto found = uniforms_.find(name);
     return found == uniforms_.end() ? -1 : found->second;
 }
 
 SharedProgram ProgramCache::get(const ProgramKey& key) {
+    SharedProgram program = begin(key);
+    try {
+        program->finish();
+    } catch (...) {
+        programs_.erase(key);
+        throw;
+    }
+    return program;
+}
+
+SharedProgram ProgramCache::begin(const ProgramKey& key) {
     ++calls_;
     const auto known = programs_.find(key);
     if (known != programs_.end()) {
         known->second.used = calls_;
         return known->second.program;
     }
-    const std::string label = label_of(fmt::format("{}", fmt::join(key.shaders, " + ")), key.specialization);
-    std::vector<ShaderHandle> shaders;
-    for (const std::string& name : key.shaders)
-        shaders.push_back(
-            compile(shader_type(name), store_.flatten(name, key.specialization), key.specialization));
-    SharedProgram program = std::make_shared<const Program>(link(shaders, label), label);
+    SharedProgram program = std::make_shared<const Program>(Program::Origin{key, store_, cache_});
+    if (current_features().parallel_compile) // elsewhere what is never used is never compiled
+        program->begin();
     programs_.emplace(key, Entry{program, calls_});
     while (programs_.size() > limit_ && drop_oldest()) {
     }

@@ -30,7 +30,7 @@ struct DeviceKnn<C>::Parts {
 
     compute::Engine& engine;
     int dimensions, k;
-    QueryOrder sort;
+    DeviceQueryOrder sort;
     DeviceWalk walk;
 };
 
@@ -74,12 +74,12 @@ Neighbors<C> DeviceKnn<C>::operator()(const DeviceNodes<C>& tree, const Points<C
         count = std::min(pace.size(), queries.size() - first);
         pace.run(count, [&] {
             compute::Arena::Scope scratch(engine.arena());
-            const Arrays arrays{upload_part(scratch, queries, first, count),
+            const Arrays arrays{upload_part(engine, scratch, queries, first, count),
                                 scratch.take<std::uint32_t>(count * k),
                                 scratch.take<DeviceDistance<C>>(count * k)};
             (*this)(tree, arrays, radius);
-            fetch(arrays.index.range(), first * k, found.index);
-            fetch(arrays.squared_distance.range(), first * k, found.squared_distance);
+            fetch(engine, arrays.index.range(), first * k, found.index);
+            fetch(engine, arrays.squared_distance.range(), first * k, found.squared_distance);
         });
     }
     return found;
@@ -170,7 +170,7 @@ PointsWithin<C> DeviceRadiusSearch<C>::operator()(const DeviceNodes<C>& tree, co
                 const WholeStage stage(engine, "count");
                 parts_->fill(counts, static_cast<std::uint32_t>(tree.size()));
             } else {
-                count(tree, upload_part(scratch, queries, first, counts.size()), counts, radius);
+                count(tree, upload_part(engine, scratch, queries, first, counts.size()), counts, radius);
             }
         },
         [&](std::int64_t results) {
@@ -179,12 +179,12 @@ PointsWithin<C> DeviceRadiusSearch<C>::operator()(const DeviceNodes<C>& tree, co
         },
         [&](const RowPiece& piece, Words offset) {
             compute::Arena::Scope scratch(engine.arena());
-            const Arrays arrays{upload_part(scratch, queries, piece.first_query, piece.queries), offset,
-                                scratch.take<std::uint32_t>(piece.results),
+            const Arrays arrays{upload_part(engine, scratch, queries, piece.first_query, piece.queries),
+                                offset, scratch.take<std::uint32_t>(piece.results),
                                 scratch.take<DeviceDistance<C>>(piece.results)};
             search(tree, arrays, radius, order);
-            fetch(arrays.index.range(), piece.first_result, found.index);
-            fetch(arrays.squared_distance.range(), piece.first_result, found.squared_distance);
+            fetch(engine, arrays.index.range(), piece.first_result, found.index);
+            fetch(engine, arrays.squared_distance.range(), piece.first_result, found.squared_distance);
         });
     return found;
 }
@@ -254,8 +254,8 @@ PointsInside DeviceBoxSearch<C>::operator()(const DeviceNodes<C>& tree, const Bo
     require_boxes(parts_->dimensions, boxes, box_operation, call.cancelled);
     const gl::CancellationScope scope(engine, call.cancelled);
     const auto upload = [&](compute::Arena::Scope& scratch, std::int64_t first, std::int64_t count) {
-        return Corners{upload_part(scratch, boxes.low, first, count),
-                       upload_part(scratch, boxes.high, first, count)};
+        return Corners{upload_part(engine, scratch, boxes.low, first, count),
+                       upload_part(engine, scratch, boxes.high, first, count)};
     };
     PointsInside found;
     const auto limits =
@@ -271,7 +271,7 @@ PointsInside DeviceBoxSearch<C>::operator()(const DeviceNodes<C>& tree, const Bo
             compute::Arena::Scope scratch(engine.arena());
             const Words index = scratch.take<std::uint32_t>(piece.results);
             search(tree, upload(scratch, piece.first_query, piece.queries), {offset, index});
-            fetch(index.range(), piece.first_result, found.index);
+            fetch(engine, index.range(), piece.first_result, found.index);
         });
     return found;
 }

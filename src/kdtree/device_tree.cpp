@@ -27,13 +27,14 @@ void require_same(const char* what, int dimensions, std::int64_t nodes, int poin
 } // namespace
 
 template <DeviceCoordinate C>
-Tree<C> download_tree(const DeviceTree& tree, const Points<C>& points, const cpu::Options& options) {
+Tree<C> download_tree(compute::Engine& engine, const DeviceTree& tree, const Points<C>& points,
+                      const cpu::Options& options) {
     const StageScope stage(options.observer, "download");
     require_shape(points, download_operation);
     require_same(download_operation, tree.dimensions, tree.size(), points.dimensions, points.size());
     Tree<C> in_memory{tree.dimensions, {}, {}};
     allocate(in_memory.index, tree.size(), download_operation, options.limits.cancelled);
-    compute::download_bytes(tree.index.view().range(), std::as_writable_bytes(std::span(in_memory.index)));
+    engine.download_bytes(tree.index.view().range(), std::as_writable_bytes(std::span(in_memory.index)));
     take_coordinates(in_memory, points, options, download_operation);
     return in_memory;
 }
@@ -102,7 +103,8 @@ compute::DeviceArray<std::uint32_t> medians(compute::Engine& engine, const Devic
 }
 
 #define SCANLINE_INSTANTIATE(C)                                                                              \
-    template Tree<C> download_tree(const DeviceTree&, const Points<C>&, const cpu::Options&);                \
+    template Tree<C> download_tree(compute::Engine&, const DeviceTree&, const Points<C>&,                    \
+                                   const cpu::Options&);                                                     \
     template DeviceNodes<C> take_nodes(compute::Engine&, DeviceTree, const DevicePoints<C>&);                \
     template DeviceNodes<C> upload_nodes(compute::Engine&, const Tree<C>&);
 SCANLINE_INSTANTIATE(std::int32_t)

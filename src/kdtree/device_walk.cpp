@@ -58,10 +58,10 @@ std::vector<Kernel::Uniform> ball_uniforms(double radius) {
     return {words.front(), words.back()};
 }
 
-QueryOrder::QueryOrder(compute::Engine& engine, const gl::Specialization& walk)
+DeviceQueryOrder::DeviceQueryOrder(compute::Engine& engine, const gl::Specialization& walk)
     : engine_(&engine), locate_(walk_kernel(engine, "kdtree/locate", walk)), sort_(engine) {}
 
-void QueryOrder::run(const TreeQueries& asked, Words order) const {
+void DeviceQueryOrder::run(const TreeQueries& asked, Words order) const {
     const WholeStage stage(*engine_, "sort-queries");
     compute::Arena::Scope scratch(engine_->arena());
     const Words places = scratch.take<std::uint32_t>(asked.queries_size);

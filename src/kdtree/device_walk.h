@@ -46,27 +46,28 @@ std::vector<compute::Kernel::Uniform> ball_uniforms(double radius);
 
 /// A piece of the points of a call, on the GPU.
 template <DeviceCoordinate C>
-compute::ArrayView<C> upload_part(compute::Arena::Scope& scratch, const Points<C>& points, std::int64_t first,
-                                  std::int64_t count) {
+compute::ArrayView<C> upload_part(compute::Engine& engine, compute::Arena::Scope& scratch,
+                                  const Points<C>& points, std::int64_t first, std::int64_t count) {
     const auto rows = scratch.take<C>(count * points.dimensions);
-    compute::upload<C>(rows, part_of(points, first, count).coordinates);
+    engine.upload<C>(rows, part_of(points, first, count).coordinates);
     return rows;
 }
 
 /// Copies the results of some queries from the GPU to their place among all; `first` is the number of the
 /// first.
 template <class T>
-void fetch(const compute::BufferRange& results, std::int64_t first, std::vector<T>& all) {
+void fetch(compute::Engine& engine, const compute::BufferRange& results, std::int64_t first,
+           std::vector<T>& all) {
     const auto place =
         std::span(all).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(results.size));
-    compute::download_bytes(results, std::as_writable_bytes(place));
+    engine.download_bytes(results, std::as_writable_bytes(place));
 }
 
 /// Sorts queries by the part of the tree that they fall into, so neighbouring invocations follow similar
 /// paths. Stage: sort-queries.
-class QueryOrder {
+class DeviceQueryOrder {
 public:
-    QueryOrder(compute::Engine& engine, const gl::Specialization& walk);
+    DeviceQueryOrder(compute::Engine& engine, const gl::Specialization& walk);
     void run(const TreeQueries& asked, Words order) const;
 
 private:
@@ -123,7 +124,7 @@ public:
 
 private:
     compute::Engine* engine_;
-    QueryOrder order_;
+    DeviceQueryOrder order_;
     DeviceWalk count_, collect_;
     compute::Fill<std::uint32_t> fill_;
     compute::Copy<std::uint32_t> copy_;
@@ -168,7 +169,7 @@ std::vector<std::int64_t> collect_rows(compute::Engine& engine, std::int64_t que
         allocate(words, size, what);
         counting_pace.run(size, [&] {
             count(first, counts);
-            compute::download_bytes(counts.range(), std::as_writable_bytes(std::span(words)));
+            engine.download_bytes(counts.range(), std::as_writable_bytes(std::span(words)));
         });
         std::int64_t end = offset[static_cast<std::size_t>(first)];
         auto at = static_cast<std::size_t>(first);
@@ -187,7 +188,7 @@ std::vector<std::int64_t> collect_rows(compute::Engine& engine, std::int64_t que
             offset.begin() + first, offset.begin() + first + piece.queries + 1, words.begin(),
             [&](std::int64_t result) { return static_cast<std::uint32_t>(result - piece.first_result); });
         const Words begins = scratch.take<std::uint32_t>(piece.queries + 1);
-        compute::upload<std::uint32_t>(begins, words);
+        engine.upload<std::uint32_t>(begins, words);
         pace.run(piece.queries, [&] { take(piece, begins); });
         first += piece.queries;
     }

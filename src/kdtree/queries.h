@@ -1,4 +1,6 @@
 #pragma once
+#include "query_order.h"
+
 #include "scanline/core/memory.h"
 #include "scanline/cpu/shared_work.h"
 #include "scanline/kdtree/search.h"
@@ -71,10 +73,12 @@ struct RowCounting {
     const char* what; ///< starts messages: "kdtree knn"
 };
 
-/// The start of each query's results, and the end of the last. count(query, poll) returns the number of
-/// results. Errors: failure as soon as the total exceeds the available memory; Cancelled.
+/// The start of each query's results, and the end of the last, counted in an order. count(query, poll)
+/// returns the number of results. Errors: failure as soon as the total exceeds the available memory;
+/// Cancelled.
 template <class Count>
-std::vector<std::int64_t> count_rows(cpu::QueryTeam& team, const RowCounting& counting, Count count) {
+std::vector<std::int64_t> count_rows(cpu::QueryTeam& team, const QueryOrder& order,
+                                     const RowCounting& counting, Count count) {
     std::vector<std::int64_t> offset;
     allocate(offset, team.queries() + 1, counting.what, counting.limits.cancelled);
     const ResultMemory memory(counting.limits, counting.what);
@@ -86,7 +90,8 @@ std::vector<std::int64_t> count_rows(cpu::QueryTeam& team, const RowCounting& co
     };
     std::vector<Uncounted> uncounted(static_cast<std::size_t>(team.threads()));
     std::atomic<std::int64_t> counted = 0;
-    team.for_each([&](std::int64_t query, int thread, CancelPoll& poll) {
+    team.for_each([&](std::int64_t place, int thread, CancelPoll& poll) {
+        const std::int64_t query = order[place];
         const std::int64_t results = count(query, poll);
         offset[static_cast<std::size_t>(query) + 1] = results;
         std::int64_t& own = uncounted[static_cast<std::size_t>(thread)].results;

@@ -62,12 +62,14 @@ Neighbors<C> knn(const Tree<C>& tree, const Points<C>& queries, int k, double ra
         require_radius(radius, knn_operation);
     }
     cpu::QueryTeam team(queries.size(), options);
+    const QueryOrder order(tree, queries, team, options);
     const StageScope stage(options.observer, "search");
     Neighbors<C> found{k, {}, {}};
     make_room_for(found, queries.size(), options.limits);
     const Distance<C> limit = squared_radius<C>(radius);
     with_dimensions(tree.dimensions, [&](auto dimensions) {
-        team.for_each([&](std::int64_t query, int /*thread*/, CancelPoll& poll) {
+        team.for_each([&](std::int64_t place, int /*thread*/, CancelPoll& poll) {
+            const std::int64_t query = order[place];
             NearestList<C> list(tree, k, limit);
             BallWalk(tree, dimensions, queries[query], list, poll).run();
             list.write(found.index.data() + query * k, found.squared_distance.data() + query * k);
@@ -135,6 +137,7 @@ PointsWithin<C> radius_search(const Tree<C>& tree, const Points<C>& queries, dou
         require_radius(radius, radius_operation);
     }
     cpu::QueryTeam team(queries.size(), options);
+    const QueryOrder places(tree, queries, team, options);
     const Distance<C> limit = squared_radius<C>(radius);
     using Point = Candidate<Distance<C>>;
     constexpr std::int64_t bytes = sizeof(std::int32_t) + sizeof(Distance<C>);
@@ -145,7 +148,7 @@ PointsWithin<C> radius_search(const Tree<C>& tree, const Points<C>& queries, dou
     with_dimensions(tree.dimensions, [&](auto dimensions) {
         {
             const StageScope stage(options.observer, "count");
-            found.offset = count_rows(team, {bytes, options.limits, radius_operation},
+            found.offset = count_rows(team, places, {bytes, options.limits, radius_operation},
                                       [&](std::int64_t query, CancelPoll& poll) {
                                           if (limit == infinite_distance<C>)
                                               return tree.size();
@@ -164,7 +167,8 @@ PointsWithin<C> radius_search(const Tree<C>& tree, const Points<C>& queries, dou
         std::vector<std::vector<Point>> rows(static_cast<std::size_t>(team.threads()));
         for (std::vector<Point>& row : rows)
             allocate(row, room, radius_operation, cancelled);
-        team.for_each([&](std::int64_t query, int thread, CancelPoll& poll) {
+        team.for_each([&](std::int64_t place, int thread, CancelPoll& poll) {
+            const std::int64_t query = places[place];
             Point* const begin = rows[static_cast<std::size_t>(thread)].data();
             CollectingBall<C> ball{limit, tree.index.data(), begin};
             BallWalk(tree, dimensions, queries[query], ball, poll).run();
@@ -196,6 +200,7 @@ PointsInside box_search(const Tree<C>& tree, const Boxes<C>& boxes, const cpu::O
         require_boxes(tree.dimensions, boxes, box_operation, cancelled);
     }
     cpu::QueryTeam team(boxes.low.size(), options);
+    const QueryOrder places(tree, boxes.low, team, options);
     PointsInside found;
     with_dimensions(tree.dimensions, [&](auto dimensions) {
         const auto walk = [&](std::int64_t box, CancelPoll& poll, auto take) {
@@ -204,17 +209,19 @@ PointsInside box_search(const Tree<C>& tree, const Boxes<C>& boxes, const cpu::O
         {
             const StageScope stage(options.observer, "count");
             constexpr std::int64_t bytes = sizeof(std::int32_t);
-            found.offset = count_rows(
-                team, {bytes, options.limits, box_operation}, [&](std::int64_t box, CancelPoll& poll) {
-                    std::int64_t count = 0;
-                    walk(box, poll,
-                         [&count](std::int64_t first, std::int64_t last) { count += last - first; });
-                    return count;
-                });
+            found.offset = count_rows(team, places, {bytes, options.limits, box_operation},
+                                      [&](std::int64_t box, CancelPoll& poll) {
+                                          std::int64_t count = 0;
+                                          walk(box, poll, [&count](std::int64_t first, std::int64_t last) {
+                                              count += last - first;
+                                          });
+                                          return count;
+                                      });
         }
         const StageScope stage(options.observer, "search");
         allocate(found.index, found.offset.back(), box_operation, cancelled);
-        team.for_each([&](std::int64_t box, int /*thread*/, CancelPoll& poll) {
+        team.for_each([&](std::int64_t place, int /*thread*/, CancelPoll& poll) {
+            const std::int64_t box = places[place];
             std::int32_t* const begin = found.index.data() + found.offset[static_cast<std::size_t>(box)];
             std::int32_t* end = begin;
             walk(box, poll, [&](std::int64_t first, std::int64_t last) {

@@ -1,10 +1,15 @@
 #include "scanline/kdtree/tree_file.h"
 
+#include "links.h"
+
+#include "scanline/core/phases.h"
+
 #include "scanline/data/checked_arrays.h"
 #include "scanline/points/points.h"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <fmt/format.h>
 
 namespace scanline::kdtree {
@@ -62,15 +67,13 @@ private:
         const std::size_t nodes = points.shape[0];
         const int dimensions = static_cast<int>(points.shape[1]);
         // Read before the links, whose memory depends only on their number.
-        std::vector<C> coordinates = arrays_.read("points").convert<C>();
-        const Links links = make_links(static_cast<std::int64_t>(nodes), dimensions);
-        require_links("left", links.left);
-        require_links("right", links.right);
-        require_links("axis", links.axis);
+        std::vector<C> coordinates = arrays_.elements<C>("points");
+        require_links(nodes, dimensions);
         const NpyLayout root = arrays_.layout("root");
+        const std::int32_t root_node = node_of({0, static_cast<std::int64_t>(nodes), 0});
         if (root.type != ElementType::i32 || root.byte_count() != sizeof(std::int32_t) ||
-            arrays_.read("root").convert<std::int32_t>().front() != links.root)
-            throw arrays_.wrong(fmt::format("its root is not {}, as of {} nodes", links.root, nodes));
+            arrays_.read("root").convert<std::int32_t>().front() != root_node)
+            throw arrays_.wrong(fmt::format("its root is not {}, as of {} nodes", root_node, nodes));
         Tree<C> tree{dimensions, std::move(coordinates), arrays_.list<std::int32_t>("index", nodes)};
         if (std::ranges::any_of(tree.index, [](std::int32_t index) { return index < 0; }))
             throw arrays_.wrong("its array index has negative numbers");
@@ -84,13 +87,29 @@ private:
         return tree;
     }
 
-    void require_links(const char* name, const std::vector<std::int32_t>& links) const {
-        const std::vector<std::int32_t> found = arrays_.list<std::int32_t>(name, links.size());
-        const auto [other, right] = std::ranges::mismatch(found, links);
-        if (other != found.end())
-            throw arrays_.wrong(
-                fmt::format("{} of node {} is {}, not {}: the links do not follow from the {} nodes", name,
-                            other - found.begin(), *other, *right, links.size()));
+    void require_links(std::size_t nodes, int dimensions) const {
+        const std::array names{"left", "right", "axis"};
+        std::array<std::vector<std::int32_t>, 3> found;
+        for (std::size_t i = 0; i < names.size(); ++i)
+            found[i] = arrays_.list<std::int32_t>(names[i], nodes);
+        std::atomic<bool> agree = true;
+        visit_all_subtrees(static_cast<std::int64_t>(nodes), [&](const Subtree& subtree) {
+            const auto node = static_cast<std::size_t>(subtree.root());
+            if (found[0][node] != node_of(subtree.left()) || found[1][node] != node_of(subtree.right()) ||
+                found[2][node] != subtree.axis(dimensions))
+                agree = false;
+        });
+        if (agree)
+            return;
+        const Links links = make_links(static_cast<std::int64_t>(nodes), dimensions);
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            const std::vector<std::int32_t>& right = i == 0 ? links.left : i == 1 ? links.right : links.axis;
+            const auto [other, expected] = std::ranges::mismatch(found[i], right);
+            if (other != found[i].end())
+                throw arrays_.wrong(
+                    fmt::format("{} of node {} is {}, not {}: the links do not follow from the {} nodes",
+                                names[i], other - found[i].begin(), *other, *expected, nodes));
+        }
     }
 
     const data::CheckedArrays arrays_;
@@ -100,30 +119,29 @@ private:
 
 template <Coordinate C>
 void save_tree(const fs::path& path, const Tree<C>& tree, const PointLabels& labels) {
+    const PhaseSpan span(Phase::write);
     const auto nodes = static_cast<std::size_t>(tree.size());
     const Links links = make_links(tree.size(), tree.dimensions);
-    const auto of_nodes = [nodes](const std::vector<std::int32_t>& numbers) {
-        return data::make_npy<std::int32_t>(numbers, {nodes});
-    };
-    data::NpzArrays arrays{
-        {"points", data::make_npy<C>(tree.coordinates, {nodes, static_cast<std::size_t>(tree.dimensions)})},
-        {"index", of_nodes(tree.index)},
-        {"left", of_nodes(links.left)},
-        {"right", of_nodes(links.right)},
-        {"axis", of_nodes(links.axis)},
-        {"root", data::make_npy<std::int32_t>(std::array{links.root}, {})}};
+    std::vector<data::NpzPart> parts{
+        data::npz_part("points", tree.coordinates, {nodes, static_cast<std::size_t>(tree.dimensions)}),
+        data::npz_part("index", tree.index, {nodes}), data::npz_part("left", links.left, {nodes}),
+        data::npz_part("right", links.right, {nodes}), data::npz_part("axis", links.axis, {nodes})};
+    data::NpzArrays small{{"root", data::make_npy<std::int32_t>(std::array{links.root}, {})}};
     if (labels.rows >= 0)
-        arrays.emplace_back("rows", data::make_npy<std::int64_t>(std::array{labels.rows}, {1}));
+        small.emplace_back("rows", data::make_npy<std::int64_t>(std::array{labels.rows}, {1}));
     if (!labels.names.empty())
-        data::put_texts(arrays, "names", labels.names);
+        data::put_texts(small, "names", labels.names);
     if (!labels.ids.empty()) {
-        data::put_texts(arrays, "id", {labels.id});
-        data::put_texts(arrays, "ids", labels.ids);
+        data::put_texts(small, "id", {labels.id});
+        data::put_texts(small, "ids", labels.ids);
     }
-    data::write_npz(path, arrays);
+    for (const auto& [name, array] : small)
+        parts.push_back({name, array, array.bytes});
+    data::write_npz(path, std::span<const data::NpzPart>(parts));
 }
 
 TreeFile load_tree(const fs::path& path) {
+    const PhaseSpan span(Phase::check);
     return TreeReader(path).read();
 }
 

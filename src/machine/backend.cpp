@@ -38,12 +38,14 @@ ChosenBackend require_raster(Machine& machine, const BackendRequest& request) {
     return {Backend::raster, &machine};
 }
 
-// The time from program start to the first shader: measured on llvmpipe with cached shaders, which starts
-// faster than any GPU driver.
-constexpr double opengl_seconds = 0.06;
-
-bool over_before_opengl(const Machine& machine, const BackendRequest& request) {
-    return machine.options().device < 0 && request.cpu_seconds && *request.cpu_seconds < opengl_seconds;
+// Why the CPU is expected to end first; empty if it is not.
+std::string why_cpu_ends_first(const Machine& machine, const BackendRequest& request) {
+    if (machine.options().device >= 0 || !request.cpu_seconds)
+        return {};
+    const double start = machine.start_seconds();
+    if (*request.cpu_seconds < start)
+        return "done before OpenGL would have started";
+    return *request.cpu_seconds < start + request.device_seconds ? "done before a GPU would be" : "";
 }
 
 ChosenBackend choose_automatically(Machine& machine, const BackendRequest& request) {
@@ -51,8 +53,8 @@ ChosenBackend choose_automatically(Machine& machine, const BackendRequest& reque
     constexpr const char* none = "there is no OpenGL that can compute";
     if (!request.only_cpu.empty())
         return cpu(request.only_cpu);
-    if (over_before_opengl(machine, request))
-        return cpu("done before OpenGL would have started");
+    if (std::string why = why_cpu_ends_first(machine, request); !why.empty())
+        return cpu(std::move(why));
     if (!machine.has_opengl())
         return cpu(none);
     const gl::Capabilities& capabilities = machine.capabilities();

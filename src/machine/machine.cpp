@@ -1,10 +1,16 @@
 #include "scanline/machine/machine.h"
 
+#include "scanline/core/choice.h"
+#include "scanline/core/phases.h"
+
+#include <fstream>
 #include <utility>
 
 namespace scanline::machine {
 
 namespace {
+
+constexpr const char *timer_test = "timer", *start_file = "start-seconds";
 
 gl::ContextRequest request_of(const Machine::Options& options) {
     gl::ContextRequest request{.highest = options.highest, .debug = options.debug};
@@ -57,35 +63,67 @@ gl::ShaderStore Machine::shaders() const {
     return engines_.shaders ? *engines_.shaders : gl::ShaderStore::standard();
 }
 
+double Machine::start_seconds() const {
+    // Of a driver in memory; the rest of the program's start and end beside it.
+    constexpr double usual = 0.06, rest = 0.1;
+    double seconds = 0;
+    const bool known = !options_.cache.empty() && std::ifstream(options_.cache / start_file) >> seconds;
+    return context_.made ? 0 : known && seconds > usual && seconds < 10 ? seconds + rest : usual;
+}
+
+std::shared_ptr<const gl::DriverCache> Machine::driver_cache() {
+    if (!cache_ && !options_.cache.empty() && !capabilities().software)
+        cache_ = std::make_shared<const gl::DriverCache>(options_.cache, capabilities());
+    return cache_;
+}
+
 const gl::Capabilities& Machine::capabilities() {
     if (current_)
         return *current_;
     return context_
-        .get([this] { return std::make_unique<gl::Context>(gl::Context::headless(request_of(options_))); })
+        .get([this] {
+            const Stopwatch watch(steady_time);
+            auto context = std::make_unique<gl::Context>(gl::Context::headless(request_of(options_)));
+            if (!options_.cache.empty() && !context->capabilities().software) {
+                gl::DriverCache::make_folder(options_.cache);
+                std::ofstream(options_.cache / start_file) << watch.milliseconds() / 1000;
+            }
+            return context;
+        })
         .capabilities();
 }
 
 raster::Engine& Machine::raster() {
     const gl::Capabilities& opengl = capabilities();
     return engines_.raster.get([&] {
-        return std::make_unique<raster::Engine>(opengl, raster::Engine::Options{.shaders = engines_.shaders});
+        const PhaseSpan span(Phase::opengl);
+        return std::make_unique<raster::Engine>(
+            opengl, raster::Engine::Options{.shaders = engines_.shaders, .cache = driver_cache()});
     });
 }
 
 compute::Engine& Machine::compute() {
     const gl::Capabilities& opengl = capabilities();
     return engines_.compute.get([&] {
-        return std::make_unique<compute::Engine>(
-            opengl, compute::Engine::Options{.tier = options_.tier, .shaders = engines_.shaders});
+        const PhaseSpan span(Phase::opengl);
+        return std::make_unique<compute::Engine>(opengl, compute::Engine::Options{.tier = options_.tier,
+                                                                                  .shaders = engines_.shaders,
+                                                                                  .cache = driver_cache()});
     });
 }
 
 gl::TimerKind Machine::timer() {
     capabilities();
+    if (const gl::DriverCache* const cache = timer_ ? nullptr : driver_cache().get())
+        if (const auto known = cache->find(timer_test))
+            timer_ = find_choice(*known, enumerators<gl::TimerKind>);
     if (!timer_) {
+        const PhaseSpan span(Phase::opengl);
         // A separate cache, because testing one program needs no engine.
-        gl::ProgramCache programs(shaders());
+        gl::ProgramCache programs(shaders(), gl::ProgramCache::default_limit, driver_cache());
         timer_ = gl::choose_timer(programs);
+        if (driver_cache())
+            driver_cache()->keep(timer_test, to_string(*timer_));
     }
     return *timer_;
 }

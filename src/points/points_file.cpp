@@ -1,6 +1,7 @@
 #include "scanline/points/points_file.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/phases.h"
 #include "scanline/core/text.h"
 #include "scanline/cpu/shared_work.h"
 #include "scanline/data/file.h"
@@ -69,8 +70,9 @@ private:
     /// Points with these coordinates, in the first type that holds all of them.
     template <Coordinate C, Coordinate... Wider, class T>
     AnyPointCloud make_exact(std::vector<T> numbers) const {
-        const auto unheld = std::ranges::find_if_not(numbers, holds<C, T>);
-        if (unheld == numbers.end()) {
+        const std::size_t unheld =
+            cpu::first_where(std::span<const T>(numbers), [](T number) { return !holds<C, T>(number); });
+        if (unheld == numbers.size()) {
             if constexpr (std::same_as<C, T>)
                 return cloud(std::move(numbers));
             else
@@ -79,7 +81,7 @@ private:
         if constexpr (sizeof...(Wider) > 0)
             return make_exact<Wider...>(std::move(numbers));
         else
-            throw wrong_(static_cast<std::size_t>(unheld - numbers.begin()), not_held_text<C>(*unheld));
+            throw wrong_(unheld, not_held_text<C>(numbers[unheld]));
     }
 
     template <Coordinate C, class T>
@@ -335,10 +337,10 @@ private:
                                    fmt::format("its {} rows are over the limit of {}", size, max_points));
         if constexpr (std::floating_point<T>) {
             const auto lacks = [](T number) { return std::isnan(number); };
-            if (const auto missing = std::ranges::find_if(numbers, lacks); missing != numbers.end()) {
+            const std::size_t missing = cpu::first_where(std::span<const T>(numbers), lacks);
+            if (missing < numbers.size()) {
                 if (!reading_.drop_missing)
-                    throw wrong(static_cast<std::size_t>(missing - numbers.begin()),
-                                "is not a number: leave such rows out, as --nan drop does");
+                    throw wrong(missing, "is not a number: leave such rows out, as --nan drop does");
                 auto end = numbers.begin();
                 for (std::size_t row = 0; row < size; ++row) {
                     const auto begin = numbers.begin() + static_cast<std::ptrdiff_t>(row * dimensions);
@@ -351,9 +353,10 @@ private:
                 numbers.erase(end, numbers.end());
                 dropped_ = file_rows_ - static_cast<std::int64_t>(rows_.size());
             }
-            const auto infinite = std::ranges::find_if(numbers, [](T number) { return std::isinf(number); });
-            if (reading_.is_finite && infinite != numbers.end())
-                throw wrong(static_cast<std::size_t>(infinite - numbers.begin()),
+            const std::size_t infinite =
+                cpu::first_where(std::span<const T>(numbers), [](T number) { return std::isinf(number); });
+            if (reading_.is_finite && infinite < numbers.size())
+                throw wrong(infinite,
                             "is infinite, and so at an infinite distance from all points: leave it out");
         }
     }
@@ -384,6 +387,7 @@ private:
 } // namespace
 
 FilePoints read_points(const fs::path& path, const PointsReading& reading) {
+    const PhaseSpan span(Phase::read);
     return PointsReader(path, reading).read();
 }
 

@@ -81,8 +81,8 @@ std::int64_t StreamTexture::bytes() const {
 }
 
 Engine::Engine(const gl::Capabilities& capabilities, const Options& options)
-    : capabilities_(capabilities),
-      programs_(options.shaders ? *options.shaders : gl::ShaderStore::standard()) {
+    : capabilities_(capabilities), programs_(options.shaders ? *options.shaders : gl::ShaderStore::standard(),
+                                             gl::ProgramCache::default_limit, options.cache) {
     require(capabilities);
     gl::check_caller("setting up the raster engine");
     const gl::StateGuard guard;

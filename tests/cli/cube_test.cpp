@@ -48,7 +48,7 @@ protected:
         const Outcome outcome = cube(what, more);
         INFO(outcome.err);
         CHECK(outcome.exit_code == 0);
-        CHECK(outcome.err.empty());
+        CHECK(messages_of(outcome).empty());
         return outcome.out;
     }
     std::string built(Arguments more, const char* name = "sales.cube") const {

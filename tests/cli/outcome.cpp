@@ -48,10 +48,18 @@ void check_message(const Outcome& outcome, int exit_code, const std::vector<std:
         CHECK_THAT(outcome.err, Catch::Matchers::ContainsSubstring(part));
 }
 
+std::string messages_of(const Outcome& outcome) {
+    std::string messages;
+    for (const std::string& line : lines_of(outcome.err))
+        if (!line.starts_with("time: "))
+            messages += line + "\n";
+    return messages;
+}
+
 std::string run_well(const Arguments& arguments, const Setting& setting) {
     INFO(fmt::format("scanline {}", fmt::join(arguments, " ")));
     Outcome outcome = run(arguments, setting);
-    CHECK(outcome.err == "");
+    CHECK(messages_of(outcome) == "");
     REQUIRE(outcome.exit_code == 0);
     return std::move(outcome.out);
 }

@@ -23,7 +23,10 @@ void check_refused(const Outcome& outcome, int exit_code, const std::vector<std:
 /// The same, ignoring standard output.
 void check_message(const Outcome& outcome, int exit_code, const std::vector<std::string>& parts);
 
-/// Requires success and an empty standard error; returns standard output.
+/// Standard error without the line of --stats, which says what the time went into.
+std::string messages_of(const Outcome& outcome);
+
+/// Requires success and no messages; returns standard output.
 std::string run_well(const Arguments& arguments, const Setting& setting = {});
 nlohmann::json run_for_json(const Arguments& arguments, const Setting& setting = {});
 /// The entries of a system from `scanline list`.

@@ -38,7 +38,8 @@ protected:
     static std::string found(const Arguments& line) {
         const Outcome outcome = run(line);
         CHECK(outcome.exit_code == 0);
-        CHECK((outcome.err.empty() || outcome.err.ends_with("left out: city (text)\n")));
+        const std::string messages = messages_of(outcome);
+        CHECK((messages.empty() || messages.ends_with("left out: city (text)\n")));
         return outcome.out;
     }
     std::string on_cpu(const Arguments& more) const { return found(arguments("cpu", more)); }

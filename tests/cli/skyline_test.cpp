@@ -42,7 +42,7 @@ protected:
         const Outcome outcome = find(more, name);
         INFO(outcome.err);
         CHECK(outcome.exit_code == 0);
-        CHECK(outcome.err.empty());
+        CHECK(messages_of(outcome).empty());
         return outcome.out;
     }
     void refused(const Arguments& more, int exit_code, const std::vector<std::string>& parts) const {

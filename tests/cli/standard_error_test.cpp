@@ -41,6 +41,23 @@ const std::string hostile = "a\x1b[2J\n\xff", escaped = R"(a\x1b[2J\n\xff)";
 
 } // namespace
 
+TEST_CASE("Commands that work on files say what their time went into, if they are asked") {
+    const TemporaryFolder folder;
+    put(folder / "points.csv", "x,y\n2,3\n5,4\n9,6\n");
+    const std::string points = (folder / "points.csv").string(), tree = (folder / "tree.npz").string(),
+                      array = put_array(folder / "a.npy", std::vector<float>(3));
+    for (const Arguments& command :
+         {Arguments{"sort", array, "-o", array}, Arguments{"kdtree", "build", points, "-o", tree},
+          Arguments{"skyline", points, "-o", (folder / "s.csv").string()}}) {
+        Arguments with_stats = command;
+        with_stats.push_back("--stats");
+        const Outcome outcome = run(with_stats, without_opengl());
+        CHECK(outcome.exit_code == 0);
+        CHECK_THAT(outcome.err, ContainsSubstring("time: 0.") && ContainsSubstring(" s: start 0."));
+        CHECK_THAT(run(command, without_opengl()).err, !ContainsSubstring("time: "));
+    }
+}
+
 TEST_CASE("The exit code is right where no message can be written") {
     const TemporaryFolder folder;
     const Output errors = GENERATE(Output::full, Output::closed);

@@ -51,9 +51,9 @@ TEMPLATE_TEST_CASE("What is uploaded to a device array comes back", "", std::uin
     }
 }
 
-TEST_CASE_METHOD(test::ComputeTest, "What an uploader copies in pieces comes back, and nothing beside it") {
+TEST_CASE_METHOD(test::ComputeTest, "What is copied in pieces arrives both ways, and nothing beside it") {
     constexpr std::int64_t piece = 4096, words = piece / 4;
-    Uploader upload({.piece = piece, .threads = 3});
+    Transfer transfer({.piece = piece, .threads = 3});
     for (const std::int64_t size :
          {std::int64_t{0}, std::int64_t{1}, words - 1, words, words + 1, 9 * words + 5}) {
         Numbers values(static_cast<std::size_t>(size)), expected{7};
@@ -63,12 +63,43 @@ TEST_CASE_METHOD(test::ComputeTest, "What an uploader copies in pieces comes bac
         expected.push_back(7);
         const Array array(Numbers(expected.size(), 7));
         const BufferRange range = array.view().part(1, size).range();
-        upload(range, std::as_bytes(std::span(values)));
+        transfer.upload(range, std::as_bytes(std::span(values)));
         INFO(size << " words in pieces of " << words);
         CHECK(test::first_difference(array.download(), expected) == "");
+        Numbers back(static_cast<std::size_t>(size) + 1, 7);
+        transfer.download(range, std::as_writable_bytes(std::span(back).first(values.size())));
+        values.push_back(7);
+        CHECK(test::first_difference(back, values) == "");
         CHECK(usage_message([&] {
-                  upload(range, std::as_bytes(std::span(expected)));
+                  transfer.upload(range, std::as_bytes(std::span(expected)));
               }).starts_with("uploading: the array has"));
+        CHECK(usage_message([&] {
+                  transfer.download(range, std::as_writable_bytes(std::span(expected)));
+              }).starts_with("downloading: the array has"));
+    }
+}
+
+TEST_CASE("Pieces pass through slots in order, and no slot takes one before it is empty") {
+    for (const std::size_t slots : {1u, 2u, 4u}) {
+        for (std::size_t pieces = 0; pieces < 12; ++pieces) {
+            INFO(pieces << " pieces, " << slots << " slots");
+            // A device that writes a slot as late as it may: when the piece in it is awaited.
+            std::vector<std::optional<std::size_t>> in_slot(slots);
+            std::size_t ended = 0, most = 0;
+            through_slots(
+                pieces, slots,
+                [&](std::size_t piece, std::size_t slot) {
+                    CHECK(!in_slot[slot]);
+                    in_slot[slot] = piece;
+                    most = std::max(most, piece + 1 - ended);
+                },
+                [&](std::size_t piece, std::size_t slot) {
+                    CHECK(piece == ended++);
+                    CHECK(std::exchange(in_slot[slot], std::nullopt) == piece);
+                });
+            CHECK(ended == pieces);
+            CHECK(most == std::min(pieces, slots));
+        }
     }
 }
 

@@ -43,7 +43,7 @@ TEST_CASE("The tree of three rows") {
     ComputeTest test;
     const Rows rows{{{2, 2}, {Fold::sum}}, {{0, 1, 0}, {0, 1, 1}}, {{5, -7, 9}}};
     const DeviceBuild build(test.engine(), rows.shape);
-    const Tree tree = download_tree(build(upload_rows(test.engine(), rows)));
+    const Tree tree = download_tree(test.engine(), build(upload_rows(test.engine(), rows)));
     CHECK(tree.levels[1].key == std::vector<std::uint32_t>{0, 1});
     CHECK(tree.levels[1].values == std::vector<std::vector<std::int64_t>>{{14, -7}});
     CHECK(tree.levels[2].key == std::vector<std::uint32_t>{0, 1, 1});
@@ -60,7 +60,7 @@ TEST_CASE("Trees built on the GPU are those of sorted maps, array for array") {
             for (const bool skewed : {false, true}) {
                 const Rows rows = random_rows(shape, size, skewed, ++seed);
                 INFO(shape.cardinalities.size() << " dimensions, " << size << " rows, seed " << seed);
-                REQUIRE(difference(download_tree(build(upload_rows(test.engine(), rows))),
+                REQUIRE(difference(download_tree(test.engine(), build(upload_rows(test.engine(), rows))),
                                    reference::build(rows, backwards(shape))) == "");
             }
         }
@@ -75,7 +75,7 @@ TEST_CASE("Trees are the same in every tier, and where software is taken for har
         for (const auto& engine : *engines) {
             INFO(to_string(engine->tier()));
             const DeviceBuild build(*engine, rows.shape);
-            CHECK(difference(download_tree(build(upload_rows(*engine, rows))), right) == "");
+            CHECK(difference(download_tree(*engine, build(upload_rows(*engine, rows))), right) == "");
         }
     }
 }
@@ -87,14 +87,16 @@ TEST_CASE("Trees are the same with emulated subgroups") {
     if (!engine)
         return;
     const Rows rows = random_rows({{7, 30, 3}, {Fold::min}}, 3000, true, 4150);
-    CHECK(difference(download_tree(DeviceBuild(*engine, rows.shape)(upload_rows(*engine, rows))),
-                     reference::build(rows, default_path(rows.shape))) == "");
+    CHECK(
+        difference(download_tree(*engine, DeviceBuild(*engine, rows.shape)(upload_rows(*engine, rows))),
+                   reference::build(rows, default_path(rows.shape))) == "");
 }
 
 TEST_CASE("A tree of no rows is a root") {
     ComputeTest test;
     const Rows rows = random_rows({{3, 2}, all_folds}, 0, false, 1);
-    const Tree tree = download_tree(DeviceBuild(test.engine(), rows.shape)(upload_rows(test.engine(), rows)));
+    const Tree tree = download_tree(test.engine(),
+                                    DeviceBuild(test.engine(), rows.shape)(upload_rows(test.engine(), rows)));
     CHECK(difference(tree, reference::build(rows, {1, 0})) == "");
 }
 
@@ -116,14 +118,15 @@ TEST_CASE("The memory of a tree that is gone serves the next one, and a tree out
         const DeviceTree second = build(upload_rows(test.engine(), fewer));
         CHECK(second.memory->size() < words);
     }
-    CHECK(difference(download_tree(tree), reference::build(fewer, default_path(fewer.shape))) == "");
+    CHECK(difference(download_tree(test.engine(), tree),
+                     reference::build(fewer, default_path(fewer.shape))) == "");
 }
 
 TEST_CASE("A tree goes to the GPU and comes back") {
     ComputeTest test;
     const Rows rows = random_rows({{7, 30, 3}, all_folds}, 500, true, 4200);
     const Tree tree = reference::build(rows, {2, 0, 1});
-    CHECK(difference(download_tree(upload_tree(test.engine(), tree)), tree) == "");
+    CHECK(difference(download_tree(test.engine(), upload_tree(test.engine(), tree)), tree) == "");
 }
 
 TEST_CASE("What cannot be built is refused with the limit") {

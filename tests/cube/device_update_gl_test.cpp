@@ -39,7 +39,7 @@ void check_updates(compute::Engine& engine, Shape shape, std::uint64_t seed) {
         append(all, further);
         tree = DeviceUpdate(engine, shape, path)(tree, upload_rows(engine, further));
         INFO(all.size() << " rows of " << path.size() << ", the last " << size << ", seed " << seed);
-        REQUIRE(difference(download_tree(tree), reference::build(all, path)) == "");
+        REQUIRE(difference(download_tree(engine, tree), reference::build(all, path)) == "");
     }
 }
 
@@ -52,7 +52,7 @@ TEST_CASE("A row is added to a tree of two") {
     const DeviceTree tree = DeviceUpdate(test.engine(), further.shape)(
         DeviceBuild(test.engine(), old.shape)(upload_rows(test.engine(), old)),
         upload_rows(test.engine(), further));
-    const Tree found = download_tree(tree);
+    const Tree found = download_tree(test.engine(), tree);
     CHECK(found.levels[2].key == std::vector<std::uint32_t>{0, 2, 1});
     CHECK(found.levels[2].values[0] == std::vector<std::int64_t>{7, 1, -7});
     CHECK(found.row_order == std::vector<std::uint32_t>{0, 3, 2, 1});
@@ -80,7 +80,7 @@ TEST_CASE("A tree without rows takes all of the further ones") {
     const Rows none = random_rows(shape, 0, false, 1), some = random_rows(shape, 100, false, 4795);
     const DeviceTree empty = DeviceBuild(test.engine(), shape)(upload_rows(test.engine(), none));
     const DeviceUpdate update(test.engine(), shape);
-    CHECK(difference(download_tree(update(empty, upload_rows(test.engine(), some))),
+    CHECK(difference(download_tree(test.engine(), update(empty, upload_rows(test.engine(), some))),
                      reference::build(some, {0, 1})) == "");
     CHECK(update(empty, upload_rows(test.engine(), none)).rows() == 0);
 }

@@ -157,7 +157,7 @@ TEST_CASE("Compressed arrays are read") {
 
 TEST_CASE("An archive of no arrays is refused, and nothing is written") {
     const TemporaryFolder folder;
-    CHECK_THROWS_WITH(write_npz(folder / "none.npz", {}),
+    CHECK_THROWS_WITH(write_npz(folder / "none.npz", NpzArrays{}),
                       Catch::Matchers::EndsWith("none.npz: there are no arrays; give it at least one"));
     CHECK_FALSE(std::filesystem::exists(folder / "none.npz"));
 }

@@ -257,10 +257,10 @@ TEST_CASE("A tree is downloaded with the coordinates of its points, by any numbe
     const DeviceTree tree =
         DeviceBuilder<std::int32_t>(test.engine(), 4)(points::upload_points(test.engine(), points));
     for (const int threads : {1, 3})
-        CHECK((download_tree(tree, points, {.threads = threads}) == build(points)));
+        CHECK((download_tree(test.engine(), tree, points, {.threads = threads}) == build(points)));
     CHECK(error_message(ErrorKind::usage,
                         [&] {
-                            download_tree(tree, Points<std::int32_t>{coordinates, 2});
+                            download_tree(test.engine(), tree, Points<std::int32_t>{coordinates, 2});
                         }) ==
           "kdtree download: a tree of " + std::to_string(tree.size()) +
               " nodes in 4 dimensions is none of 40000 points in 2: give those it was built of");
@@ -273,7 +273,7 @@ TEST_CASE("A downloaded tree whose nodes name no point is refused") {
         DeviceTree tree{1, compute::DeviceArray<std::uint32_t>(std::vector{0u, point, 2u})};
         CHECK(error_message(ErrorKind::failure,
                             [&] {
-                                download_tree(tree, Points<std::int32_t>{coordinates, 1});
+                                download_tree(test.engine(), tree, Points<std::int32_t>{coordinates, 1});
                             }) ==
               fmt::format("kdtree download: node 1 names point {} of 3: the GPU's driver miscalculates, "
                           "build on the CPU",

@@ -31,6 +31,13 @@ Neighbors<C> reference_knn(const QueryCase<C>& on, int k, Distance<C> radius) {
     return expected;
 }
 
+std::vector<float> random_coordinates(std::size_t size, std::uint64_t seed) {
+    Random random(seed);
+    std::vector<float> coordinates(size);
+    std::ranges::generate(coordinates, [&] { return static_cast<float>(random.unit()); });
+    return coordinates;
+}
+
 template <class C>
 void check_knn(const QueryCase<C>& on, int k, Distance<C> radius = infinite_distance<C>, int threads = 1) {
     CAPTURE(k, radius, threads);
@@ -169,6 +176,37 @@ TEST_CASE("Nearest points that cannot be asked for are refused with the reason")
     CHECK(refused({1, 2}, 2, 1, no_number) == "kdtree knn: a radius of nan cannot be: give 0 or more");
     CHECK(refused({1, 2}, 2, 1, 1, ErrorKind::usage, -1) ==
           "a team of -1 threads cannot be: it has 1 to 1024");
+}
+
+TEST_CASE("Many queries in a large tree have the answers of a few") {
+    // Enough for the order of the tree.
+    const std::vector<float> points = random_coordinates(3 * 100'000, 1), queries = random_coordinates(3 * 5000, 2);
+    const Tree<float> tree = build<float>({points, 3});
+    const std::span<const float> all(queries);
+    const Neighbors<float> found = knn<float>(tree, {all, 3}, 4, infinite_distance<float>, {.threads = 2});
+    const PointsWithin<float> within = radius_search<float>(tree, {all, 3}, 0.05);
+    std::vector<float> high = queries;
+    for (float& coordinate : high)
+        coordinate += 0.05f;
+    const PointsInside inside = box_search<float>(tree, {{all, 3}, {high, 3}});
+    for (std::size_t first = 0; first < 5000; first += 1000) {
+        INFO("queries from " << first << " on");
+        const Points<float> some{all.subspan(3 * first, 3000), 3};
+        const auto part = [](const auto& numbers, std::size_t from, std::size_t to) {
+            return std::vector(numbers.begin() + static_cast<std::ptrdiff_t>(from),
+                               numbers.begin() + static_cast<std::ptrdiff_t>(to));
+        };
+        const auto rows = [&](const auto& rows_found) {
+            return part(rows_found.index, static_cast<std::size_t>(rows_found.offset[first]),
+                        static_cast<std::size_t>(rows_found.offset[first + 1000]));
+        };
+        const Neighbors<float> alone = knn<float>(tree, some, 4);
+        CHECK((part(found.index, 4 * first, 4 * first + 4000) == alone.index));
+        CHECK((part(found.squared_distance, 4 * first, 4 * first + 4000) == alone.squared_distance));
+        CHECK((rows(within) == radius_search<float>(tree, some, 0.05).index));
+        CHECK((rows(inside) ==
+               box_search<float>(tree, {some, {std::span<const float>(high).subspan(3 * first, 3000), 3}}).index));
+    }
 }
 
 } // namespace scanline::kdtree::knn_test

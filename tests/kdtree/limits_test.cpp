@@ -140,7 +140,8 @@ TEST_CASE_METHOD(LimitsTest, "Queries are no longer counted once their results a
                                                 .limits = {.cancelled = never.hook(), .memory = 10'000'000}});
                              }),
                Catch::Matchers::EndsWith("and 10000000 are available: ask for less at a time"));
-    CHECK(never.calls() < 100);
+    // Sorting the queries asks once for 64 of them.
+    CHECK(never.calls() < points_.size() / 64 + 100);
 }
 
 } // namespace scanline::kdtree::limits_test

@@ -1,5 +1,7 @@
 #include "scanline/cube/cube.h"
 
+#include "scanline/core/phases.h"
+
 #include "cube_arrays.h"
 
 #include "scanline/data/checked_arrays.h"
@@ -97,6 +99,7 @@ private:
 } // namespace
 
 void write_cube(const std::filesystem::path& path, const Cube& cube) {
+    const PhaseSpan span(Phase::write);
     Writer writer;
     writer.put<std::uint32_t>(format_name, {newest_format});
     writer.put_reading(cube.reading);

@@ -1,5 +1,7 @@
 #include "scanline/cube/cube.h"
 
+#include "scanline/core/phases.h"
+
 #include "cube_arrays.h"
 #include "levels.h"
 #include "tree_fault.h"
@@ -250,6 +252,7 @@ private:
 } // namespace
 
 Cube read_cube(const std::filesystem::path& path, const CancelHook& cancelled) {
+    const PhaseSpan span(Phase::check);
     return CubeReader(path, cancelled).read();
 }
 

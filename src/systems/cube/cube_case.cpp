@@ -387,7 +387,7 @@ Wrong wrong_on_gpu(compute::Engine& engine, const CubeCase& test, const std::vec
     for (std::size_t i = 1; i < batches.size(); ++i)
         tree = cube::DeviceUpdate(engine, batches[i].shape, test.path)(tree,
                                                                        cube::upload_rows(engine, batches[i]));
-    if (Wrong wrong = wrong_tree("GPU", cube::download_tree(tree), right.tree))
+    if (Wrong wrong = wrong_tree("GPU", cube::download_tree(engine, tree), right.tree))
         return wrong;
     if (Wrong wrong = wrong_cells_on_gpu(cube::DeviceQuery(engine, test.shape), tree, queries, cell_answers))
         return wrong;

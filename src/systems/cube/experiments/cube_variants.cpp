@@ -151,7 +151,7 @@ Wrong prepare_device(CubeWork& work, CubeOperation operation, Engine& engine, Va
     };
     const auto grow = [&](auto find) {
         return try_finished_stages(variant, engine, find, [&](const cube::DeviceTree& found) {
-            const cube::Tree tree = cube::download_tree(found);
+            const cube::Tree tree = cube::download_tree(engine, found);
             count_nodes(tree, variant);
             return data.wrong_tree(tree);
         });

@@ -84,7 +84,7 @@ Wrong build(Engine& engine, const KdtreeData<C>& data, Variant& variant) {
     if (Wrong wrong = wrong_nodes(data, tree->index.download()))
         return wrong;
     const points::Points<C> points = data.points.points();
-    return kdtree::verify(kdtree::download_tree(*tree, points), points);
+    return kdtree::verify(kdtree::download_tree(engine, *tree, points), points);
 }
 
 template <points::Coordinate C>

@@ -54,12 +54,12 @@ Check check_on_gpu(machine::Machine& machine, const Run& run, const CancelHook& 
     const cube::DeviceBuild build(engine, run.rows.shape, path);
     const cube::DeviceRows rows = cube::upload_rows(engine, run.rows, limits);
     const cube::DeviceTree tree = build(rows, limits);
-    check.difference = first_difference(run.build.tree, cube::download_tree(tree), "the build");
+    check.difference = first_difference(run.build.tree, cube::download_tree(engine, tree), "the build");
     if (check.difference.empty()) {
         const cube::DeviceUpdate update(engine, run.rows.shape, path);
         check.difference = first_difference(
             run.update.tree,
-            cube::download_tree(update(tree, cube::upload_rows(engine, run.further, limits), limits)),
+            cube::download_tree(engine, update(tree, cube::upload_rows(engine, run.further, limits), limits)),
             "the update");
     }
     if (check.difference.empty()) {
@@ -98,8 +98,8 @@ Measured measure_cube(machine::Machine& machine, const Setup& setup,
     compute::Engine& engine = machine.compute();
     const cube::DeviceBuild build(engine, rows.shape, setup.whole_path());
     const cube::DeviceRows uploaded = cube::upload_rows(engine, rows, {.cancelled = cancelled});
-    measured.difference =
-        first_difference(on_cpu, cube::download_tree(build(uploaded, {.cancelled = cancelled})), "the build");
+    measured.difference = first_difference(
+        on_cpu, cube::download_tree(engine, build(uploaded, {.cancelled = cancelled})), "the build");
     progress(0.7);
     measured.gpu = time_on_gpu(machine, build, uploaded, cancelled);
     return measured;

@@ -1,6 +1,6 @@
 #pragma once
 #include "scanline/compute/arena.h"
-#include "scanline/compute/uploader.h"
+#include "scanline/compute/transfer.h"
 #include "scanline/core/error.h"
 #include "scanline/core/named.h"
 #include "scanline/core/pass_observer.h"
@@ -53,7 +53,8 @@ public:
         /// True if groups may wait for each other (bounded, see look_back.glsl). None: true on hardware that
         /// passes the self-test.
         std::optional<bool> chained{};
-        std::optional<gl::ShaderStore> shaders{}; ///< none: gl::ShaderStore::standard()
+        std::optional<gl::ShaderStore> shaders{};       ///< none: gl::ShaderStore::standard()
+        std::shared_ptr<const gl::DriverCache> cache{}; ///< of earlier runs
     };
 
     /// Errors: no_opengl below OpenGL 4.3, and if the requested tier is missing or fails its self-test.
@@ -74,12 +75,20 @@ public:
     Arena& arena() { return arena_; }
     LookBack& look_back() { return *look_back_; }
 
-    /// As compute::upload(), but large arrays go to hardware in a faster way: see Uploader.
+    // As compute::upload() and the like, but hardware gets and gives large arrays in a faster way: see
+    // Transfer.
     template <class T>
     void upload(ArrayView<T> array, std::span<const T> values) {
         upload_bytes(array.range(), std::as_bytes(values));
     }
+    template <class T>
+    std::vector<std::remove_const_t<T>> download(ArrayView<T> array) {
+        std::vector<std::remove_const_t<T>> values(static_cast<std::size_t>(array.size()));
+        download_bytes(array.range(), std::as_writable_bytes(std::span(values)));
+        return values;
+    }
     void upload_bytes(const BufferRange& range, std::span<const std::byte> bytes);
+    void download_bytes(const BufferRange& range, std::span<std::byte> bytes);
 
     /// The kernel that turns a count on the GPU into indirect dispatch arguments.
     const Kernel& dispatch_groups() const { return *dispatch_groups_; }
@@ -88,12 +97,14 @@ private:
     friend class Operation;
 
     bool tier_works(Tier tier);
+    /// Null for bytes that are not worth it, and where it is not offered.
+    Transfer* transfer_for(std::size_t bytes);
 
     gl::Capabilities capabilities_;
     gl::ProgramCache programs_;
     Arena arena_;
     std::unique_ptr<LookBack> look_back_;
-    std::optional<Uploader> uploader_;
+    std::optional<Transfer> transfer_;
     std::unique_ptr<Kernel> dispatch_groups_;
     Tier tier_ = Tier::shared_memory;
     int lanes_ = 1;

@@ -26,7 +26,7 @@ struct Length {
 };
 
 /// A compute program from one shader file, with the bindings and uniform locations of
-/// shaders/compute/kernel.glsl. Move-only.
+/// shaders/compute/kernel.glsl. Compiled when it first runs; drivers that can begin at once. Move-only.
 class Kernel {
 public:
     /// shader: a stem below shaders, such as "compute/fill". group: invocations per group (GROUP in the
@@ -60,6 +60,9 @@ public:
     /// Starts as many groups as the elements need, none for no elements. If the length is on the GPU,
     /// hardware may start a few more, which find nothing to do.
     void run(Engine& engine, const Length& length, const Run& run) const;
+
+    /// Waits until it is compiled. Errors: those of gl::ProgramCache, else those of run().
+    void finish() const { program_->finish(); }
 
     std::int64_t elements_per_group() const { return elements_per_group_; }
 
@@ -103,6 +106,8 @@ public:
 
     /// length: elements.
     void run(const Length& length, const Kernel::Run& run) const { kernel_.run(*engine_, length, run); }
+
+    void finish() const { kernel_.finish(); }
 
     Engine& engine() const { return *engine_; }
 

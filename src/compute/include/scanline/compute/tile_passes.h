@@ -104,6 +104,9 @@ public:
     };
     void run(Engine& engine, Operation& operation, const Length& length, const Run& run) const;
 
+    /// Waits until those that take Shader::elements are compiled.
+    void finish() const;
+
     ScanOrder order() const { return order_; }
     /// The shape of the tiles of large arrays.
     const TileLayout& shape() const { return large_.shape; }

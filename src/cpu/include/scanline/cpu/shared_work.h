@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace scanline::cpu {
@@ -44,6 +45,26 @@ void share_evenly(ThreadTeam& team, std::int64_t size, const CancelHook& cancell
         CancelPoll poll(cancelled);
         work(thread, size * thread / team.size(), size * (thread + 1) / team.size(), poll);
     });
+}
+
+/// The index of the first element that meets a test; that of the end if none does. Threads share many.
+///
+///     first_where(std::span(numbers), [](float number) { return std::isnan(number); })
+template <class T, class Test>
+std::size_t first_where(std::span<const T> all, Test test) {
+    constexpr std::int64_t worth_a_thread = 1 << 18;
+    ThreadTeam team(threads_for({}, static_cast<std::int64_t>(all.size()) / worth_a_thread));
+    std::atomic<std::size_t> first = all.size();
+    share_parts(team, all.size(), static_cast<std::size_t>(team.size()),
+                [&](std::size_t /*thread*/, std::size_t begin, std::size_t end) {
+                    const auto part = all.subspan(begin, end - begin);
+                    const auto found =
+                        begin + static_cast<std::size_t>(std::ranges::find_if(part, test) - part.begin());
+                    for (std::size_t known = first;
+                         found < end && found < known && !first.compare_exchange_weak(known, found);) {
+                    }
+                });
+    return first;
 }
 
 /// Threads that share the queries of a call. They fetch a few at a time, since some take longer than others.

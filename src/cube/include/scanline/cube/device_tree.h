@@ -54,7 +54,7 @@ struct DeviceTree {
 };
 
 /// Downloads a tree. Waits for the GPU.
-Tree download_tree(const DeviceTree& tree);
+Tree download_tree(compute::Engine& engine, const DeviceTree& tree);
 
 /// Uploads a tree built on the CPU. Errors: usage, naming the bytes, if an array of all levels together is
 /// larger than a storage block; failure, naming the bytes, if the GPU is out of memory.

@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/core/error.h"
+#include "scanline/core/memory.h"
 #include "scanline/data/npz.h"
 
 #include <optional>
@@ -25,11 +26,22 @@ public:
     NpyLayout layout(const std::string& name) const;
     NpyArray read(const std::string& name) const { return file_.read(name); }
 
+    /// All elements of an array of this type. Errors: failure if there is not enough memory.
+    template <class T>
+    std::vector<T> elements(const std::string& name) const {
+        std::vector<T> all;
+        file_.read(name, [&](const NpyLayout& found) {
+            allocate(all, static_cast<std::int64_t>(found.element_count()), name.c_str());
+            return std::as_writable_bytes(std::span(all));
+        });
+        return all;
+    }
+
     /// The elements of a one-dimensional array of this type and, if given, of this size.
     template <class T>
     std::vector<T> list(const std::string& name, std::optional<std::size_t> size = {}) const {
         require_list(name, element_type_of<T>(), size);
-        return read(name).convert<T>();
+        return elements<T>(name);
     }
 
     /// The texts of put_texts(), if given, of this number.

@@ -34,6 +34,7 @@ void write_file(const std::filesystem::path& path, std::span<const std::byte> by
 void write_file(const std::filesystem::path& path, std::string_view text);
 /// The same for several parts, concatenated.
 void write_file(const std::filesystem::path& path, std::initializer_list<std::span<const std::byte>> parts);
+void write_file(const std::filesystem::path& path, std::span<const std::span<const std::byte>> parts);
 
 /// Throws the Error that write_file() would throw for this path; call it before long work. Detects a missing
 /// or read-only folder, and a target that is a folder or read-only. Does not check free disk space.

@@ -2,7 +2,9 @@
 #include "scanline/data/npy.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,6 +37,9 @@ public:
     /// The header of an array, without its elements.
     NpyLayout layout(const std::string& name) const;
     NpyArray read(const std::string& name) const;
+    /// The same without a copy; see read_npy(). Threads share large arrays that are not compressed.
+    void read(const std::string& name,
+              const std::function<std::span<std::byte>(const NpyLayout& layout)>& place) const;
 
 private:
     class Contents;
@@ -45,8 +50,21 @@ private:
 NpzArrays read_npz(const NpzFile& file);
 NpzArrays read_npz(const std::filesystem::path& path);
 
+/// An array in the caller's memory, to be written.
+struct NpzPart {
+    std::string name;
+    NpyLayout layout;
+    std::span<const std::byte> bytes; ///< of its elements
+};
+template <class T>
+NpzPart npz_part(std::string name, const std::vector<T>& elements, std::vector<std::size_t> shape) {
+    return {std::move(name), {element_type_of<T>(), std::move(shape)}, std::as_bytes(std::span(elements))};
+}
+
 /// Writes an archive like numpy.savez, uncompressed, atomically; the same arrays give the same bytes. Errors:
 /// usage for no arrays; those of write_file() and of format_npy().
 void write_npz(const std::filesystem::path& path, const NpzArrays& arrays);
+/// The same without a copy; threads share the checksums.
+void write_npz(const std::filesystem::path& path, std::span<const NpzPart> arrays);
 
 } // namespace scanline::data

@@ -21,7 +21,8 @@ struct DeviceTree {
 /// GPU. Stage: download. Errors: as build() for memory and threads; failure if a node names no point
 /// because the driver miscalculated.
 template <DeviceCoordinate C>
-Tree<C> download_tree(const DeviceTree& tree, const Points<C>& points, const cpu::Options& options = {});
+Tree<C> download_tree(compute::Engine& engine, const DeviceTree& tree, const Points<C>& points,
+                      const cpu::Options& options = {});
 
 /// A tree on the GPU with the coordinates of its nodes, one after the other: the input of searches. All
 /// coordinates must fit a storage block of the driver.

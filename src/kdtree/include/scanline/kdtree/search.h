@@ -50,8 +50,9 @@ struct Neighbors {
 /// The k nearest points of each query within a radius, on the CPU, multithreaded. A query's points are sorted
 /// by distance, then by index; that order also decides which of them are among the k. Of equal points, only
 /// the one in the tree is found. Queries and radius are in the units of the points, results in squared units,
-/// see Distance. Zero queries and an empty tree are allowed. Uses no memory besides the results. If hardly
-/// any distance is finite, every query visits every point. Stages: check, search.
+/// see Distance. Zero queries and an empty tree are allowed. Many queries are
+/// answered in the order of the tree, which takes 16 bytes a query besides the results. If hardly any distance
+/// is finite, every query visits every point. Stages: check, sort-queries if there are many, search.
 ///
 /// Errors: usage for k outside 1 to max_neighbors, a radius that is negative or NaN, queries of other
 /// dimensions than the tree's, a number of threads out of range; those of require_points() for the queries;
@@ -96,7 +97,7 @@ struct PointsWithin {
 /// All points within a radius of each query, inclusive, on the CPU, multithreaded; counts them first. Of
 /// equal points, only the one in the tree is found. Queries and radius are in the units of the points,
 /// results in squared units, see Distance. Zero queries and an empty tree are allowed. Besides the results,
-/// uses memory for the largest row per thread. Stages: check, count, search.
+/// uses memory for the largest row per thread. Stages: check, sort-queries, count, search.
 ///
 /// Errors: usage for a radius that is negative or NaN, queries of other dimensions than the tree's, a number
 /// of threads out of range; those of require_points() for the queries; failure if there is not enough memory
@@ -128,8 +129,8 @@ struct PointsInside {
 
 /// All points inside each box, sides included, on the CPU, multithreaded; counts them first. Takes subtrees
 /// that are entirely inside without visiting their nodes. Of equal points, only the one in the tree is found.
-/// Boxes are in the units of the points. Zero boxes and an empty tree are allowed. Uses no memory besides the
-/// results. Stages: check, count, search.
+/// Boxes are in the units of the points. Zero boxes and an empty tree are allowed. Many are answered in
+/// the order of the tree, as knn() does it. Stages: check, sort-queries, count, search.
 ///
 /// Errors: usage for corners of other dimensions than the tree's, unequal numbers of low and high corners, a
 /// number of threads out of range; those of require_shape() for the corners; failure for a NaN, for a low

@@ -37,6 +37,7 @@ struct BackendRequest {
     std::int64_t bytes = 0;    ///< of the largest array
     /// Estimated CPU time in seconds. None: unknown; auto always looks for a GPU.
     std::optional<double> cpu_seconds{};
+    double device_seconds = 0; ///< estimated time on a GPU, with compiling and copies, once OpenGL has started
     bool uses_uint64 = false; ///< computes with elements of 64 bits
     std::string only_cpu{};   ///< why only the CPU can do the work; empty if others can
 };

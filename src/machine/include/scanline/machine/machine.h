@@ -7,6 +7,7 @@
 #include "scanline/gl/timer.h"
 #include "scanline/raster/engine.h"
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -37,6 +38,9 @@ public:
         std::optional<gl::ShaderStore> shaders{}; ///< none: gl::ShaderStore::standard()
         std::optional<gl::TimerKind> timer{};     ///< none: the first that works
         Clock clock = steady_time;                ///< for all times
+        /// Where what is known of drivers is kept for later runs, see gl::DriverCache; empty: nowhere. Not
+        /// used for software renderers, which keep their programs.
+        std::filesystem::path cache{};
     };
 
     Machine() : Machine(Options{}) {}
@@ -64,6 +68,9 @@ public:
     bool has_opengl() { return why_no_opengl().empty(); }
     bool has_raster() { return why_no_raster().empty(); }
     bool has_compute() { return why_no_compute().empty(); }
+
+    /// How long OpenGL will take to start, by the last time that it did; 0 once it has.
+    double start_seconds() const;
 
     const cpu::Processor& processor();
 
@@ -101,10 +108,12 @@ private:
     };
 
     gl::ShaderStore shaders() const;
+    std::shared_ptr<const gl::DriverCache> driver_cache();
 
     Options options_;
     std::optional<gl::Capabilities> current_; ///< of a context from outside
     Lazy<gl::Context> context_;
+    std::shared_ptr<const gl::DriverCache> cache_;
     // Declared after the context, so that handles are destroyed first.
     Engines engines_;
     std::optional<Engines> last_good_;

@@ -82,9 +82,10 @@ enum class VertexSource {
 class Engine : public Observed {
 public:
     struct Options {
-        std::optional<StreamFormat> format{};        ///< none: the first that this driver renders exactly
-        std::optional<VertexSource> vertex_source{}; ///< none: texture fetch if available
-        std::optional<gl::ShaderStore> shaders{};    ///< none: gl::ShaderStore::standard()
+        std::optional<StreamFormat> format{};           ///< none: the first that this driver renders exactly
+        std::optional<VertexSource> vertex_source{};    ///< none: texture fetch if available
+        std::optional<gl::ShaderStore> shaders{};       ///< none: gl::ShaderStore::standard()
+        std::shared_ptr<const gl::DriverCache> cache{}; ///< of earlier runs
     };
 
     /// Errors: no_opengl, naming what the driver lacks.

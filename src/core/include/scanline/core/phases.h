@@ -1,0 +1,90 @@
+#pragma once
+#include "scanline/core/named.h"
+
+#include <array>
+#include <chrono>
+#include <string>
+
+namespace scanline {
+
+/// What the time of a command goes into.
+enum class Phase {
+    start,    ///< loading the program, and its arguments
+    read,     ///< files, and turning them into arrays
+    check,    ///< of what was read, and of what will be written
+    opengl,   ///< a context, and what its driver can do
+    compile,  ///< programs of the GPU
+    upload,   ///< to the GPU
+    work,     ///< all else
+    download, ///< from the GPU
+    write,    ///< results
+    end,      ///< giving back memory and the context
+};
+constexpr auto table_of(Phase) {
+    using enum Phase;
+    return named<Phase>({{start, "start"},
+                         {read, "read"},
+                         {check, "check"},
+                         {opengl, "OpenGL"},
+                         {compile, "compile"},
+                         {upload, "upload"},
+                         {work, "work"},
+                         {download, "download"},
+                         {write, "write"},
+                         {end, "end"}});
+}
+
+/// Divides the time of the thread that makes it among phases, by the wall clock. What other threads do
+/// belongs to the phase in which this one waits for them.
+///
+///     PhaseTimes times;
+///     times.enter(Phase::work);
+///     { const PhaseSpan span(Phase::read); read(); }
+///     times.text();   // "0.013 s: read 0.012, work 0.001"
+class PhaseTimes {
+public:
+    /// before: seconds that belong to Phase::start already.
+    explicit PhaseTimes(double before = 0);
+    ~PhaseTimes();
+    PhaseTimes(const PhaseTimes&) = delete;
+    PhaseTimes& operator=(const PhaseTimes&) = delete;
+
+    /// From now on the time belongs to this phase. Returns the one before.
+    Phase enter(Phase phase);
+    double seconds(Phase phase) const { return seconds_[static_cast<std::size_t>(phase)]; }
+    /// The sum, and the phases that took time.
+    std::string text();
+
+    /// That of the calling thread; null if it has none.
+    static PhaseTimes* current();
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    PhaseTimes* outer_;
+    Phase phase_ = Phase::start;
+    Clock::time_point since_ = Clock::now();
+    std::array<double, enumerators<Phase>.size()> seconds_{};
+};
+
+/// The time of a scope belongs to a phase, but for that of spans within.
+class PhaseSpan {
+public:
+    explicit PhaseSpan(Phase phase)
+        : times_(PhaseTimes::current()), before_(times_ ? times_->enter(phase) : phase) {}
+    ~PhaseSpan() {
+        if (times_)
+            times_->enter(before_);
+    }
+    PhaseSpan(const PhaseSpan&) = delete;
+    PhaseSpan& operator=(const PhaseSpan&) = delete;
+
+private:
+    PhaseTimes* times_;
+    Phase before_;
+};
+
+/// The processor time of this program so far: at its start, about as long as the system took to load it.
+double processor_seconds();
+
+} // namespace scanline
