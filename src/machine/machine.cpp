@@ -64,8 +64,9 @@ gl::ShaderStore Machine::shaders() const {
 }
 
 double Machine::start_seconds() const {
-    // Of a driver in memory; the rest of the program's start and end beside it.
-    constexpr double usual = 0.06, rest = 0.1;
+    // Of a driver in memory; and what a driver of a GPU takes besides, on its first use and when the process
+    // ends.
+    constexpr double usual = 0.06, rest = 0.3;
     double seconds = 0;
     const bool known = !options_.cache.empty() && std::ifstream(options_.cache / start_file) >> seconds;
     return context_.made ? 0 : known && seconds > usual && seconds < 10 ? seconds + rest : usual;
