@@ -26,7 +26,7 @@ void require_at_least(double least, double value, const char* what) {
         throw usage_error(fmt::format("measuring with {} {}: ask for at least {}", value, what, least));
 }
 
-// What gives its own times; empty if it is left to the timer.
+// Work that measures itself; empty if the timer measures it.
 StagedWork by_own_clock(const TimedWork& timed, const StagedWork& staged = {}) {
     if (!timed)
         return staged;

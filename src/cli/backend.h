@@ -27,7 +27,7 @@ struct BackendSettings {
     int device = -1;
 };
 
-/// Where what is known of drivers is kept: in the user's cache folder. Empty if there is none.
+/// The folder of gl::DriverCache below the user's cache folder, which this makes; empty if there is none.
 std::filesystem::path driver_folder();
 
 /// Estimates the copies of these bytes to the GPU or back, in memory that the system hands out meanwhile.

@@ -1,5 +1,6 @@
 #include "kdtree_command.h"
 #include "options.h"
+#include "point_rows.h"
 #include "scanline/core/memory.h"
 #include "scanline/core/message.h"
 #include "scanline/core/number.h"
@@ -30,125 +31,28 @@ namespace scanline::cli {
 
 namespace {
 
-/// The found points of queries as the text of a CSV file: fields of the query, then the row of a point.
-class PointRows {
-public:
-    /// coordinate(node, axis): of a point.
-    using Coordinate = std::function<std::string(std::size_t, int)>;
-
-    /// The rows have the point's index, its id if it has one, and its coordinates; or the columns of a table
-    /// of all points. fields: the names of those of the query. Errors: failure for a table with other rows
-    /// than the tree names; usage for a column with the name of a field.
-    PointRows(std::vector<std::string> fields, const kdtree::PointLabels& labels,
-              const std::vector<std::int32_t>& index, int dimensions, Coordinate coordinate,
-              const data::Table* table);
-
-    void add(std::vector<std::string> fields, std::int32_t point);
-    const std::string& text() const { return text_; }
-
-private:
-    const kdtree::PointLabels& labels_;
-    std::vector<std::int32_t> node_of_; ///< of each point; -1 for none
-    int dimensions_;
-    Coordinate coordinate_;
-    const data::Table* table_;
-    std::string text_;
-};
-
-PointRows::PointRows(std::vector<std::string> fields, const kdtree::PointLabels& labels,
-                     const std::vector<std::int32_t>& index, int dimensions, Coordinate coordinate,
-                     const data::Table* table)
-    : labels_(labels), dimensions_(dimensions), coordinate_(std::move(coordinate)), table_(table) {
-    const std::int64_t most = index.empty() ? -1 : std::ranges::max(index);
-    if (table) {
-        const auto rows = static_cast<std::int64_t>(table->rows());
-        if (labels.rows >= 0 ? rows != labels.rows : rows <= most)
-            throw data::read_error(
-                table->path(),
-                fmt::format("it has {} rows, and the tree names row {} of {}: give the table that "
-                            "the tree was built from",
-                            rows, most, labels.rows >= 0 ? labels.rows : most + 1));
-    }
-    node_of_.assign(static_cast<std::size_t>(most + 1), -1);
-    for (std::size_t node = 0; node < index.size(); ++node)
-        node_of_[static_cast<std::size_t>(index[node])] = static_cast<std::int32_t>(node);
-
-    fields.emplace_back("index");
-    std::vector<std::string> columns = table ? table->names() : labels.names;
-    const std::size_t width = table ? table->columns() : static_cast<std::size_t>(dimensions);
-    for (std::size_t column = columns.size(); column < width; ++column)
-        columns.push_back(fmt::format("x{}", column));
-    if (!table && !labels.ids.empty())
-        columns.insert(columns.begin(), labels.id);
-    for (const std::string& column : columns) {
-        if (std::ranges::count(fields, column) > 0)
-            throw usage_error(
-                fmt::format("the points have a column {}, as the answers have: rename it, or write "
-                            ".npz",
-                            printable(column)));
-    }
-    fields.insert(fields.end(), columns.begin(), columns.end());
-    data::append_csv_row(text_, fields);
-}
-
-void PointRows::add(std::vector<std::string> fields, std::int32_t point) {
-    fields.push_back(fmt::format("{}", point));
-    const auto row = static_cast<std::size_t>(point);
-    if (table_) {
-        for (std::size_t column = 0; column < table_->columns(); ++column)
-            fields.push_back(table_->text(row, column));
-    } else {
-        const auto node = static_cast<std::size_t>(node_of_[row]);
-        if (!labels_.ids.empty())
-            fields.push_back(labels_.ids[node]);
-        for (int axis = 0; axis < dimensions_; ++axis)
-            fields.push_back(coordinate_(node, axis));
-    }
-    data::append_csv_row(text_, fields);
-}
-
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Each consumes its argument, so that results are never in memory twice.
-template <class T>
-data::NpyArray take_row(std::vector<T>& elements) {
-    const std::vector<T> taken = std::exchange(elements, {});
-    return data::make_npy<T>(taken, {taken.size()});
-}
-
 // Queries are rows.
-template <class T>
-data::NpyArray take_rows(std::vector<T>& elements, int columns) {
-    const std::vector<T> taken = std::exchange(elements, {});
-    const auto width = static_cast<std::size_t>(columns);
-    return data::make_npy<T>(taken, {taken.size() / width, width});
+template <points::Coordinate C>
+std::vector<data::NpzPart> parts_of(const kdtree::Neighbors<C>& found) {
+    const auto k = static_cast<std::size_t>(found.k);
+    const std::vector<std::size_t> shape{found.index.size() / k, k};
+    return {data::npz_part("index", found.index, shape),
+            data::npz_part("squared_distance", found.squared_distance, shape)};
 }
 
 template <points::Coordinate C>
-data::NpzArrays take_arrays(kdtree::Neighbors<C>& found) {
-    data::NpzArrays arrays;
-    arrays.emplace_back("index", take_rows(found.index, found.k));
-    arrays.emplace_back("squared_distance", take_rows(found.squared_distance, found.k));
-    return arrays;
+std::vector<data::NpzPart> parts_of(const kdtree::PointsWithin<C>& found) {
+    return {data::npz_part("offset", found.offset), data::npz_part("index", found.index),
+            data::npz_part("squared_distance", found.squared_distance)};
 }
 
-template <points::Coordinate C>
-data::NpzArrays take_arrays(kdtree::PointsWithin<C>& found) {
-    data::NpzArrays arrays;
-    arrays.emplace_back("offset", take_row(found.offset));
-    arrays.emplace_back("index", take_row(found.index));
-    arrays.emplace_back("squared_distance", take_row(found.squared_distance));
-    return arrays;
+std::vector<data::NpzPart> parts_of(const kdtree::PointsInside& found) {
+    return {data::npz_part("offset", found.offset), data::npz_part("index", found.index)};
 }
 
-data::NpzArrays take_arrays(kdtree::PointsInside& found) {
-    data::NpzArrays arrays;
-    arrays.emplace_back("offset", take_row(found.offset));
-    arrays.emplace_back("index", take_row(found.index));
-    return arrays;
-}
-
-// Ctrl-C ends a call, and results leave memory for making the file.
+// Ctrl-C ends a call, and results leave memory for the text of a table.
 CallLimits call_limits() {
     CallLimits limits{.cancelled = interrupted};
     if (const std::optional<std::int64_t> available = available_memory())
@@ -349,7 +253,7 @@ void answer(const Kind& query, const Call& call, const kdtree::Tree<C>& tree, co
     if (query.writes_rows())
         data::write_file(query.output, rows_text<Stored>(query, call, tree, found));
     else
-        data::write_npz(query.output, take_arrays(found));
+        data::write_npz(query.output, parts_of(found));
     TextTable facts = backend_table(backend);
     for (const std::vector<std::string>& fact : call.facts)
         facts.add(fact);

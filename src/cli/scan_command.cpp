@@ -10,6 +10,7 @@
 #include "scanline/core/text.h"
 #include "scanline/cpu/auto_scan.h"
 #include "scanline/cpu/scan.h"
+#include "scanline/cpu/shared_work.h"
 #include "scanline/cpu/thread_team.h"
 #include "scanline/systems/compaction.h"
 #include "scanline/systems/compute.h"
@@ -113,32 +114,15 @@ RawArray<T> scan_by_twin(const RawArray<T>& elements, const ChosenBackend& backe
     return output;
 }
 
-// The first index for which test(index) is not 0; `end` if there is none. By blocks, without a branch for
-// each index.
-template <class Bits, class Test>
-std::size_t first_where(std::size_t begin, std::size_t end, Test test) {
-    constexpr std::size_t block = 4096;
-    for (; begin < end; begin += block) {
-        Bits any = 0;
-        for (std::size_t i = begin; i < std::min(begin + block, end); ++i)
-            any |= test(i);
-        if (any == 0)
-            continue;
-        while (test(begin) == 0)
-            ++begin;
-        return begin;
-    }
-    return end;
-}
-
 // Rules for floats that hold whatever the algorithm, its order and the backend; they are those of NumPy's
 // accumulate. A minimum or maximum is NaN from the first NaN on, and a sum of nothing but -0 is -0.
 template <class T>
 void apply_float_rules(std::span<const T> elements, std::span<T> results, const ScanSettings& settings) {
     if (settings.op != Operator::sum) {
-        const std::size_t nan = first_where<std::uint32_t>(0, elements.size(), [elements](std::size_t i) {
-            return std::uint32_t{elements[i] != elements[i]};
-        });
+        const std::size_t nan =
+            cpu::first_where<std::uint32_t>(0, elements.size(), [elements](std::size_t i) {
+                return std::uint32_t{elements[i] != elements[i]};
+            });
         if (const std::size_t first = nan + (settings.exclusive ? 1 : 0); first < results.size())
             std::ranges::fill(results.subspan(first), elements[nan]);
     } else if (!settings.exclusive) { // which begins with +0
@@ -153,7 +137,7 @@ void report_wrapping(std::span<const T> elements, std::span<const T> sums, bool 
     using Bits = std::make_unsigned_t<T>;
     const std::span<const T> added =
         exclusive ? elements : elements.subspan(std::min<std::size_t>(1, elements.size()));
-    const std::size_t first = first_where<Bits>(1, sums.size(), [=](std::size_t i) {
+    const std::size_t first = cpu::first_where<Bits>(1, sums.size(), [=](std::size_t i) {
         if constexpr (std::is_signed_v<T>) // by the signs
             return static_cast<Bits>((sums[i - 1] ^ sums[i]) & (added[i - 1] ^ sums[i]) &
                                      std::numeric_limits<T>::min());

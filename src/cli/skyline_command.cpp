@@ -1,6 +1,7 @@
 #include "command.h"
 #include "options.h"
 #include "skyline_backend.h"
+#include "skyline_report.h"
 #include "terminal.h"
 
 #include "scanline/core/clock.h"
@@ -16,7 +17,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,119 +24,6 @@
 namespace scanline::cli {
 
 namespace {
-
-/// What scanline skyline says about its work.
-struct SkylineReport {
-    const data::Table& table;
-    const skyline::TableQuery& query;
-    const skyline::TableAnswer& found;
-    const ChosenBackend& backend;
-    std::string how;                  ///< the algorithm, and why
-    std::optional<std::size_t> known; ///< rows of DATA, which those of --add follow
-    double milliseconds;
-
-    /// "skyline of 5 rows by min price, max rating: 3 kept" and a line end.
-    std::string heading() const;
-    /// The heading, and how the skyline was found.
-    std::string text() const;
-    std::string json() const;
-};
-
-using Json = nlohmann::ordered_json;
-
-std::string_view name_of(skyline::Direction direction) {
-    return direction == skyline::Direction::min ? "min" : "max";
-}
-
-std::string columns_text(const data::Table& table, const skyline::TableQuery& query) {
-    std::string text;
-    for (const skyline::QueryColumn& column : query.columns) {
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name_of(column.direction),
-                            table.title(column.column));
-        if (column.epsilon)
-            text += fmt::format(" by {}", text_of(*column.epsilon));
-    }
-    return text;
-}
-
-std::vector<std::int64_t> layer_sizes(const skyline::TableAnswer& found) {
-    std::vector<std::int64_t> sizes;
-    for (const std::uint32_t layer : *found.layers) {
-        sizes.resize(std::max<std::size_t>(sizes.size(), layer));
-        ++sizes[layer - 1];
-    }
-    return sizes;
-}
-
-/// Kept rows among the first ones of a table.
-std::int64_t kept_of(const skyline::TableAnswer& found, std::size_t first) {
-    return std::ranges::lower_bound(found.rows, first) - found.rows.begin();
-}
-
-std::string count_text(std::size_t count) {
-    return with_commas(static_cast<std::int64_t>(count));
-}
-
-std::string SkylineReport::heading() const {
-    return fmt::format("skyline of {} rows by {}: {} kept{}\n", count_text(table.rows()),
-                       columns_text(table, query), count_text(found.rows.size()),
-                       found.dropped == 0
-                           ? ""
-                           : fmt::format(", {} left out for missing values", with_commas(found.dropped)));
-}
-
-std::string SkylineReport::text() const {
-    TextTable facts = backend_table(backend);
-    facts.add({"algorithm", how});
-    if (known) {
-        const std::int64_t stay = kept_of(found, *known);
-        facts.add(
-            {"added", fmt::format("{} of {} new rows enter, {} of {} stay",
-                                  with_commas(static_cast<std::int64_t>(found.rows.size()) - stay),
-                                  count_text(table.rows() - *known), with_commas(stay), count_text(*known))});
-    }
-    if (!query.where.empty())
-        facts.add({"filtered", fmt::format("{} rows meet the conditions", with_commas(found.filtered))});
-    if (query.diff)
-        facts.add({"groups", with_commas(found.groups)});
-    if (query.layers)
-        facts.add({"layers", fmt::format("{}", fmt::join(layer_sizes(found), ", "))});
-    if (!backend.gpu)
-        facts.add(
-            {"tests", fmt::format("{} of dominance, {} of masks", with_commas(found.counters.dominance_tests),
-                                  with_commas(found.counters.mask_tests))});
-    facts.add({"time", in_milliseconds(milliseconds)});
-    return heading() + facts.format("  ");
-}
-
-std::string SkylineReport::json() const {
-    Json columns = Json::array();
-    for (const skyline::QueryColumn& column : query.columns)
-        columns.push_back({{"number", column.column},
-                           {"name", table.names().empty() ? Json() : Json(table.names()[column.column])},
-                           {"direction", name_of(column.direction)},
-                           {"epsilon", column.epsilon ? Json(number_of(*column.epsilon)) : Json()}});
-    const auto counted = [this](std::int64_t tests) { return backend.gpu ? Json() : Json(tests); };
-    const Json all{
-        {"rows", table.rows()},
-        {"added", known ? Json(table.rows() - *known) : Json()},
-        {"filtered", found.filtered},
-        {"dropped", found.dropped},
-        {"groups", found.groups},
-        {"kept", found.rows.size()},
-        {"kept_of_added",
-         known ? Json(static_cast<std::int64_t>(found.rows.size()) - kept_of(found, *known)) : Json()},
-        {"layers", query.layers ? Json(layer_sizes(found)) : Json()},
-        {"columns", std::move(columns)},
-        {"backend", to_string(backend.backend)},
-        {"gpu", backend.gpu ? Json(backend.gpu->capabilities().renderer) : Json()},
-        {"reason", backend.reason.empty() ? Json() : Json(backend.reason)},
-        {"algorithm", how},
-        {"dominance_tests", counted(found.counters.dominance_tests)},
-        {"mask_tests", counted(found.counters.mask_tests)},
-        {"ms", milliseconds}};
-    return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
 
 enum class SkylineEmit { ids, rows };
 constexpr auto table_of(SkylineEmit) {

@@ -2,6 +2,7 @@
 
 #include "copy_binding.h"
 
+#include "scanline/core/bits.h"
 #include "scanline/core/error.h"
 #include "scanline/core/phases.h"
 
@@ -63,13 +64,10 @@ void Transfer::Slots::wait(std::size_t slot) {
 Transfer::Transfer(const Options& options) : piece_(options.piece), team_(threads_of(options)) {}
 
 void Transfer::copy(std::byte* to, const std::byte* from, std::size_t size) {
-    const auto threads = static_cast<std::size_t>(team_.size());
-    team_.run([&](int thread) {
-        const auto part = static_cast<std::size_t>(thread);
-        const std::size_t first = cpu::part_begin(size, part, threads),
-                          last = cpu::part_begin(size, part + 1, threads);
-        std::memcpy(to + first, from + first, last - first);
-    });
+    cpu::share_parts(team_, size, static_cast<std::size_t>(team_.size()),
+                     [&](std::size_t /*thread*/, std::size_t first, std::size_t last) {
+                         std::memcpy(to + first, from + first, last - first);
+                     });
 }
 
 void Transfer::upload(const BufferRange& range, std::span<const std::byte> bytes) {
@@ -108,17 +106,18 @@ void Transfer::download(const BufferRange& range, std::span<std::byte> bytes) {
     const CopyBinding from(GL_COPY_READ_BUFFER, range.buffer), to(GL_COPY_WRITE_BUFFER, emptied_->buffer());
     const auto piece = static_cast<std::size_t>(piece_);
     const auto size_of = [&](std::size_t number) { return std::min(piece, bytes.size() - number * piece); };
-    through_slots((bytes.size() + piece - 1) / piece, slots,
-                  [&](std::size_t number, std::size_t slot) {
-                      glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER,
-                                          range.first_byte() + static_cast<GLintptr>(number * piece),
-                                          emptied_->offset(slot), static_cast<GLsizeiptr>(size_of(number)));
-                      emptied_->fence(slot);
-                  },
-                  [&](std::size_t number, std::size_t slot) {
-                      emptied_->wait(slot);
-                      copy(bytes.data() + number * piece, emptied_->memory(slot), size_of(number));
-                  });
+    through_slots(
+        divide_rounding_up(bytes.size(), piece), slots,
+        [&](std::size_t number, std::size_t slot) {
+            glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER,
+                                range.first_byte() + static_cast<GLintptr>(number * piece),
+                                emptied_->offset(slot), static_cast<GLsizeiptr>(size_of(number)));
+            emptied_->fence(slot);
+        },
+        [&](std::size_t number, std::size_t slot) {
+            emptied_->wait(slot);
+            copy(bytes.data() + number * piece, emptied_->memory(slot), size_of(number));
+        });
     gl::check_errors("downloading an array");
 }
 

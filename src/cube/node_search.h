@@ -28,7 +28,7 @@ public:
     Method method() const;
     /// The level of the nodes; 0 without conditions and groups.
     std::size_t level() const { return asked_.size(); }
-    /// What the query asks of levels 1, 2 ... down to level().
+    /// The conditions and groups on levels 1, 2 ... down to level().
     const std::vector<QueryLevel>& asked() const { return asked_; }
 
     /// The code whose side links are all looked at; none if they are those of several codes, or only some.

@@ -165,7 +165,7 @@ private:
         return cells_[cell].search().asked()[level - 1];
     }
 
-    // From the level below. Drops the climbers that no cell takes.
+    // Moves climbers up from the level below, and drops those without a cell.
     void climb_to(std::size_t level, std::vector<Climber>& climbers) const {
         const std::vector<std::uint32_t>&parent = tree_.levels[level + 1].parent,
               &key = tree_.levels[level].key;

@@ -137,7 +137,7 @@ void save_tree(const fs::path& path, const Tree<C>& tree, const PointLabels& lab
     }
     for (const auto& [name, array] : small)
         parts.push_back({name, array, array.bytes});
-    data::write_npz(path, std::span<const data::NpzPart>(parts));
+    data::write_npz(path, parts);
 }
 
 TreeFile load_tree(const fs::path& path) {

@@ -41,6 +41,13 @@ std::string not_held_text(T number) {
                        to_string(data::element_type_of<C>()));
 }
 
+/// The index of the first number that meets a test; their number if none does.
+template <class T, class Test>
+std::size_t first_index(const std::vector<T>& numbers, Test test) {
+    return cpu::first_where<std::uint32_t>(0, numbers.size(),
+                                           [&](std::size_t i) { return std::uint32_t{test(numbers[i])}; });
+}
+
 /// Makes points from numbers. wrong(coordinate, what) makes the error for one of them.
 class CloudMaker {
 public:
@@ -70,8 +77,7 @@ private:
     /// Points with these coordinates, in the first type that holds all of them.
     template <Coordinate C, Coordinate... Wider, class T>
     AnyPointCloud make_exact(std::vector<T> numbers) const {
-        const std::size_t unheld =
-            cpu::first_where(std::span<const T>(numbers), [](T number) { return !holds<C, T>(number); });
+        const std::size_t unheld = first_index(numbers, [](T number) { return !holds<C, T>(number); });
         if (unheld == numbers.size()) {
             if constexpr (std::same_as<C, T>)
                 return cloud(std::move(numbers));
@@ -337,7 +343,7 @@ private:
                                    fmt::format("its {} rows are over the limit of {}", size, max_points));
         if constexpr (std::floating_point<T>) {
             const auto lacks = [](T number) { return std::isnan(number); };
-            const std::size_t missing = cpu::first_where(std::span<const T>(numbers), lacks);
+            const std::size_t missing = first_index(numbers, lacks);
             if (missing < numbers.size()) {
                 if (!reading_.drop_missing)
                     throw wrong(missing, "is not a number: leave such rows out, as --nan drop does");
@@ -353,8 +359,7 @@ private:
                 numbers.erase(end, numbers.end());
                 dropped_ = file_rows_ - static_cast<std::int64_t>(rows_.size());
             }
-            const std::size_t infinite =
-                cpu::first_where(std::span<const T>(numbers), [](T number) { return std::isinf(number); });
+            const std::size_t infinite = first_index(numbers, [](T number) { return std::isinf(number); });
             if (reading_.is_finite && infinite < numbers.size())
                 throw wrong(infinite,
                             "is infinite, and so at an infinite distance from all points: leave it out");

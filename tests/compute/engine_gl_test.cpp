@@ -4,9 +4,12 @@
 #include "support/compute_state.h"
 #include "support/error_message.h"
 #include "support/shader_folder.h"
+#include "support/temporary_folder.h"
 
 #include <catch2/catch_all.hpp>
+#include <filesystem>
 #include <fmt/format.h>
+#include <iterator>
 
 #include <type_traits>
 
@@ -74,6 +77,28 @@ bool scans(Engine& engine) {
 }
 
 } // namespace
+
+TEST_CASE_METHOD(ComputeTest, "An engine believes what an earlier one has found out about the driver") {
+    const scanline::test::TemporaryFolder folder;
+    const auto cache = std::make_shared<const gl::DriverCache>(folder / "driver", capabilities());
+    const auto kept = [&folder] {
+        return std::distance(std::filesystem::directory_iterator(folder / "driver"), {});
+    };
+    const Engine first(capabilities(), {.cache = cache});
+    const auto after_first = kept();
+    CHECK(after_first > 0);
+    const Engine second(capabilities(), {.cache = cache});
+    CHECK(second.tier() == first.tier());
+    CHECK(second.lanes() == first.lanes());
+    CHECK(kept() == after_first);
+    // A test that is not known to have passed is not believed to have.
+    for (const auto& file : std::filesystem::directory_iterator(folder / "driver"))
+        std::filesystem::resize_file(file, 3);
+    const Engine third(capabilities(), {.cache = cache});
+    CHECK(third.tier() == first.tier());
+    CHECK(third.lanes() == first.lanes());
+    CHECK(kept() == after_first);
+}
 
 TEST_CASE_METHOD(ComputeTest, "A call ends with all barriers, and has only those of storage before") {
     const Scan<std::uint32_t> scan(engine(), {.order = ScanOrder::scan_then_add});

@@ -202,6 +202,15 @@ TEST_CASE("Memory for elements is asked for once the size of the file is right, 
             }) == "no room");
 }
 
+TEST_CASE("A large file, which threads read, is the array that was written") {
+    const TemporaryFolder folder;
+    std::vector<std::uint32_t> numbers((std::size_t{17} << 20) / sizeof(std::uint32_t) + 3);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        numbers[i] = static_cast<std::uint32_t>(i) * 0x9e37'79b1u;
+    write_npy<std::uint32_t>(folder / "a.npy", numbers, {numbers.size()});
+    CHECK(read_npy(folder / "a.npy").convert<std::uint32_t>() == numbers);
+}
+
 TEST_CASE("An array comes through a pipe as from a file, and one that breaks off or goes on is reported") {
     const TemporaryFolder folder;
     const std::filesystem::path pipe = folder / "pipe";

@@ -244,6 +244,40 @@ TEST_CASE("Only the arrays that are requested are read, and their layout without
     CHECK_THROWS_WITH(file.layout("roots"), Catch::Matchers::EndsWith("b.npz: it has no array roots"));
 }
 
+TEST_CASE("Large arrays, which threads read, are those written, and a damaged one is refused") {
+    const TemporaryFolder folder;
+    std::vector<std::uint32_t> numbers((std::size_t{17} << 20) / sizeof(std::uint32_t) + 3);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        numbers[i] = static_cast<std::uint32_t>(i) * 0x9e37'79b1u;
+    const NpzArrays arrays{{"first", make_npy<std::uint32_t>(numbers, {numbers.size()})},
+                           {"small", make_npy<std::uint32_t>(std::vector{5u}, {1})},
+                           {"second", make_npy<std::uint32_t>(numbers, {1, numbers.size()})}};
+    write_npz(folder / "a.npz", arrays);
+    CHECK(same(read_npz(folder / "a.npz"), arrays));
+    std::string text = get(folder / "a.npz");
+    for (const std::size_t from_end : {std::size_t{1000}, std::size_t{5'000'000}}) {
+        std::string damaged = text;
+        damaged[damaged.size() - from_end] = static_cast<char>(damaged[damaged.size() - from_end] ^ 1);
+        const NpzFile file(put(folder / "b.npz", damaged));
+        CHECK(file.read("first").convert<std::uint32_t>() == numbers);
+        CHECK_THROWS_WITH(file.read("second"),
+                          Catch::Matchers::ContainsSubstring("its array second cannot be read"));
+    }
+}
+
+TEST_CASE("An archive of more arrays than 16 bits count is whole") {
+    const TemporaryFolder folder;
+    constexpr std::size_t size = 65'540;
+    NpzArrays arrays;
+    for (std::size_t i = 0; i < size; ++i)
+        arrays.emplace_back(std::to_string(i),
+                            make_npy<std::uint8_t>(std::array{static_cast<std::uint8_t>(i)}, {1}));
+    write_npz(folder / "a.npz", arrays);
+    const NpzFile file(folder / "a.npz");
+    CHECK(file.names().size() == size);
+    CHECK(file.read("65539").bytes == std::vector{static_cast<std::byte>(65'539 % 256)});
+}
+
 TEST_CASE("An archive is read from a pipe too") {
     const TemporaryFolder folder;
     write_npz(folder / "a.npz", some_arrays());

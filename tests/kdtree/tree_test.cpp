@@ -68,6 +68,30 @@ TEST_CASE("The children of a median are at twice its place on the next level, an
     }
 }
 
+TEST_CASE("The links of a large tree, which threads share, are those of its subtrees") {
+    constexpr std::int64_t size = (1 << 20) + 77;
+    const Links links = make_links(size, 3);
+    std::int64_t nodes = 0, wrong = 0;
+    std::vector<Subtree> waiting{{0, size, 0}};
+    const auto root_of = [](const Subtree& subtree) {
+        return subtree.empty() ? -1 : static_cast<std::int32_t>(subtree.root());
+    };
+    while (!waiting.empty()) {
+        const Subtree subtree = waiting.back();
+        waiting.pop_back();
+        if (subtree.empty())
+            continue;
+        const auto node = static_cast<std::size_t>(subtree.root());
+        ++nodes;
+        wrong += links.left[node] != root_of(subtree.left()) ||
+                 links.right[node] != root_of(subtree.right()) || links.axis[node] != subtree.depth % 3;
+        waiting.push_back(subtree.left());
+        waiting.push_back(subtree.right());
+    }
+    CHECK(nodes == size);
+    CHECK(wrong == 0);
+}
+
 TEST_CASE("Links lead from the root to every node once") {
     const Links links = make_links(6, 2);
     CHECK(links.root == 2);

@@ -3,34 +3,26 @@
 
 #include <memory>
 
+// A scene is a folder beside this file, and a line here: its name and its namespace.
+#define SCANLINE_SCENES(SCENE)                                                                               \
+    SCENE("compaction-small", compaction::small)                                                             \
+    SCENE("compaction-image", compaction::image)                                                             \
+    SCENE("prefix-sum", prefix_sum)                                                                          \
+    SCENE("kdtree", kdtree_scene)                                                                            \
+    SCENE("explorer", explorer)                                                                              \
+    SCENE("skyline", skyline_scene)                                                                          \
+    SCENE("cube", cube_scene)                                                                                \
+    SCENE("sweep", sweep)
+
 namespace scanline::view {
 
 using MakeScene = std::unique_ptr<Scene>(Host& host);
 
-// A scene is a folder beside this file, a line here, and one in shell/scenes.cpp.
-namespace compaction::small {
-MakeScene make_scene;
-}
-namespace compaction::image {
-MakeScene make_scene;
-}
-namespace prefix_sum {
-MakeScene make_scene;
-}
-namespace kdtree_scene {
-MakeScene make_scene;
-}
-namespace explorer {
-MakeScene make_scene;
-}
-namespace skyline_scene {
-MakeScene make_scene;
-}
-namespace cube_scene {
-MakeScene make_scene;
-}
-namespace sweep {
-MakeScene make_scene;
-}
+#define SCANLINE_DECLARE_SCENE(name, space)                                                                  \
+    namespace space {                                                                                        \
+    MakeScene make_scene;                                                                                    \
+    }
+SCANLINE_SCENES(SCANLINE_DECLARE_SCENE)
+#undef SCANLINE_DECLARE_SCENE
 
 } // namespace scanline::view

@@ -11,16 +11,9 @@ struct Entry {
     std::string_view name;
     MakeScene* make;
 };
-constexpr std::array entries{
-    Entry{"compaction-small", compaction::small::make_scene},
-    Entry{"compaction-image", compaction::image::make_scene},
-    Entry{"prefix-sum", prefix_sum::make_scene},
-    Entry{"kdtree", kdtree_scene::make_scene},
-    Entry{"explorer", explorer::make_scene},
-    Entry{"skyline", skyline_scene::make_scene},
-    Entry{"cube", cube_scene::make_scene},
-    Entry{"sweep", sweep::make_scene},
-};
+#define SCANLINE_ENTRY(name, space) Entry{name, space::make_scene},
+constexpr std::array entries{SCANLINE_SCENES(SCANLINE_ENTRY)};
+#undef SCANLINE_ENTRY
 
 } // namespace
 

@@ -244,4 +244,16 @@ std::string_view explanation_of(Algorithm algorithm) {
     return words_of(algorithm).explanation;
 }
 
+Property prefix_sum_row(raster::PrefixSumMethod& method) {
+    return choice_row(
+        "prefix-sum", "Prefix sums", method, enumerators<raster::PrefixSumMethod>,
+        "Hillis and Steele's recursive doubling has few long passes, Blelloch's balanced tree more "
+        "that get shorter; auto takes what suits the block.");
+}
+
+Property run_lengths_row(raster::RunLengthMethod& method) {
+    return choice_row("run-lengths", "Run lengths", method, enumerators<raster::RunLengthMethod>,
+                      "How the lengths of runs of invalid elements are computed.");
+}
+
 } // namespace scanline::view::compaction

@@ -1,4 +1,5 @@
 #pragma once
+#include "kit/property.h"
 #include "scanline/raster/options.h"
 #include "scanline/raster/reference/trace.h"
 
@@ -57,5 +58,9 @@ SearchKind search_kind(raster::Algorithm algorithm);
 
 std::string_view short_title(raster::Algorithm algorithm);    ///< for a list in a narrow panel
 std::string_view explanation_of(raster::Algorithm algorithm); ///< how it works, in a few sentences
+
+/// Settings of both scenes: how prefix sums and run lengths are computed.
+Property prefix_sum_row(raster::PrefixSumMethod& method);
+Property run_lengths_row(raster::RunLengthMethod& method);
 
 } // namespace scanline::view::compaction

@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/core/clock.h"
 #include "scanline/core/named.h"
 
 #include <array>
@@ -7,7 +8,7 @@
 
 namespace scanline {
 
-/// What the time of a command goes into.
+/// A kind of work that a command spends time on.
 enum class Phase {
     start,    ///< loading the program, and its arguments
     read,     ///< files, and turning them into arrays
@@ -43,27 +44,26 @@ constexpr auto table_of(Phase) {
 ///     times.text();   // "0.013 s: read 0.012, work 0.001"
 class PhaseTimes {
 public:
-    /// before: seconds that belong to Phase::start already.
-    explicit PhaseTimes(double before = 0);
+    /// before: seconds of Phase::start that have passed already.
+    explicit PhaseTimes(double before = 0, Clock clock = steady_time);
     ~PhaseTimes();
     PhaseTimes(const PhaseTimes&) = delete;
     PhaseTimes& operator=(const PhaseTimes&) = delete;
 
-    /// From now on the time belongs to this phase. Returns the one before.
+    /// Ends the current phase and begins another. Returns the one that ended.
     Phase enter(Phase phase);
     double seconds(Phase phase) const { return seconds_[static_cast<std::size_t>(phase)]; }
     /// The sum, and the phases that took time.
     std::string text();
 
-    /// That of the calling thread; null if it has none.
+    /// The innermost PhaseTimes of the calling thread; null if it has none.
     static PhaseTimes* current();
 
 private:
-    using Clock = std::chrono::steady_clock;
-
     PhaseTimes* outer_;
+    Clock clock_;
     Phase phase_ = Phase::start;
-    Clock::time_point since_ = Clock::now();
+    std::chrono::nanoseconds since_;
     std::array<double, enumerators<Phase>.size()> seconds_{};
 };
 

@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace scanline::cpu {
@@ -47,24 +46,37 @@ void share_evenly(ThreadTeam& team, std::int64_t size, const CancelHook& cancell
     });
 }
 
-/// The index of the first element that meets a test; that of the end if none does. Threads share many.
+/// The first index from `begin` on for which test(index) is not 0; `end` if there is none. Threads share
+/// many. Bits: what test returns. Tests whole blocks without a branch for each index, so a test must not
+/// fail.
 ///
-///     first_where(std::span(numbers), [](float number) { return std::isnan(number); })
-template <class T, class Test>
-std::size_t first_where(std::span<const T> all, Test test) {
-    constexpr std::int64_t worth_a_thread = 1 << 18;
-    ThreadTeam team(threads_for({}, static_cast<std::int64_t>(all.size()) / worth_a_thread));
-    std::atomic<std::size_t> first = all.size();
-    share_parts(team, all.size(), static_cast<std::size_t>(team.size()),
-                [&](std::size_t /*thread*/, std::size_t begin, std::size_t end) {
-                    const auto part = all.subspan(begin, end - begin);
-                    const auto found =
-                        begin + static_cast<std::size_t>(std::ranges::find_if(part, test) - part.begin());
-                    for (std::size_t known = first;
-                         found < end && found < known && !first.compare_exchange_weak(known, found);) {
-                    }
+///     first_where<std::uint32_t>(0, 4, [&](std::size_t i) { return std::uint32_t{numbers[i] < 0}; })
+template <class Bits, class Test>
+std::size_t first_where(std::size_t begin, std::size_t end, Test test) {
+    constexpr std::size_t block = 4096, worth_a_thread = 64 * block;
+    if (begin >= end)
+        return end;
+    std::atomic<std::size_t> found = end;
+    const auto look = [&](std::size_t first, std::size_t last) {
+        for (; first < last && first < found; first += block) {
+            Bits any = 0;
+            for (std::size_t i = first; i < std::min(first + block, last); ++i)
+                any |= test(i);
+            if (any == 0)
+                continue;
+            while (test(first) == 0)
+                ++first;
+            for (std::size_t known = found; first < known && !found.compare_exchange_weak(known, first);) {
+            }
+            return;
+        }
+    };
+    ThreadTeam team(threads_for({}, static_cast<std::int64_t>((end - begin) / worth_a_thread)));
+    share_parts(team, end - begin, static_cast<std::size_t>(team.size()),
+                [&](std::size_t /*thread*/, std::size_t first, std::size_t last) {
+                    look(begin + first, begin + last);
                 });
-    return first;
+    return found;
 }
 
 /// Threads that share the queries of a call. They fetch a few at a time, since some take longer than others.

@@ -56,9 +56,15 @@ struct NpzPart {
     NpyLayout layout;
     std::span<const std::byte> bytes; ///< of its elements
 };
+/// shape: without one, a list.
 template <class T>
 NpzPart npz_part(std::string name, const std::vector<T>& elements, std::vector<std::size_t> shape) {
     return {std::move(name), {element_type_of<T>(), std::move(shape)}, std::as_bytes(std::span(elements))};
+}
+
+template <class T>
+NpzPart npz_part(std::string name, const std::vector<T>& elements) {
+    return npz_part(std::move(name), elements, {elements.size()});
 }
 
 /// Writes an archive like numpy.savez, uncompressed, atomically; the same arrays give the same bytes. Errors:

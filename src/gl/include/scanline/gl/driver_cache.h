@@ -9,8 +9,8 @@
 
 namespace scanline::gl {
 
-/// What is known of a driver from earlier runs, in files of a folder: linked programs, as the driver gives
-/// them, and the results of its tests. Each is found by the driver and a name, which for programs is all of
+/// Keeps linked programs, as the driver gives them, and the results of tests of the driver in a folder, for
+/// later runs. Each is found by the driver and a name, which for programs is all of
 /// their sources; so neither another driver nor another source takes it. Files that are damaged, that the
 /// driver refuses, or that cannot be read or written are ignored.
 ///
@@ -26,7 +26,7 @@ public:
 
     DriverCache(std::filesystem::path folder, const Capabilities& capabilities);
 
-    /// The result of a test; none if it is not known.
+    /// Returns the result of a test; none if the folder has none.
     std::optional<std::string> find(std::string_view name) const;
     void keep(std::string_view name, std::string_view contents) const;
 

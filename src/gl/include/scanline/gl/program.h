@@ -92,7 +92,7 @@ public:
     std::string source(const std::string& shader, const Specialization& specialization) const {
         return store_->flatten(shader, specialization).text;
     }
-    /// What is known of the driver; may be null.
+    /// May be null.
     const DriverCache* driver_cache() const { return cache_.get(); }
 
     std::size_t size() const { return programs_.size(); }

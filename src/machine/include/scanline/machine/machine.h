@@ -38,8 +38,8 @@ public:
         std::optional<gl::ShaderStore> shaders{}; ///< none: gl::ShaderStore::standard()
         std::optional<gl::TimerKind> timer{};     ///< none: the first that works
         Clock clock = steady_time;                ///< for all times
-        /// Where what is known of drivers is kept for later runs, see gl::DriverCache; empty: nowhere. Not
-        /// used for software renderers, which keep their programs.
+        /// The folder of a gl::DriverCache; empty: none. Software renderers do not use it: they keep their
+        /// programs themselves.
         std::filesystem::path cache{};
     };
 

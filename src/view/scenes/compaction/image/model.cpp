@@ -1,4 +1,5 @@
 #include "scenes/compaction/image/model.h"
+#include "scenes/compaction/words.h"
 
 #include "kit/widgets.h"
 #include "scanline/core/cancellation.h"
@@ -140,13 +141,8 @@ std::vector<Property> properties_of(Setup& setup) {
                          parse_number<double>("threshold", value, {-largest_threshold, largest_threshold}));
              }},
         toggle_row("negate", "Negate", setup.negate, "Valid are the values below the threshold."),
-        choice_row(
-            "prefix-sum", "Prefix sums", setup.prefix_sum, enumerators<raster::PrefixSumMethod>,
-            "Hillis and Steele's recursive doubling, Blelloch's balanced tree, or what suits the block.")
-            .when(one_takes(&CompactionEntry::prefix_sums)),
-        choice_row("run-lengths", "Run lengths", setup.run_lengths, enumerators<raster::RunLengthMethod>,
-                   "How the lengths of invalid runs are computed.")
-            .when(one_takes(&CompactionEntry::run_lengths)),
+        prefix_sum_row(setup.prefix_sum).when(one_takes(&CompactionEntry::prefix_sums)),
+        run_lengths_row(setup.run_lengths).when(one_takes(&CompactionEntry::run_lengths)),
         choice_row("payload", "Survivors carry", setup.payload, all_payloads,
                    "What the result shows of a survivor: where it came from, or its value."),
         number_row("pass", "Pass", setup.pass, {0, std::numeric_limits<int>::max()},

@@ -244,12 +244,10 @@ std::vector<Property> properties_of(Setup& setup) {
          .set = [&setup](std::string_view elements) { setup.set_elements(elements); }},
         choice_row("algorithm", "Algorithm", setup.algorithm, small_algorithms, "What compacts the stream.",
                    list_of_names(small_algorithms, short_title)),
-        choice_row("prefix-sum", "Prefix sums", setup.prefix_sum, enumerators<raster::PrefixSumMethod>,
-                   "Doubling has few long passes, the tree of Blelloch more that get shorter.")
-            .when(is_blockwise),
-        choice_row("run-lengths", "Run lengths", setup.run_lengths, enumerators<raster::RunLengthMethod>,
-                   "How the lengths of runs of invalid elements are computed.")
-            .when(one_is([](Algorithm one) { return systems::entry(one).run_lengths; })),
+        prefix_sum_row(setup.prefix_sum).when(is_blockwise),
+        run_lengths_row(setup.run_lengths).when(one_is([](Algorithm one) {
+            return systems::entry(one).run_lengths;
+        })),
         choice_row(
             "compare", "Compare", setup.compare, all_small_compares,
             "A second algorithm on the same stream, in step with the first; a search is one step then.",
