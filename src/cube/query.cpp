@@ -56,6 +56,13 @@ public:
             value = combine(tree_.shape.folds[m], value, level.values[m][node]);
         }
     }
+    /// Adds a part of a cell to it.
+    void add(const Groups& part, Groups& cell) const {
+        cell.count.front() += part.count.front();
+        for (std::size_t m = 0; m < cell.values.size(); ++m)
+            cell.values[m].front() =
+                combine(tree_.shape.folds[m], cell.values[m].front(), part.values[m].front());
+    }
     void finish(Groups& cell) const {
         cell.method = Method::side_links;
         keep_asked(cell, query_);
@@ -87,98 +94,143 @@ struct LinkedCell {
     std::size_t query;
 
     auto operator<=>(const LinkedCell&) const = default;
-    bool links_as(const LinkedCell& other) const { return level == other.level && code == other.code; }
 };
 
-/// Cells that are found by the side links of the same code. The nodes climb once for all of them, level by
-/// level: a bit of a node's mask says that it still meets the conditions of a cell.
+using Climb = std::vector<LinkedCell>;
+
+/// Cells that are found by side links of one level, at most max_cells for each code. All nodes of the level
+/// climb once, in order and level by level, so that memory is read in order: a bit of a node's mask says that
+/// it still meets the conditions of a cell of its code.
 class SharedClimb {
 public:
     static constexpr std::size_t max_cells = 64;
 
-    /// False if the masks of codes would take longer than to climb for each cell alone.
-    static bool is_worthwhile(const Tree& tree, std::span<const Answering> cells) {
-        const NodeSearch& search = cells.front().search();
-        std::size_t codes = 0;
-        for (std::size_t level = 1; level < search.level(); ++level)
-            codes += tree.shape.cardinalities[static_cast<std::size_t>(tree.path[level - 1])];
-        return cells.size() > 1 && codes <= cells.size() * search.links_of(*search.linked_code()).size();
+    /// cells: ascending by code.
+    SharedClimb(const Tree& tree, std::span<const Answering> cells)
+        : tree_(tree), cells_(cells), level_(cells.front().search().level()) {
+        first_.push_back(0);
+        for (std::size_t cell = 1; cell < cells.size(); ++cell)
+            if (code_of(cell) != code_of(cell - 1))
+                first_.push_back(cell);
+        first_.push_back(cells.size());
     }
 
-    SharedClimb(const Tree& tree, std::span<const Answering> cells) : tree_(tree), cells_(cells) {
-        const std::size_t levels = cells.front().search().level();
-        for (std::size_t level = 1; level < levels; ++level) {
-            const auto dimension = static_cast<std::size_t>(tree.path[level - 1]);
-            Masks& masks = masks_.emplace_back();
-            for (std::size_t cell = 0; cell < cells.size(); ++cell)
-                if (!asked(cell, level).condition)
-                    masks.any |= bit(cell);
-            if (masks.any == all())
-                continue;
-            highest_ = std::min(highest_, level);
-            masks.of_code.assign(tree.shape.cardinalities[dimension], masks.any);
-            for (std::size_t cell = 0; cell < cells.size(); ++cell)
-                for (const std::uint32_t code : asked(cell, level).codes)
-                    masks.of_code[code] |= bit(cell);
+    /// False if finding the cells one by one looks at fewer nodes and masks.
+    bool is_worthwhile() const {
+        // A node that only shows its key takes far less time than one that climbs.
+        constexpr std::size_t keys_a_climb = 8;
+        std::size_t links = 0, codes = 0;
+        for (const Answering& cell : cells_)
+            links += cell.search().links_of(*cell.search().linked_code()).size();
+        for (std::size_t level = 1; level < level_; ++level)
+            codes += cardinality(level);
+        return links >= tree_.levels[level_].key.size() / keys_a_climb + slots() * codes;
+    }
+
+    void run(std::span<Groups* const> answers, cpu::ThreadTeam& team, const CancelHook& cancelled) {
+        make_masks();
+        std::vector<std::vector<Groups>> found(static_cast<std::size_t>(team.size()));
+        cpu::share_evenly(team, tree_.levels[level_].size(), cancelled,
+                          [&](int thread, std::int64_t begin, std::int64_t end, CancelPoll& poll) {
+                              std::vector<Groups>& some = found[static_cast<std::size_t>(thread)];
+                              for (const Answering& cell : cells_)
+                                  some.push_back(cell.empty_cell());
+                              climb(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), some,
+                                    poll);
+                          });
+        for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
+            *answers[cell] = cells_[cell].empty_cell();
+            for (const std::vector<Groups>& some : found)
+                if (!some.empty())
+                    cells_[cell].add(some[cell], *answers[cell]);
+            cells_[cell].finish(*answers[cell]);
         }
     }
 
-    void run(std::span<Groups* const> answers, CancelPoll& poll) const {
-        const NodeSearch& search = cells_.front().search();
-        const std::span<const std::uint32_t> nodes = search.links_of(*search.linked_code());
-        for (std::size_t cell = 0; cell < cells_.size(); ++cell)
-            *answers[cell] = cells_[cell].empty_cell();
+private:
+    struct Climber {
+        std::uint32_t from, node;
+        std::size_t slot; ///< of its code
+        std::uint64_t mask;
+    };
+    static constexpr std::uint32_t nodes_at_once = 4096, no_slot = 0xffffffff;
+
+    std::uint32_t code_of(std::size_t cell) const { return *cells_[cell].search().linked_code(); }
+    std::size_t slots() const { return first_.size() - 1; }
+    std::size_t cardinality(std::size_t level) const {
+        return tree_.shape.cardinalities[static_cast<std::size_t>(tree_.path[level - 1])];
+    }
+
+    void make_masks() {
+        slot_of_code_.assign(cardinality(level_), no_slot);
+        for (std::size_t slot = 0; slot < slots(); ++slot)
+            slot_of_code_[code_of(first_[slot])] = static_cast<std::uint32_t>(slot);
+        masks_.resize(level_);
+        for (std::size_t level = level_; --level > 0;) {
+            const auto has_condition = [level](const Answering& cell) {
+                return cell.search().asked()[level - 1].condition;
+            };
+            if (std::ranges::none_of(cells_, has_condition))
+                continue;
+            highest_ = level;
+            masks_[level].assign(slots() * cardinality(level), 0);
+            for (std::size_t slot = 0; slot < slots(); ++slot) {
+                const std::span masks =
+                    std::span(masks_[level]).subspan(slot * cardinality(level), cardinality(level));
+                for (std::size_t cell = first_[slot]; cell < first_[slot + 1]; ++cell) {
+                    const std::uint64_t bit = std::uint64_t{1} << (cell - first_[slot]);
+                    if (has_condition(cells_[cell]))
+                        for (const std::uint32_t code : cells_[cell].search().asked()[level - 1].codes)
+                            masks[code] |= bit;
+                    else
+                        for (std::uint64_t& mask : masks)
+                            mask |= bit;
+                }
+            }
+        }
+    }
+
+    void climb(std::uint32_t begin, std::uint32_t end, std::vector<Groups>& found, CancelPoll& poll) const {
+        const std::vector<std::uint32_t>& key = tree_.levels[level_].key;
         std::vector<Climber> climbers;
-        for (std::size_t first = 0; first < nodes.size(); first += nodes_at_once) {
+        for (std::uint32_t first = begin; first < end;) {
+            const std::uint32_t last = std::min(end, first + nodes_at_once);
             climbers.clear();
-            for (const std::uint32_t node :
-                 nodes.subspan(first, std::min(nodes_at_once, nodes.size() - first)))
-                climbers.push_back({node, node, all()});
-            for (std::size_t level = search.level(); level-- > highest_;) {
-                poll.count(static_cast<std::int64_t>(climbers.size()));
+            for (; first < last; ++first)
+                if (const std::uint32_t slot = slot_of_code_[key[first]]; slot != no_slot)
+                    climbers.push_back(
+                        {first, first, slot,
+                         ~std::uint64_t{0} >> (max_cells - (first_[slot + 1] - first_[slot]))});
+            poll.count(nodes_at_once);
+            for (std::size_t level = level_; level-- > highest_;) {
+                poll.count(std::ssize(climbers));
                 climb_to(level, climbers);
             }
             for (const Climber& climber : climbers)
                 for (std::uint64_t left = climber.mask; left != 0; left &= left - 1) {
-                    const auto cell = static_cast<std::size_t>(std::countr_zero(left));
-                    cells_[cell].add(climber.from, *answers[cell]);
+                    const std::size_t cell =
+                        first_[climber.slot] + static_cast<std::size_t>(std::countr_zero(left));
+                    cells_[cell].add(climber.from, found[cell]);
                 }
         }
-        for (std::size_t cell = 0; cell < cells_.size(); ++cell)
-            cells_[cell].finish(*answers[cell]);
-    }
-
-private:
-    struct Masks {
-        std::uint64_t any = 0;                ///< cells without a condition
-        std::vector<std::uint64_t> of_code{}; ///< empty if none has one
-    };
-    struct Climber {
-        std::uint32_t from, node;
-        std::uint64_t mask;
-    };
-    static constexpr std::size_t nodes_at_once = 4096;
-
-    static std::uint64_t bit(std::size_t cell) { return std::uint64_t{1} << cell; }
-    std::uint64_t all() const { return ~std::uint64_t{0} >> (max_cells - cells_.size()); }
-    const QueryLevel& asked(std::size_t cell, std::size_t level) const {
-        return cells_[cell].search().asked()[level - 1];
     }
 
     // Moves climbers up from the level below, and drops those without a cell.
     void climb_to(std::size_t level, std::vector<Climber>& climbers) const {
         const std::vector<std::uint32_t>&parent = tree_.levels[level + 1].parent,
               &key = tree_.levels[level].key;
-        const std::vector<std::uint64_t>& of_code = masks_[level - 1].of_code;
-        if (of_code.empty()) {
+        const std::vector<std::uint64_t>& masks = masks_[level];
+        if (masks.empty()) {
             for (Climber& climber : climbers)
                 climber.node = parent[climber.node];
             return;
         }
+        const std::size_t codes = cardinality(level);
         std::size_t kept = 0;
         for (const Climber& climber : climbers) {
             const std::uint32_t node = parent[climber.node];
-            climbers[kept] = {climber.from, node, climber.mask & of_code[key[node]]};
+            climbers[kept] = {climber.from, node, climber.slot,
+                              climber.mask & masks[climber.slot * codes + key[node]]};
             kept += climbers[kept].mask != 0 ? 1u : 0u;
         }
         climbers.resize(kept);
@@ -186,9 +238,30 @@ private:
 
     const Tree& tree_;
     std::span<const Answering> cells_;
-    std::vector<Masks> masks_; ///< of levels 1, 2 ...
-    std::size_t highest_ = std::numeric_limits<std::size_t>::max();
+    std::size_t level_;
+    std::vector<std::size_t> first_;                ///< one more than codes: the first cell of each
+    std::vector<std::uint32_t> slot_of_code_;       ///< which of these codes a code is
+    std::vector<std::vector<std::uint64_t>> masks_; ///< [level][slot, code]; empty without conditions
+    std::size_t highest_ = std::numeric_limits<std::size_t>::max(); ///< level with a condition
 };
+
+// The climbs of a level: the first cells of each code, the next ones of each that has more ...
+std::vector<Climb> climbs_of(std::vector<LinkedCell> cells) {
+    std::ranges::sort(cells);
+    std::vector<Climb> climbs;
+    std::size_t first_of_level = 0, of_code = 0;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const bool same_level = i > 0 && cells[i].level == cells[i - 1].level;
+        if (!same_level)
+            first_of_level = climbs.size();
+        of_code = same_level && cells[i].code == cells[i - 1].code ? of_code + 1 : 0;
+        const std::size_t climb = first_of_level + of_code / SharedClimb::max_cells;
+        if (climb == climbs.size())
+            climbs.emplace_back();
+        climbs[climb].push_back(cells[i]);
+    }
+    return climbs;
+}
 
 } // namespace
 
@@ -221,30 +294,23 @@ std::vector<Groups> answer(const Tree& tree, std::span<const Query> queries, con
     std::vector<LinkedCell> cells;
     for (const std::vector<LinkedCell>& some : found)
         cells.insert(cells.end(), some.begin(), some.end());
-    std::ranges::sort(cells);
-    std::vector<std::span<const LinkedCell>> climbs;
-    for (auto first = cells.begin(); first != cells.end();) {
-        const auto end = std::find_if(first, cells.end(), [&](const LinkedCell& cell) {
-            return !cell.links_as(*first) ||
-                   &cell - &*first == static_cast<std::ptrdiff_t>(SharedClimb::max_cells);
-        });
-        climbs.emplace_back(first, end);
-        first = end;
+    if (cells.empty())
+        return answers;
+    cpu::ThreadTeam climbing(cpu::threads_for(options, tree.rows() / cpu::items_of_a_thread));
+    for (const Climb& climb : climbs_of(std::move(cells))) {
+        std::vector<Answering> some;
+        std::vector<Groups*> wanted;
+        for (const LinkedCell& cell : climb) {
+            some.emplace_back(tree, queries[cell.query], name(cell.query));
+            wanted.push_back(&answers[cell.query]);
+        }
+        if (SharedClimb shared(tree, some); shared.is_worthwhile())
+            shared.run(wanted, climbing, options.limits.cancelled);
+        else
+            share_numbers(
+                climbing, 0, some.size(), options.limits.cancelled,
+                [&](std::size_t i, CancelPoll& poll) { answer_alone(climb[i].query, some[i], poll); });
     }
-    cpu::ThreadTeam climbing(cpu::threads_for(options, std::ssize(climbs)));
-    share_numbers(climbing, 0, climbs.size(), options.limits.cancelled,
-                  [&](std::size_t climb, CancelPoll& poll) {
-                      std::vector<Answering> some;
-                      std::vector<Groups*> wanted;
-                      for (const LinkedCell& cell : climbs[climb]) {
-                          some.emplace_back(tree, queries[cell.query], name(cell.query));
-                          wanted.push_back(&answers[cell.query]);
-                      }
-                      if (SharedClimb::is_worthwhile(tree, some))
-                          return SharedClimb(tree, some).run(wanted, poll);
-                      for (std::size_t i = 0; i < some.size(); ++i)
-                          answer_alone(climbs[climb][i].query, some[i], poll);
-                  });
     return answers;
 }
 
