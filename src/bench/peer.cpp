@@ -2,6 +2,7 @@
 
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
+#include "scanline/data/user_folders.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -82,9 +83,7 @@ std::vector<std::filesystem::path> peer_folders() {
     std::vector<std::filesystem::path> folders;
     if (const char* named = std::getenv("SCANLINE_PEER_DIR"))
         folders.emplace_back(named);
-    std::error_code error;
-    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-    if (!error) {
+    if (const std::filesystem::path program = data::this_program(); !program.empty()) {
         folders.push_back(program.parent_path());
         // The program is bin/scanline there.
         folders.push_back(program.parent_path().parent_path() / "tests" / "peers");

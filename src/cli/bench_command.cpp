@@ -9,6 +9,8 @@
 #include "scanline/core/error.h"
 #include "scanline/core/message.h"
 #include "scanline/data/file.h"
+#include "scanline/data/user_folders.h"
+#include "scanline/systems/commands.h"
 #include "scanline/systems/primitive.h"
 
 #include <algorithm>
@@ -200,6 +202,7 @@ void run_experiment(const Experiment& experiment, BenchSettings settings) {
     context.lend<systems::MasksFolder>([&settings] { return systems::MasksFolder{settings.masks}; });
     context.lend<systems::AutoCosts>([&machine] { return auto_costs(*machine); });
     context.lend<cpu::ScanModel>(scan_model);
+    context.lend<systems::Program>([] { return systems::Program{data::this_program()}; });
     const bench::Plan plan = make_plan(experiment, settings.request);
     const bench::Results results = with_progress([&](const ProgressHook& progress) {
         return measure_on(machine.get(), plan, command_line(), settings.measuring, progress);

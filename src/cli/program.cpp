@@ -7,6 +7,7 @@
 #include "scanline/core/phases.h"
 #include "scanline/core/text.h"
 #include "scanline/core/version.h"
+#include "scanline/data/user_folders.h"
 #include "terminal.h"
 
 #include <algorithm>
@@ -38,9 +39,7 @@ std::string command_line() {
 }
 
 std::string masks_folder() {
-    std::error_code error;
-    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-    return (program.parent_path().parent_path() / "share/scanline/masks").string();
+    return (data::this_program().parent_path().parent_path() / "share/scanline/masks").string();
 }
 
 std::vector<std::filesystem::path> mask_files(const std::filesystem::path& folder) {

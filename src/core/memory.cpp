@@ -1,5 +1,7 @@
 #include "scanline/core/memory.h"
 
+#include "scanline/core/bits.h"
+
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -7,6 +9,10 @@
 
 #ifdef __linux__
 #include <sys/mman.h>
+#include <unistd.h>
+#endif
+#ifdef __GLIBC__
+#include <malloc.h>
 #endif
 
 namespace scanline {
@@ -41,7 +47,7 @@ std::optional<std::int64_t> left_in_container(const std::filesystem::path& group
     return std::max<std::int64_t>(*limit - *used + files, 0);
 }
 
-constexpr std::uintptr_t huge_page = 2 << 20;
+constexpr std::uintptr_t huge_page = 2 << 20, small_page = 4096;
 constexpr std::size_t min_huge_pages = 4;
 
 /// Smaller requests skip the check: querying the system costs as much as many of them.
@@ -59,15 +65,32 @@ std::optional<std::int64_t> available_memory(const std::string& root) {
     return of_container ? std::min(of_system, *of_container) : of_system;
 }
 
+void share_huge_pages() {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TOP_PAD, 64 << 20);
+    mallopt(M_TRIM_THRESHOLD, 256 << 20);
+#endif
+}
+
+// A system without huge pages is not an error.
 void prefer_huge_pages([[maybe_unused]] void* memory, std::size_t bytes) {
-    if (bytes < min_huge_pages * huge_page)
-        return;
 #ifdef __linux__
-    // Whole pages within it. A system without huge pages is not an error.
-    const std::uintptr_t before = reinterpret_cast<std::uintptr_t>(memory) % huge_page,
-                         skipped = before == 0 ? 0 : huge_page - before;
-    const std::size_t whole = (bytes - skipped) / huge_page * huge_page;
-    static_cast<void>(madvise(static_cast<std::byte*>(memory) + skipped, whole, MADV_HUGEPAGE));
+    const auto advise = [](std::uintptr_t first, std::uintptr_t end) {
+        static_cast<void>(madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE));
+    };
+    const auto up_to = [](std::uintptr_t address, std::uintptr_t page) {
+        return divide_rounding_up(address, page) * page;
+    };
+    const auto begin = reinterpret_cast<std::uintptr_t>(memory), end = begin + bytes;
+#ifdef __GLIBC__
+    // In the heap, also the memory of later arrays: a page that one of them has begun stays small.
+    const auto heap_end = reinterpret_cast<std::uintptr_t>(sbrk(0));
+    if (bytes >= huge_page / 2 && end <= heap_end)
+        return advise(up_to(begin, small_page), heap_end);
+#endif
+    if (bytes >= min_huge_pages * huge_page)
+        advise(up_to(begin, huge_page), end / huge_page * huge_page);
 #endif
 }
 

@@ -26,6 +26,23 @@ namespace {
 /// Most bytes read from a pipe or a device: it has no size, and may have no end.
 constexpr std::size_t max_stream_bytes = std::size_t{1} << 30;
 
+/// Reading or writing fewer bytes takes less time than starting threads.
+constexpr std::size_t min_shared = std::size_t{16} << 20;
+
+// Threads call work(first, last) for pieces of [0, size), until one returns false.
+template <class Work>
+void share_pieces(std::size_t size, Work work) {
+    constexpr std::size_t piece = std::size_t{4} << 20;
+    std::atomic<std::size_t> next = 0;
+    std::atomic<bool> continues = true;
+    cpu::ThreadTeam team(threads_for_bytes(size));
+    team.run([&](int /*thread*/) {
+        for (std::size_t first; continues && (first = piece * next++) < size;)
+            if (!work(first, std::min(first + piece, size)))
+                continues = false;
+    });
+}
+
 Error system_read_error(const std::filesystem::path& path, int reason) {
     switch (reason) {
     case ENOENT: return read_error(path, "there is no such file; check the name");
@@ -69,11 +86,9 @@ InputFile::InputFile(const std::filesystem::path& path)
 }
 
 std::size_t InputFile::read_at(std::size_t offset, std::span<std::byte> bytes) const {
-    constexpr std::size_t piece = std::size_t{4} << 20;
-    std::atomic<std::size_t> next = 0, end = bytes.size();
+    std::atomic<std::size_t> end = bytes.size();
     std::atomic<int> error = 0;
-    const auto read_piece = [&](std::size_t first) {
-        const std::size_t last = std::min(first + piece, bytes.size());
+    share_pieces(bytes.size(), [&](std::size_t first, std::size_t last) {
         while (first < last) {
             const ssize_t count = ::pread(file_.number(), bytes.data() + first, last - first,
                                           static_cast<off_t>(offset + first));
@@ -82,15 +97,11 @@ std::size_t InputFile::read_at(std::size_t offset, std::span<std::byte> bytes) c
             if (count <= 0) { // the file has become shorter
                 for (std::size_t known = end; first < known && !end.compare_exchange_weak(known, first);) {
                 }
-                return;
+                return error == 0;
             }
             first += static_cast<std::size_t>(count);
         }
-    };
-    cpu::ThreadTeam team(threads_for_bytes(bytes.size()));
-    team.run([&](int /*thread*/) {
-        for (std::size_t first; (first = piece * next++) < bytes.size() && error == 0;)
-            read_piece(first);
+        return true;
     });
     if (error != 0)
         throw system_read_error(path_, error);
@@ -98,7 +109,6 @@ std::size_t InputFile::read_at(std::size_t offset, std::span<std::byte> bytes) c
 }
 
 std::size_t InputFile::read(std::span<std::byte> bytes) {
-    constexpr std::size_t min_shared = std::size_t{16} << 20;
     std::size_t filled = 0;
     if (is_shared_ && bytes.size() >= min_shared) {
         filled = read_at(static_cast<std::size_t>(::lseek(file_.number(), 0, SEEK_CUR)), bytes);
@@ -183,6 +193,45 @@ bool write_all(const FileDescriptor& file, std::span<const std::byte> bytes) {
     return true;
 }
 
+/// The same at an offset of a regular file.
+bool write_at(const FileDescriptor& file, std::size_t offset, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t count = ::pwrite(file.number(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        if (count < 0)
+            return false;
+        offset += static_cast<std::size_t>(count);
+        bytes = bytes.subspan(static_cast<std::size_t>(count));
+    }
+    return true;
+}
+
+/// Parts of a file, one after the other.
+using Parts = std::span<const std::span<const std::byte>>;
+
+/// Writes all parts to a new file, many bytes by several threads; returns like write_all().
+bool write_parts(const FileDescriptor& file, Parts parts) {
+    std::size_t size = 0;
+    for (const std::span<const std::byte> part : parts)
+        size += part.size();
+    if (size < min_shared)
+        return std::ranges::all_of(parts, [&](auto part) { return write_all(file, part); });
+    std::atomic<int> error = 0;
+    share_pieces(size, [&](std::size_t first, std::size_t last) {
+        std::size_t begin = 0; // of a part
+        for (const std::span<const std::byte> part : parts) {
+            const std::size_t from = std::max(first, begin), to = std::min(last, begin + part.size());
+            if (from < to && !write_at(file, from, part.subspan(from - begin, to - from))) {
+                error = errno;
+                return false;
+            }
+            begin += part.size();
+        }
+        return true;
+    });
+    errno = error;
+    return error == 0;
+}
+
 /// The path of a temporary file of this user on this machine. A few fixed names instead of one per process:
 /// leftovers of killed processes are found without listing the folder. Other machines use other names,
 /// because not every network folder shows them our locks.
@@ -234,7 +283,7 @@ public:
     TemporaryFile& operator=(const TemporaryFile&) = delete;
 
     void set_mode(mode_t mode) { check(::fchmod(file_.number(), mode) == 0); }
-    void write(std::span<const std::byte> bytes) { check(write_all(file_, bytes)); }
+    void write(Parts parts) { check(write_parts(file_, parts)); }
 
     /// The bytes must reach the disk before the name does: a crash in between would leave an empty target.
     /// The file stays open, and locked, until the temporary name is gone.
@@ -271,8 +320,7 @@ private:
 };
 
 // asked: the name for messages, possibly a link to the target; here and below.
-void write_in_place(const fs::path& target, const fs::path& asked,
-                    std::span<const std::span<const std::byte>> parts) {
+void write_in_place(const fs::path& target, const fs::path& asked, Parts parts) {
     FileDescriptor file(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
     const auto written = [&file](std::span<const std::byte> part) { return write_all(file, part); };
     if (!file.is_open() || !std::ranges::all_of(parts, written) || !file.close())
@@ -332,8 +380,7 @@ void write_file(const fs::path& path, std::span<const std::span<const std::byte>
     TemporaryFile temporary(target.path);
     if (target.exists)
         temporary.set_mode(target.status.st_mode & 07777);
-    for (const std::span<const std::byte> part : parts)
-        temporary.write(part);
+    temporary.write(parts);
     temporary.replace_target();
 }
 

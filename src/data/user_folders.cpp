@@ -33,4 +33,9 @@ std::optional<fs::path> user_config_folder() {
     return user_folder("XDG_CONFIG_HOME", ".config");
 }
 
+std::filesystem::path this_program() {
+    std::error_code error;
+    return fs::read_symlink("/proc/self/exe", error);
+}
+
 } // namespace scanline::data

@@ -66,7 +66,7 @@ TEST_CASE("Updates announce their stages and can be cancelled anywhere") {
     const Tree tree = build(rows);
     CHECK(kdtree::test::stages_of([&](PassObserver& observer) {
               update(tree, rows, {.observer = &observer});
-          }) == std::vector<std::string>{"key", "index", "header-table", "roll-up", "merge", "header-table"});
+          }) == std::vector<std::string>{"key", "merge", "header-table"});
     check_cancelled_anywhere(10, [&](const CancelHook& hook) {
         update(tree, rows, {.threads = 2, .limits = {.cancelled = hook}});
     });

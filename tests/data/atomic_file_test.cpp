@@ -1,6 +1,7 @@
 #include "scanline/data/file.h"
 
 #include "files.h"
+#include "scanline/core/random.h"
 #include "support/temporary_folder.h"
 
 #include <algorithm>
@@ -121,12 +122,17 @@ TEST_CASE("The parts of a file follow each other, to an ordinary file or in plac
     writer.join();
 }
 
-TEST_CASE("A file of several mebibytes is written whole") {
+TEST_CASE("A file of many bytes is written whole, in parts of any size") {
     const TemporaryFolder folder;
-    std::string text(5'000'017, 'x');
-    text.back() = 'y';
-    write_file(folder / "large", text);
-    REQUIRE(get(folder / "large") == text);
+    std::string text(20'000'017, '\0');
+    Random random(5);
+    std::ranges::generate(text, [&] { return static_cast<char>(random.next()); });
+    // Threads share what is written in several pieces.
+    for (const std::size_t cut : {std::size_t{1}, std::size_t{4} << 20, text.size() - 3}) {
+        const auto bytes = std::as_bytes(std::span(text));
+        write_file(folder / "large", {bytes.first(cut), {}, bytes.subspan(cut, 2), bytes.subspan(cut + 2)});
+        REQUIRE(get(folder / "large") == text);
+    }
 }
 
 TEST_CASE("A written file replaces an older and longer one and keeps its permissions") {
@@ -248,12 +254,13 @@ TEST_CASE("A name that is too long is refused without a file left behind") {
 }
 
 TEST_CASE("A write that breaks off leaves the old file and no temporary one") {
+    const auto [limited, size] = GENERATE(std::pair{4096u, 10'000u}, std::pair{18'000'000u, 20'000'000u});
     const TemporaryFolder folder;
     const fs::path path = put(folder / "a.txt", "old");
     std::string message;
     {
-        const FileSizeLimit limit(4096);
-        message = error_of([&] { write_file(path, std::string(10'000, 'x')); });
+        const FileSizeLimit limit(limited);
+        message = error_of([&] { write_file(path, std::string(size, 'x')); });
     }
     REQUIRE(message == "cannot write " + path.string() + ": File too large; raise the limit (ulimit -f)");
     REQUIRE(get(path) == "old");

@@ -1,5 +1,6 @@
 #include "scanline/systems/all.h"
 
+#include "scanline/systems/commands.h"
 #include "scanline/systems/compaction.h"
 #include "scanline/systems/compute.h"
 #include "scanline/systems/cpu_scan.h"
@@ -13,7 +14,8 @@ namespace scanline::systems {
 
 Systems all() {
     static const std::array systems{compaction_system(), primitives_system(), cpu_scan_system(),
-                                    kdtree_system(),     skyline_system(),    cube_system()};
+                                    kdtree_system(),     skyline_system(),    cube_system(),
+                                    commands_system()};
     return systems;
 }
 

@@ -7,6 +7,8 @@
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
 #include "scanline/cpu/thread_team.h"
+#include "scanline/data/user_folders.h"
+#include "scanline/systems/commands.h"
 #include "scanline/systems/sweep.h"
 #include "scanline/tune/stored_model.h"
 
@@ -89,6 +91,7 @@ bench::Request request_of(const Form& form, const std::filesystem::path& masks, 
         return tune::load_stored_model<cpu::ScanModel>(bench::make_environment({}))
             .model.value_or(cpu::default_scan_model(cpu::ThreadTeam::all_processors()));
     });
+    request.context.lend<systems::Program>([] { return systems::Program{data::this_program()}; });
     return request;
 }
 

@@ -22,13 +22,17 @@ std::optional<std::int64_t> available_memory(const std::string& root = "/");
 
 /// Requests 2 MiB pages for memory that has not been written yet: large arrays then cost a few hundred page
 /// faults instead of a hundred thousand, and random access misses the TLB less. Only a hint. Does nothing for
-/// less than a few such pages, or outside Linux.
+/// less than a few such pages, but after share_huge_pages(), or outside Linux.
 ///
 ///     std::vector<float> all;
 ///     all.reserve(size);
 ///     prefer_huge_pages(all.data(), size * sizeof(float));
 ///     all.resize(size);
 void prefer_huge_pages(void* memory, std::size_t bytes);
+
+/// Lets arrays of 1 to 32 MiB share huge pages too, and keeps up to 256 MiB that were freed. A program calls
+/// it first of all. Does nothing without glibc.
+void share_huge_pages();
 
 /// The memory that the results of a call may use. Checks large results in advance: the system overcommits,
 /// and kills programs that use more than it has.

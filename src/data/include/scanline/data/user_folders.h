@@ -11,4 +11,7 @@ namespace scanline::data {
 std::optional<std::filesystem::path> user_cache_folder();
 std::optional<std::filesystem::path> user_config_folder();
 
+/// The file of the running program; empty if the system does not say it.
+std::filesystem::path this_program();
+
 } // namespace scanline::data
