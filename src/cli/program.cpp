@@ -11,6 +11,7 @@
 #include "terminal.h"
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <exception>
 #include <fcntl.h>
@@ -139,10 +140,40 @@ void occupy_closed_streams() {
             open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+struct Command {
+    std::string_view name;
+    void (*add)(CLI::App& program, ExitCode& exit_code, systems::Systems systems);
+};
+
+template <void (*add)(CLI::App&, ExitCode&)>
+void without_systems(CLI::App& program, ExitCode& exit_code, systems::Systems /*systems*/) {
+    add(program, exit_code);
+}
+
+/// In the order of the help.
+constexpr std::array commands{
+    Command{"view", add_view_command},
+    Command{"compact", without_systems<add_compact_command>},
+    Command{"scan", without_systems<add_scan_command>},
+    Command{"sort", without_systems<add_sort_command>},
+    Command{"kdtree", without_systems<add_kdtree_command>},
+    Command{"skyline", without_systems<add_skyline_command>},
+    Command{"cube", without_systems<add_cube_command>},
+    Command{"generate", without_systems<add_generate_command>},
+    Command{"demo", without_systems<add_demo_command>},
+    Command{"bench", add_bench_command},
+    Command{"compare", without_systems<add_compare_command>},
+    Command{"tune", without_systems<add_tune_command>},
+    Command{"verify", add_verify_command},
+    Command{"info", without_systems<add_info_command>},
+    Command{"list", add_list_command},
+};
+constexpr std::string_view default_command = "view", version_option = "--version";
+
 int parse_and_run(systems::Systems systems, int argc, char** argv, PhaseTimes& times) {
     CLI::App program("Scanline: data-parallel algorithms on any OpenGL GPU, run, shown and measured",
                      "scanline");
-    program.set_version_flag("--version", fmt::format("scanline {}", version()));
+    program.set_version_flag(std::string(version_option), fmt::format("scanline {}", version()));
     program.require_subcommand(1);
     program.option_defaults()->disable_flag_override(); // rejects "--quick=5"
     program.failure_message([](const CLI::App* app, const CLI::Error& error) {
@@ -153,25 +184,15 @@ int parse_and_run(systems::Systems systems, int argc, char** argv, PhaseTimes& t
                    "from its reference.");
 
     int exit_code = 0;
-    add_view_command(program, exit_code, systems);
-    add_compact_command(program, exit_code);
-    add_scan_command(program, exit_code);
-    add_sort_command(program, exit_code);
-    add_kdtree_command(program, exit_code);
-    add_skyline_command(program, exit_code);
-    add_cube_command(program, exit_code);
-    add_generate_command(program, exit_code);
-    add_demo_command(program, exit_code);
-    add_bench_command(program, exit_code, systems);
-    add_compare_command(program, exit_code);
-    add_tune_command(program, exit_code);
-    add_verify_command(program, exit_code, systems);
-    add_info_command(program, exit_code);
-    add_list_command(program, exit_code, systems);
+    // The options of all commands take longer to make than many a command to run.
+    const std::string_view first = argc > 1 ? argv[1] : default_command;
+    const auto named = std::ranges::find(commands, first, &Command::name);
+    for (const Command& command : commands)
+        if (named == commands.end() ? first != version_option : named->name == command.name)
+            command.add(program, exit_code, systems);
     try {
-        // Without arguments, do the program's main job.
         if (argc <= 1)
-            program.parse(std::vector<std::string>{"view"});
+            program.parse(std::vector<std::string>{std::string(default_command)});
         else
             program.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
