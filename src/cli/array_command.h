@@ -24,7 +24,6 @@ namespace scanline::cli {
 
 struct ArraySettings : BackendSettings {
     std::string input, output;
-    int repetitions = 1;
 };
 
 /// For an array that may overwrite the input.

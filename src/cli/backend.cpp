@@ -4,6 +4,7 @@
 
 #include "scanline/core/error.h"
 #include "scanline/data/user_folders.h"
+#include "scanline/gl/large_pages.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -29,6 +30,7 @@ void add_backend_options(CLI::App& command, BackendSettings& settings) {
 }
 
 machine::Machine::Options machine_options(const BackendSettings& settings) {
+    gl::allow_large_pages(settings.repetitions > 1);
     return {.device = settings.device, .tier = settings.tier, .cache = driver_folder()};
 }
 

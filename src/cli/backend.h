@@ -25,6 +25,7 @@ struct BackendSettings {
     Backend backend = Backend::automatic;
     std::optional<compute::Tier> tier;
     int device = -1;
+    int repetitions = 1; ///< several: the work is timed, so that it is to be as fast as it gets
 };
 
 /// The folder of gl::DriverCache below the user's cache folder, which this makes; empty if there is none.
@@ -38,7 +39,7 @@ constexpr double copy_seconds(std::int64_t bytes) {
 /// --backend, --tier, --gl-device.
 void add_backend_options(CLI::App& command, BackendSettings& settings);
 
-/// The machine with the device and the tier that the settings name.
+/// The machine with the device and the tier that the settings name. Large pages only for several repetitions.
 machine::Machine::Options machine_options(const BackendSettings& settings);
 
 /// The request for these settings. Errors: usage for compute-only options together with the backend cpu:

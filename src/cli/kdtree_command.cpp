@@ -6,6 +6,7 @@
 #include "scanline/core/clock.h"
 #include "scanline/core/text.h"
 #include "scanline/cpu/thread_team.h"
+#include "scanline/gl/large_pages.h"
 #include "scanline/kdtree/device_build.h"
 #include "scanline/kdtree/device_verify.h"
 #include "scanline/kdtree/tree.h"
@@ -163,7 +164,7 @@ Built<C> build_on_gpu(const ChosenBackend& backend, const points::Points<C>& poi
     Built<C> built{backend_table(backend)};
     built.times = repeat(settings.repetitions, times, tree, [&] { return build(columns, limits); });
     const Stopwatch download(steady_time);
-    built.tree = kdtree::download_tree(engine, tree, points, {.limits = limits});
+    built.tree = kdtree::download_tree(engine, tree, columns, {.limits = limits});
     built.facts.add({"variant", std::string(to_string(settings.variant))});
     built.facts.add({"copies", fmt::format("to the GPU {:.1f} ms, back {:.1f} ms (wall clock)", there,
                                            download.milliseconds())});
@@ -172,6 +173,7 @@ Built<C> build_on_gpu(const ChosenBackend& backend, const points::Points<C>& poi
 
 template <points::DeviceCoordinate C>
 Built<C> build_on_two_gpus(const points::Points<C>& points, const BuildSettings& settings) {
+    gl::allow_large_pages(settings.repetitions > 1);
     const std::vector<gl::ContextRequest> devices =
         gl::spread_over_devices(2, settings.device < 0 ? std::nullopt : std::optional<int>(settings.device));
     const kdtree::TwoDeviceBuilder<C> build({devices[0], devices[1]}, points.dimensions);

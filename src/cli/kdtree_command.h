@@ -34,7 +34,6 @@ inline const OutputRules npz_output{.endings = {".npz"}};
 /// The common settings of all commands that compute with trees.
 struct KdtreeSettings : BackendSettings {
     std::optional<int> threads;
-    int repetitions = 1;
 };
 
 /// --backend, --tier, --gl-device, --threads and --repetitions. pieces: what the threads divide among them,

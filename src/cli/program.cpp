@@ -8,11 +8,14 @@
 #include "scanline/core/text.h"
 #include "scanline/core/version.h"
 #include "scanline/data/user_folders.h"
+#include "scanline/gl/context.h"
 #include "terminal.h"
 
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -209,19 +212,13 @@ int parse_and_run(systems::Systems systems, int argc, char** argv, PhaseTimes& t
     return exit_code;
 }
 
-} // namespace
-
-namespace {
-
 int report(std::string_view what, int exit_code) {
     print_message(what);
     end_if_interrupted();
     return exit_code;
 }
 
-} // namespace
-
-int run(systems::Systems systems, int argc, char** argv) {
+int run_command(systems::Systems systems, int argc, char** argv) {
     PhaseTimes times(processor_seconds());
     occupy_closed_streams();
     std::signal(SIGXFSZ, SIG_IGN); // a write over the limit of a file's size is an error like others
@@ -235,6 +232,18 @@ int run(systems::Systems systems, int argc, char** argv) {
     } catch (const std::exception& error) {
         return report(error.what(), failure);
     }
+}
+
+} // namespace
+
+int run(systems::Systems systems, int argc, char** argv) {
+    gl::leave_contexts_to_system();
+    const int exit_code = run_command(systems, argc, argv);
+    if (gl::has_left_contexts()) {
+        std::fflush(nullptr);
+        std::_Exit(exit_code);
+    }
+    return exit_code;
 }
 
 } // namespace scanline::cli

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <string>
+#include <thread>
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -92,6 +93,23 @@ void prefer_huge_pages([[maybe_unused]] void* memory, std::size_t bytes) {
     if (bytes >= min_huge_pages * huge_page)
         advise(up_to(begin, huge_page), end / huge_page * huge_page);
 #endif
+}
+
+void touch_pages(void* memory, std::size_t bytes) {
+    constexpr std::size_t bytes_of_a_thread = 16 << 20, most_threads = 8; // more are hardly faster
+    const std::size_t threads =
+        std::min({bytes / bytes_of_a_thread, most_threads, std::size_t{std::thread::hardware_concurrency()}});
+    if (threads < 2)
+        return;
+    const auto touch = [&](std::size_t thread) {
+        auto* const byte = static_cast<volatile std::byte*>(memory);
+        for (std::size_t i = bytes * thread / threads; i < bytes * (thread + 1) / threads; i += small_page)
+            byte[i] = std::byte{};
+    };
+    std::vector<std::jthread> others;
+    for (std::size_t thread = 1; thread < threads; ++thread)
+        others.emplace_back(touch, thread);
+    touch(0);
 }
 
 std::int64_t ResultMemory::available() const {

@@ -11,9 +11,11 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -193,43 +195,65 @@ bool write_all(const FileDescriptor& file, std::span<const std::byte> bytes) {
     return true;
 }
 
-/// The same at an offset of a regular file.
-bool write_at(const FileDescriptor& file, std::size_t offset, std::span<const std::byte> bytes) {
-    while (!bytes.empty()) {
-        const ssize_t count = ::pwrite(file.number(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
-        if (count < 0)
-            return false;
-        offset += static_cast<std::size_t>(count);
-        bytes = bytes.subspan(static_cast<std::size_t>(count));
-    }
-    return true;
-}
-
 /// Parts of a file, one after the other.
 using Parts = std::span<const std::span<const std::byte>>;
 
-/// Writes all parts to a new file, many bytes by several threads; returns like write_all().
+/// The memory of a new file that has its space already: writing to it cannot fail.
+class MappedFile {
+public:
+    /// Is empty where the file system reserves no space, or maps no files.
+    MappedFile(const FileDescriptor& file, std::size_t size) : size_(size) {
+#ifdef __linux__
+        if (::fallocate(file.number(), 0, 0, static_cast<off_t>(size)) != 0)
+            return;
+        void* const memory = ::mmap(nullptr, size, PROT_WRITE, MAP_SHARED, file.number(), 0);
+        if (memory != MAP_FAILED)
+            memory_ = static_cast<std::byte*>(memory);
+#endif
+    }
+    ~MappedFile() {
+        if (memory_ != nullptr)
+            ::munmap(memory_, size_);
+    }
+    MappedFile(const MappedFile&) = delete;
+    MappedFile& operator=(const MappedFile&) = delete;
+
+    std::byte* memory() const {
+        return memory_;
+    }
+
+private:
+    std::byte* memory_ = nullptr;
+    std::size_t size_;
+};
+
+void copy_parts(Parts parts, std::byte* to, std::size_t first, std::size_t last) {
+    std::size_t begin = 0; // of a part
+    for (const std::span<const std::byte> part : parts) {
+        const std::size_t from = std::max(first, begin), end = std::min(last, begin + part.size());
+        if (from < end)
+            std::memcpy(to + from, part.data() + (from - begin), end - from);
+        begin += part.size();
+    }
+}
+
+/// Writes all parts to a new file; returns like write_all(). The system lets one thread at a time write to a
+/// file, but several to its memory.
 bool write_parts(const FileDescriptor& file, Parts parts) {
     std::size_t size = 0;
     for (const std::span<const std::byte> part : parts)
         size += part.size();
-    if (size < min_shared)
-        return std::ranges::all_of(parts, [&](auto part) { return write_all(file, part); });
-    std::atomic<int> error = 0;
-    share_pieces(size, [&](std::size_t first, std::size_t last) {
-        std::size_t begin = 0; // of a part
-        for (const std::span<const std::byte> part : parts) {
-            const std::size_t from = std::max(first, begin), to = std::min(last, begin + part.size());
-            if (from < to && !write_at(file, from, part.subspan(from - begin, to - from))) {
-                error = errno;
-                return false;
-            }
-            begin += part.size();
+    if (size >= min_shared) {
+        const MappedFile mapped(file, size);
+        if (mapped.memory() != nullptr) {
+            share_pieces(size, [&](std::size_t first, std::size_t last) {
+                copy_parts(parts, mapped.memory(), first, last);
+                return true;
+            });
+            return true;
         }
-        return true;
-    });
-    errno = error;
-    return error == 0;
+    }
+    return std::ranges::all_of(parts, [&](auto part) { return write_all(file, part); });
 }
 
 /// The path of a temporary file of this user on this machine. A few fixed names instead of one per process:
@@ -297,7 +321,7 @@ private:
     /// Leaves the file closed if the path is taken. Not mkstemp, which makes the file private to its owner,
     /// whereas a new file follows the umask.
     void create(const fs::path& path) {
-        FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+        FileDescriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
         if (!file.is_open() && errno != EEXIST)
             throw write_error(target_, errno);
         if (!file.is_open())

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <iterator>
 #include <mutex>
 #include <thread>
@@ -13,6 +14,8 @@
 
 namespace scanline::gl {
 namespace {
+
+std::atomic<bool> leaves_contexts = false, has_left_some = false;
 
 constexpr Version lowest{2, 1};
 
@@ -160,7 +163,23 @@ Context::Context(Context&&) noexcept = default;
 Context& Context::operator=(Context&&) noexcept = default;
 Context::~Context() {
     const PhaseSpan span(Phase::end);
+    if (leaves_contexts && platform_ && !platform_->capabilities.software && !platform_->native_window()) {
+        static_cast<void>(platform_.release());
+        has_left_some = true;
+    }
     platform_.reset();
+}
+
+void leave_contexts_to_system() {
+    leaves_contexts = true;
+}
+
+bool leaves_contexts_to_system() {
+    return leaves_contexts;
+}
+
+bool has_left_contexts() {
+    return has_left_some;
 }
 
 const Capabilities& Context::capabilities() const {

@@ -2,6 +2,7 @@
 
 #include <GL/glew.h>
 #include <array>
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
@@ -74,6 +75,8 @@ bool is_turned_off() {
     return setting && std::string_view(setting) == "0";
 }
 
+std::atomic<bool> is_allowed = true;
+
 const std::optional<cuda::Driver>& cuda_driver() {
     static const std::optional<cuda::Driver> driver = is_turned_off() ? std::nullopt : cuda::Driver::load();
     return driver;
@@ -115,8 +118,12 @@ std::optional<int> allocate(const cuda::Driver& driver, cuda::Device device, std
 
 } // namespace
 
+void allow_large_pages(bool allowed) {
+    is_allowed = allowed;
+}
+
 bool allocate_large_pages(const Buffer& buffer, std::int64_t bytes) {
-    if (!glImportMemoryFdEXT || !glBufferStorageMemEXT || !cuda_driver())
+    if (!is_allowed || !glImportMemoryFdEXT || !glBufferStorageMemEXT || !cuda_driver())
         return false;
     const cuda::Driver& driver = *cuda_driver();
     const std::optional<cuda::Device> device = current_device(driver);

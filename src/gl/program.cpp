@@ -4,6 +4,7 @@
 
 #include "scanline/core/error.h"
 #include "scanline/core/phases.h"
+#include "scanline/gl/context.h"
 
 #include <GL/glew.h>
 #include <fmt/format.h>
@@ -103,7 +104,10 @@ struct Program::Compiling {
 Program::Program(Origin origin)
     : label_(label_of(fmt::format("{}", fmt::join(origin.key.shaders, " + ")), origin.key.specialization)),
       origin_(std::move(origin)) {}
-Program::~Program() = default;
+Program::~Program() {
+    if (leaves_contexts_to_system()) // deleting a program waits until it is compiled
+        static_cast<void>(compiling_.release());
+}
 
 void Program::begin() const {
     if (handle_.id() != 0 || compiling_)

@@ -3,6 +3,7 @@
 #include "tree_coordinates.h"
 
 #include "scanline/compute/kernel.h"
+#include "scanline/gl/cancellation_scope.h"
 #include "scanline/points/points.h"
 
 #include <fmt/format.h>
@@ -24,6 +25,34 @@ void require_same(const char* what, int dimensions, std::int64_t nodes, int poin
             what, nodes, dimensions, points, point_dimensions));
 }
 
+template <DeviceCoordinate C>
+std::vector<compute::BufferRange> ranges_of(const DevicePoints<C>& points) {
+    std::vector<compute::BufferRange> ranges;
+    for (const compute::DeviceArray<C>& column : points.columns)
+        ranges.push_back(column.view().range());
+    return ranges;
+}
+
+/// Gathers the coordinates of nodes, one node after the other.
+class NodeCoordinates {
+public:
+    explicit NodeCoordinates(compute::Engine& engine) : take_(engine, "kdtree/nodes") {}
+
+    void operator()(std::span<const compute::BufferRange> columns, const compute::BufferRange& nodes,
+                    const compute::BufferRange& coordinates) const {
+        for (std::size_t axis = 0; axis < columns.size(); ++axis)
+            take_.run(nodes.size, {.pass = "take-coordinate",
+                                   .bindings = {{"column", as_words(columns[axis])},
+                                                {"points", nodes},
+                                                {"nodes", as_words(coordinates)}},
+                                   .uniforms = {static_cast<std::uint32_t>(columns.size()),
+                                                static_cast<std::uint32_t>(axis)}});
+    }
+
+private:
+    compute::ElementwiseKernel take_;
+};
+
 } // namespace
 
 template <DeviceCoordinate C>
@@ -39,6 +68,40 @@ Tree<C> download_tree(compute::Engine& engine, const DeviceTree& tree, const Poi
     return in_memory;
 }
 
+template <points::DeviceCoordinate C>
+void download_coordinates(compute::Engine& engine, std::span<const compute::BufferRange> columns,
+                          compute::ArrayView<const std::uint32_t> nodes, std::span<C> to) {
+    const auto dimensions = std::ssize(columns);
+    const NodeCoordinates take_coordinates(engine);
+    compute::Operation operation(engine, download_operation);
+    const std::int64_t piece = points::points_at_a_time<C>(engine, dimensions, nodes.size());
+    const auto rows = operation.scratch().template take<C>(piece * dimensions);
+    for (std::int64_t first = 0; first < nodes.size(); first += piece) {
+        const std::int64_t count = std::min(piece, nodes.size() - first);
+        const auto some = rows.part(0, count * dimensions).range();
+        take_coordinates(columns, nodes.part(first, count).range(), some);
+        engine.download_bytes(
+            some, std::as_writable_bytes(to.subspan(static_cast<std::size_t>(first * dimensions),
+                                                    static_cast<std::size_t>(count * dimensions))));
+    }
+}
+
+template <DeviceCoordinate C>
+Tree<C> download_tree(compute::Engine& engine, const DeviceTree& tree, const DevicePoints<C>& points,
+                      const cpu::Options& options) {
+    const StageScope stage(options.observer, "download");
+    require_same(download_operation, tree.dimensions, tree.size(), points.dimensions(), points.size());
+    const gl::CancellationScope cancellation(engine, options.limits.cancelled);
+    Tree<C> in_memory{tree.dimensions, {}, {}};
+    allocate(in_memory.index, tree.size(), download_operation, options.limits.cancelled);
+    allocate(in_memory.coordinates, tree.size() * tree.dimensions, download_operation,
+             options.limits.cancelled);
+    engine.download_bytes(tree.index.view().range(), std::as_writable_bytes(std::span(in_memory.index)));
+    require_points_named(in_memory.index, points.size(), download_operation);
+    download_coordinates<C>(engine, ranges_of(points), tree.index.view(), in_memory.coordinates);
+    return in_memory;
+}
+
 template <DeviceCoordinate C>
 DeviceNodes<C> take_nodes(compute::Engine& engine, DeviceTree tree, const DevicePoints<C>& points) {
     require_same(nodes_operation, tree.dimensions, tree.size(), points.dimensions(), points.size());
@@ -47,15 +110,8 @@ DeviceNodes<C> take_nodes(compute::Engine& engine, DeviceTree tree, const Device
                          std::move(tree.index)};
     const compute::BufferRange coordinates = nodes.coordinates.view().range();
     operation.require_fits(coordinates, "coordinates of the nodes");
-    const compute::ElementwiseKernel take_coordinate(engine, "kdtree/nodes");
-    for (int axis = 0; axis < nodes.dimensions; ++axis)
-        take_coordinate.run(
-            nodes.size(),
-            {.pass = "take-coordinate",
-             .bindings = {{"column", as_words(points.columns[static_cast<std::size_t>(axis)].view().range())},
-                          {"points", nodes.index.view().range()},
-                          {"nodes", as_words(coordinates)}},
-             .uniforms = {static_cast<std::uint32_t>(nodes.dimensions), static_cast<std::uint32_t>(axis)}});
+    const NodeCoordinates take_coordinates(engine);
+    take_coordinates(ranges_of(points), nodes.index.view().range(), coordinates);
     return nodes;
 }
 
@@ -105,6 +161,10 @@ compute::DeviceArray<std::uint32_t> medians(compute::Engine& engine, const Devic
 #define SCANLINE_INSTANTIATE(C)                                                                              \
     template Tree<C> download_tree(compute::Engine&, const DeviceTree&, const Points<C>&,                    \
                                    const cpu::Options&);                                                     \
+    template Tree<C> download_tree(compute::Engine&, const DeviceTree&, const DevicePoints<C>&,              \
+                                   const cpu::Options&);                                                     \
+    template void download_coordinates(compute::Engine&, std::span<const compute::BufferRange>,              \
+                                       compute::ArrayView<const std::uint32_t>, std::span<C>);               \
     template DeviceNodes<C> take_nodes(compute::Engine&, DeviceTree, const DevicePoints<C>&);                \
     template DeviceNodes<C> upload_nodes(compute::Engine&, const Tree<C>&);
 SCANLINE_INSTANTIATE(std::int32_t)

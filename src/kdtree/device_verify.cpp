@@ -37,7 +37,8 @@ public:
     };
 
     Pieces(Engine& engine, const Points<C>& points, compute::Arena::Scope& scratch)
-        : engine_(engine), points_(points), size_(points_at_a_time(engine, points)),
+        : engine_(engine), points_(points),
+          size_(points::points_at_a_time<C>(engine, points.dimensions, points.size())),
           rows_(scratch.take<C>(size_ * points.dimensions)) {}
 
     std::int64_t largest() const { return size_; }

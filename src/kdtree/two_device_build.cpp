@@ -86,17 +86,19 @@ public:
         keep(steps_.merge(columns(), second_run, operation.scratch()));
     }
 
-    /// The subtree of all points, whose root splits by `axis`: the point indices of its nodes.
-    std::vector<std::uint32_t> build(int axis) const {
+    /// The subtree of all points, whose root splits by `axis`: writes the point indices of its nodes and
+    /// their coordinates.
+    void build(int axis, std::span<std::int32_t> index, std::span<C> coordinates) const {
         if (size_ == 0)
-            return {};
+            return;
         compute::Operation operation(*engine_, build_operation);
         const auto take = [&] { return operation.scratch().template take<std::uint32_t>(size_); };
         const Order first = take(), nodes = take(), tree = take();
         iota_(first);
         steps_.split(columns(), first, axis, nodes);
-        gather_(index(), nodes, tree);
-        return fetch(Index(tree));
+        download_coordinates<C>(*engine_, columns(), nodes, coordinates);
+        gather_(this->index(), nodes, tree);
+        engine_->download_bytes(tree.range(), std::as_writable_bytes(index));
     }
 
 private:
@@ -104,20 +106,20 @@ private:
 
     // Concatenates two runs, one of which comes from host memory.
     template <class T>
-    static compute::DeviceArray<T> join(const compute::Copy<T>& copy, compute::ArrayView<const T> own,
-                                        const std::vector<T>& others, bool own_first) {
+    compute::DeviceArray<T> join(const compute::Copy<T>& copy, compute::ArrayView<const T> own,
+                                 const std::vector<T>& others, bool own_first) const {
         const auto size = static_cast<std::int64_t>(others.size());
         compute::DeviceArray<T> both(own.size() + size);
         copy(own, both.view().part(own_first ? 0 : size, own.size()));
-        compute::upload<T>(both.view().part(own_first ? own.size() : 0, size), others);
+        engine_->upload<T>(both.view().part(own_first ? own.size() : 0, size), others);
         return both;
     }
 
     template <class T>
-    static std::vector<T> fetch(compute::ArrayView<const T> array) {
+    std::vector<T> fetch(compute::ArrayView<const T> array) const {
         std::vector<T> values;
         allocate(values, array.size(), build_operation);
-        compute::download_bytes(array.range(), std::as_writable_bytes(std::span(values)));
+        engine_->download_bytes(array.range(), std::as_writable_bytes(std::span(values)));
         return values;
     }
 
@@ -213,10 +215,18 @@ public:
           second_(second, options_.limits.cancelled) {}
 
     Tree<C> run() {
+        // While the GPUs work: the system hands out memory about as slowly as they build.
+        Tree<C> tree{points_.dimensions, {}, {}};
+        std::future<void> allocated = std::async(std::launch::async, [&] {
+            allocate(tree.index, points_.size(), build_operation, options_.limits.cancelled);
+            allocate(tree.coordinates, points_.size() * points_.dimensions, build_operation,
+                     options_.limits.cancelled);
+        });
         sort();
         swap_and_merge();
         balance();
-        return build();
+        allocated.get();
+        return build(std::move(tree));
     }
 
 private:
@@ -295,21 +305,31 @@ private:
         }
     }
 
-    Tree<C> build() {
+    Tree<C> build(Tree<C> tree) {
         const StageScope building = stage("build");
         const std::int64_t root = whole().root();
         const int axis = whole().left().axis(points_.dimensions);
-        const auto [left, right] = wait_for(first_.run([=](Half& half) {
-            const Run taken = half.take(root, root + 1);
-            return std::pair{half.build(axis), taken.index.front()};
-        }),
-                                            second_.run([=](Half& half) { return half.build(axis); }));
-        Tree<C> tree{points_.dimensions, {}, {}};
-        allocate(tree.index, whole().size(), build_operation, options_.limits.cancelled);
-        auto behind = std::ranges::copy(left.first, tree.index.begin()).out;
-        *behind = static_cast<std::int32_t>(left.second);
-        std::ranges::copy(right, behind + 1);
-        take_coordinates(tree, points_, options_, build_operation);
+        const auto size = static_cast<std::size_t>(whole().size());
+        tree.index.resize(size);
+        tree.coordinates.resize(size * static_cast<std::size_t>(points_.dimensions));
+        const auto build_nodes = [&tree, axis](Half& half, std::int64_t first) {
+            const auto begin = static_cast<std::size_t>(first), nodes = static_cast<std::size_t>(half.size()),
+                       columns = static_cast<std::size_t>(tree.dimensions);
+            half.build(axis, std::span(tree.index).subspan(begin, nodes),
+                       std::span(tree.coordinates).subspan(begin * columns, nodes * columns));
+            return half.size();
+        };
+        const auto [at_root, nodes] =
+            wait_for(first_.run([=](Half& half) {
+                const Run taken = half.take(root, root + 1);
+                build_nodes(half, 0);
+                return static_cast<std::int32_t>(taken.index.front());
+            }),
+                     second_.run([=](Half& half) { return build_nodes(half, root + 1); }));
+        tree.index[static_cast<std::size_t>(root)] = at_root;
+        require_points_named(tree.index, points_.size(), build_operation);
+        std::copy_n(points_[at_root], points_.dimensions,
+                    tree.coordinates.begin() + root * points_.dimensions);
         return tree;
     }
 

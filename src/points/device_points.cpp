@@ -17,7 +17,7 @@ DevicePoints<C> upload_points(compute::Engine& engine, const Points<C>& points, 
     for (int axis = 0; axis < points.dimensions; ++axis)
         on_gpu.columns.emplace_back(points.size());
     const compute::ElementwiseKernel take_column(engine, "points/column");
-    const std::int64_t piece = points_at_a_time(engine, points);
+    const std::int64_t piece = points_at_a_time<C>(engine, points.dimensions, points.size());
     const auto rows = operation.scratch().template take<C>(piece * points.dimensions);
     for (std::int64_t first = 0; first < points.size(); first += piece) {
         const std::int64_t count = std::min(piece, points.size() - first);

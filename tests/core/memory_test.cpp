@@ -121,4 +121,21 @@ TEST_CASE("Memory for which huge pages were asked is as any other, wherever it b
         CHECK(neighbours[i] == i);
 }
 
+TEST_CASE(
+    "Large arrays grow by zeros and keep what they hold, and memory that is touched is touched to its ends") {
+    constexpr std::int64_t most = (std::int64_t{40} << 20) + 77; // some threads touch so much
+    std::vector<unsigned char> all(100'000, 7);
+    allocate(all, most, "test");
+    REQUIRE(std::ssize(all) == most);
+    CHECK(std::count(all.begin(), all.begin() + 100'000, 7) == 100'000);
+    CHECK(std::count(all.begin() + 100'000, all.end(), 0) == most - 100'000);
+    allocate(all, 5, "test");
+    CHECK(all == std::vector<unsigned char>(5, 7));
+
+    std::vector<unsigned char> touched(static_cast<std::size_t>(most), 1);
+    touch_pages(touched.data() + 3, touched.size() - 6);
+    CHECK(std::accumulate(touched.begin(), touched.begin() + 3, 0) == 3);
+    CHECK(std::accumulate(touched.end() - 3, touched.end(), 0) == 3);
+}
+
 } // namespace scanline::huge_pages_test

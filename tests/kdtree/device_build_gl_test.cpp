@@ -254,8 +254,9 @@ TEST_CASE("A tree is downloaded with the coordinates of its points, by any numbe
     ComputeTest test;
     const std::vector<std::int32_t> coordinates = make_points<std::int32_t>(PointSet::grid, 20'000, 4, 700);
     const Points<std::int32_t> points{coordinates, 4};
-    const DeviceTree tree =
-        DeviceBuilder<std::int32_t>(test.engine(), 4)(points::upload_points(test.engine(), points));
+    const DevicePoints<std::int32_t> uploaded = points::upload_points(test.engine(), points);
+    const DeviceTree tree = DeviceBuilder<std::int32_t>(test.engine(), 4)(uploaded);
+    CHECK((download_tree(test.engine(), tree, uploaded) == build(points)));
     for (const int threads : {1, 3})
         CHECK((download_tree(test.engine(), tree, points, {.threads = threads}) == build(points)));
     CHECK(error_message(ErrorKind::usage,
@@ -271,13 +272,16 @@ TEST_CASE("A downloaded tree whose nodes name no point is refused") {
     const std::vector<std::int32_t> coordinates{1, 2, 3};
     for (const std::uint32_t point : {3u, 0xffff'ffffu}) {
         DeviceTree tree{1, compute::DeviceArray<std::uint32_t>(std::vector{0u, point, 2u})};
-        CHECK(error_message(ErrorKind::failure,
-                            [&] {
-                                download_tree(test.engine(), tree, Points<std::int32_t>{coordinates, 1});
-                            }) ==
-              fmt::format("kdtree download: node 1 names point {} of 3: the GPU's driver miscalculates, "
-                          "build on the CPU",
-                          static_cast<std::int32_t>(point)));
+        const Points<std::int32_t> points{coordinates, 1};
+        const auto refusal = [&](const auto& of) {
+            return error_message(ErrorKind::failure, [&] { download_tree(test.engine(), tree, of); });
+        };
+        const std::string named =
+            fmt::format("kdtree download: node 1 names point {} of 3: the GPU's driver miscalculates, "
+                        "build on the CPU",
+                        static_cast<std::int32_t>(point));
+        CHECK(refusal(points) == named);
+        CHECK(refusal(points::upload_points(test.engine(), points)) == named);
     }
 }
 

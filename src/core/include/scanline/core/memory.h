@@ -30,6 +30,11 @@ std::optional<std::int64_t> available_memory(const std::string& root = "/");
 ///     all.resize(size);
 void prefer_huge_pages(void* memory, std::size_t bytes);
 
+/// Touches much new memory by several threads: a virtual machine may get it from its host page by page, which
+/// takes one thread seconds for a gigabyte. Overwrites bytes of it. Does nothing for less than some dozens of
+/// MiB.
+void touch_pages(void* memory, std::size_t bytes);
+
 /// Lets arrays of 1 to 32 MiB share huge pages too, and keeps up to 256 MiB that were freed. A program calls
 /// it first of all. Does nothing without glibc.
 void share_huge_pages();
@@ -67,6 +72,7 @@ void allocate(std::vector<T>& elements, std::int64_t size, const char* what,
         elements.reserve(wanted);
         prefer_huge_pages(elements.data(), wanted * sizeof(T));
         elements.resize(std::min(elements.size(), wanted));
+        touch_pages(elements.data() + elements.size(), (wanted - elements.size()) * sizeof(T));
         CancelPoll poll(cancelled);
         in_pieces(size, 1, poll, [&](std::int64_t /*first*/, std::int64_t last) {
             if (static_cast<std::size_t>(last) > elements.size())

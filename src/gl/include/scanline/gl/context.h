@@ -84,4 +84,12 @@ private:
     std::unique_ptr<Platform> platform_;
 };
 
+/// From now on, headless contexts of a GPU and programs that are being compiled are not destroyed, but end
+/// with the process: a driver waits for seconds until it has compiled what nobody needs any more. The process
+/// must end by std::_Exit then, since drivers wait at its usual end too.
+void leave_contexts_to_system();
+bool leaves_contexts_to_system();
+/// Whether there is such a context.
+bool has_left_contexts();
+
 } // namespace scanline::gl

@@ -33,11 +33,11 @@ DevicePoints<C> upload_points(compute::Engine& engine, const Points<C>& points,
 /// Number of points per upload batch: as many as fit 64 MiB, or the driver's storage block if smaller, but at
 /// most the total; at least one.
 template <DeviceCoordinate C>
-std::int64_t points_at_a_time(const compute::Engine& engine, const Points<C>& points) {
+std::int64_t points_at_a_time(const compute::Engine& engine, std::int64_t dimensions, std::int64_t points) {
     constexpr std::int64_t enough_bytes = 64 << 20;
     const std::int64_t bytes = std::min(enough_bytes, engine.capabilities().max_storage_block);
-    return std::clamp<std::int64_t>(bytes / (std::int64_t{sizeof(C)} * points.dimensions), 1,
-                                    std::max<std::int64_t>(points.size(), 1));
+    return std::clamp<std::int64_t>(bytes / (std::int64_t{sizeof(C)} * dimensions), 1,
+                                    std::max<std::int64_t>(points, 1));
 }
 
 /// The constant FLOATS of shaders/points/coordinate.glsl.

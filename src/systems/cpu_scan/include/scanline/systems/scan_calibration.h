@@ -23,7 +23,7 @@ ScanCalibrateOptions quick_scan_calibration();
 /// fastest. What is within 3 % of it counts as fast too, and of that the first is taken. A choice holds from
 /// half-way between its size and the one before, on a logarithmic scale. Errors: usage where a place has no
 /// measured row.
-cpu::ScanModel fit_scan_model(const Results& results);
+cpu::ScanModel fit_scan_model(const bench::Results& results);
 
 /// Measures what may be fastest at each size, in place and apart, and fits a model: our scans by one thread,
 /// and by 2, 4 ... and all usable processors, with partitions of a quarter and of an eighth of the second
