@@ -5,6 +5,7 @@
 
 #include "scanline/compute/copy.h"
 #include "scanline/compute/engine_thread.h"
+#include "scanline/core/raw_array.h"
 #include "scanline/gl/cancellation_scope.h"
 #include "scanline/points/device_points.h"
 #include "scanline/points/points.h"
@@ -28,8 +29,8 @@ using points::DeviceCoordinate;
 /// and each point's original index.
 template <points::DeviceCoordinate C>
 struct PointRun {
-    std::vector<std::vector<C>> columns;
-    std::vector<std::uint32_t> index;
+    std::vector<RawArray<C>> columns;
+    RawArray<std::uint32_t> index;
 };
 
 /// The distinct points of one GPU, in the order of the first super key. Use only on the thread of its engine.
@@ -69,7 +70,7 @@ public:
     /// Which of two equal points stays: the local one or the incoming one.
     enum class Keeps { own, other };
     void merge(const PointRun<C>& others, Keeps keeps) {
-        if (others.index.empty())
+        if (others.index.size() == 0)
             return;
         const bool own_first = keeps == Keeps::own;
         const auto size = static_cast<std::int64_t>(others.index.size());
@@ -107,7 +108,7 @@ private:
     // Concatenates two runs, one of which comes from host memory.
     template <class T>
     compute::DeviceArray<T> join(const compute::Copy<T>& copy, compute::ArrayView<const T> own,
-                                 const std::vector<T>& others, bool own_first) const {
+                                 const RawArray<T>& others, bool own_first) const {
         const auto size = static_cast<std::int64_t>(others.size());
         compute::DeviceArray<T> both(own.size() + size);
         copy(own, both.view().part(own_first ? 0 : size, own.size()));
@@ -116,9 +117,8 @@ private:
     }
 
     template <class T>
-    std::vector<T> fetch(compute::ArrayView<const T> array) const {
-        std::vector<T> values;
-        allocate(values, array.size(), build_operation);
+    RawArray<T> fetch(compute::ArrayView<const T> array) const {
+        RawArray<T> values(static_cast<std::size_t>(array.size()));
         engine_->download_bytes(array.range(), std::as_writable_bytes(std::span(values)));
         return values;
     }
@@ -323,7 +323,7 @@ private:
             wait_for(first_.run([=](Half& half) {
                 const Run taken = half.take(root, root + 1);
                 build_nodes(half, 0);
-                return static_cast<std::int32_t>(taken.index.front());
+                return static_cast<std::int32_t>(taken.index[0]);
             }),
                      second_.run([=](Half& half) { return build_nodes(half, root + 1); }));
         tree.index[static_cast<std::size_t>(root)] = at_root;
