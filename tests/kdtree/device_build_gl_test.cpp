@@ -192,6 +192,10 @@ TEST_CASE("Trees of more groups than a row has are those of the CPU") {
     compute::Engine frugal(small, {.chained = false}); // its self-test needs more
     const DeviceBuilder<float> in_parts(frugal, 4);
     check_tree(frugal, in_parts, PointSet::clustered, 30'011, 4, 402);
+    // Downloads take a few thousand points at a time there.
+    const std::vector<float> coordinates = make_points<float>(PointSet::clustered, 30'011, 4, 402);
+    const DevicePoints<float> uploaded = points::upload_points<float>(frugal, {coordinates, 4});
+    CHECK((download_tree(frugal, in_parts(uploaded), uploaded) == build<float>({coordinates, 4})));
 }
 
 TEST_CASE("A builder takes scratch memory once") {
