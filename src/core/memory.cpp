@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <string>
+#include <system_error>
 #include <thread>
 
 #ifdef __linux__
@@ -107,8 +108,11 @@ void touch_pages(void* memory, std::size_t bytes) {
             byte[i] = std::byte{};
     };
     std::vector<std::jthread> others;
-    for (std::size_t thread = 1; thread < threads; ++thread)
-        others.emplace_back(touch, thread);
+    try {
+        for (std::size_t thread = 1; thread < threads; ++thread)
+            others.emplace_back(touch, thread);
+    } catch (const std::system_error&) { // no more threads: whoever writes there touches the rest
+    }
     touch(0);
 }
 

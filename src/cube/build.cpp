@@ -49,12 +49,8 @@ private:
     }
 
     void sort_rows() {
-        std::vector<Column> columns;
-        for (const int d : tree_.path) {
-            const auto dimension = static_cast<std::size_t>(d);
-            columns.push_back({rows_.codes[dimension], rows_.shape.cardinalities[dimension]});
-        }
-        order_by_codes(columns, rows_.size(), tree_.row_order, team_, cancelled_, build_operation);
+        order_by_codes(columns_along(rows_, tree_.path), rows_.size(), tree_.row_order, team_, cancelled_,
+                       build_operation);
     }
 
     void index() {

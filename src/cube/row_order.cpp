@@ -32,6 +32,15 @@ std::size_t last_that_fit(std::span<const Column> columns) {
 
 } // namespace
 
+std::vector<Column> columns_along(const Rows& rows, std::span<const int> path) {
+    std::vector<Column> columns;
+    for (const int d : path) {
+        const auto dimension = static_cast<std::size_t>(d);
+        columns.push_back({rows.codes[dimension], rows.shape.cardinalities[dimension]});
+    }
+    return columns;
+}
+
 void order_by_codes(std::span<const Column> columns, std::int64_t rows, std::vector<std::uint32_t>& order,
                     cpu::ThreadTeam& team, const CancelHook& cancelled, const char* what) {
     allocate(order, rows, what, cancelled);

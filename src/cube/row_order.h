@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/core/cancellation.h"
 #include "scanline/cpu/thread_team.h"
+#include "scanline/cube/rows.h"
 
 #include <cstdint>
 #include <span>
@@ -13,6 +14,9 @@ struct Column {
     std::span<const std::uint32_t> codes;
     std::uint32_t cardinality = 1;
 };
+
+/// The columns of the dimensions on a path.
+std::vector<Column> columns_along(const Rows& rows, std::span<const int> path);
 
 /// Sorts rows by their codes in the first column, then in the second ...; stable. Packs as many columns into
 /// a word as fit, and sorts by the words from the last to the first.

@@ -109,12 +109,8 @@ private:
     }
 
     void sort_rows() {
-        std::vector<Column> columns;
-        for (const int d : tree_.path) {
-            const auto dimension = static_cast<std::size_t>(d);
-            columns.push_back({rows_.codes[dimension], rows_.shape.cardinalities[dimension]});
-        }
-        order_by_codes(columns, rows_.size(), order_, team_, cancelled_, update_operation);
+        order_by_codes(columns_along(rows_, tree_.path), rows_.size(), order_, team_, cancelled_,
+                       update_operation);
         for (const std::vector<std::int64_t>& column : rows_.measures) {
             RawArray<std::int64_t>& sorted = measures_.emplace_back(size_);
             in_chunks(size_, [&](std::size_t first, std::size_t last, int) {

@@ -24,7 +24,7 @@ namespace {
 constexpr RowAxis<std::string> command_axis{"command"};
 constexpr std::string_view cpu_backend = "cpu", compute_backend = "compute", auto_backend = "auto";
 constexpr std::array backends{cpu_backend, compute_backend, auto_backend};
-/// What auto may lose against the better backend: either of the two.
+/// auto may lose one of these against the better backend.
 constexpr double most_part_lost = 0.1, most_milliseconds_lost = 50;
 /// How much of a run --stats may leave out.
 constexpr double most_part_unknown = 0.05, min_milliseconds_known = 100;
@@ -52,14 +52,14 @@ struct Workplace {
     }
 };
 
-/// A command to measure; its result is the file "result", whose ending `arguments` names.
+/// A command to measure.
 struct Command {
     std::string_view name;
     std::string_view arguments;
-    std::string_view result;
+    std::string_view result; ///< the file that it writes
     void (*make_input)(const Workplace& place, std::int64_t size);
-    std::int64_t largest; ///< of usual sizes; where it is to take at most:
-    double seconds;       ///< by auto, on a GPU of 2022 or later, files in memory
+    std::int64_t largest; ///< elements that it is measured with
+    double seconds;       ///< that these may take by auto, beside a GPU of 2022 or later
 };
 
 void make_keys(const Workplace& place, std::int64_t size) {
@@ -167,6 +167,10 @@ Plan plan_commands(const Request& request) {
                 plan.groups.push_back({fmt::format("{}, {} elements", command.name, element_count(size)),
                                        static_cast<double>(size) + 1e5,
                                        [=] { return make_group(command, size, request, *program); }});
+    if (plan.groups.empty())
+        throw usage_error(fmt::format(
+            "commands: none is measured with so many elements: sort and scan take the most, up to {}",
+            element_count(commands.front().largest)));
     return plan;
 }
 

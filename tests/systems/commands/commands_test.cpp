@@ -103,8 +103,10 @@ true
     CHECK(large.rows[2].measured());
 }
 
-TEST_CASE("Only a caller that lends its program measures commands") {
+TEST_CASE("Commands are measured by the program that a caller lends, with as many elements as they take") {
     CHECK_THROWS_WITH(make_plan(find_experiment("commands"), {}), ContainsSubstring("only the program"));
+    const TemporaryFolder folder;
+    CHECK_THROWS_WITH(measured(folder, sorts, {{"--sizes", {"2^27"}}}), ContainsSubstring("up to 64M"));
 }
 
 TEST_CASE("Claims about commands compare auto with the better backend, and say what is not measured") {
