@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 namespace scanline::cli {
@@ -110,16 +109,20 @@ std::string list_json(systems::Systems systems) {
     return ordered_json{{"systems", std::move(list)}}.dump(2) + "\n";
 }
 
+struct ListSettings {
+    std::string format = "text";
+};
+
 } // namespace
 
 void add_list_command(CLI::App& program, ExitCode& /*exit_code*/, systems::Systems systems) {
-    auto format = std::make_shared<std::string>("text");
-    CLI::App* command = program.add_subcommand(
-        "list",
-        "List every algorithm with its parameters, limits and needs, every experiment and every check");
-    add_format_option(*command, *format, {"text", "json"});
-    command->callback(
-        [format, systems] { print(*format == "json" ? list_json(systems) : list_text(systems)); });
+    const auto [command, settings] = add_subcommand<ListSettings>(
+        program, "list",
+        "List every algorithm with its parameters, limits and needs, every experiment and every check",
+        [systems](const CLI::App& /*command*/, const ListSettings& given) {
+            print(given.format == "json" ? list_json(systems) : list_text(systems));
+        });
+    add_format_option(command, settings.format, {"text", "json"});
 }
 
 } // namespace scanline::cli

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -121,31 +120,33 @@ void verify(const VerifyOptions& options, systems::Systems systems, ExitCode& ex
 } // namespace
 
 void add_verify_command(CLI::App& program, ExitCode& exit_code, systems::Systems systems) {
-    auto options = std::make_shared<VerifyOptions>();
-    CLI::App* command = program.add_subcommand(
-        "verify", "Verify this machine and its OpenGL driver: random cases of every system against "
-                  "reference implementations; exit code 4 if one differs");
+    const auto [command, options] = add_subcommand<VerifyOptions>(
+        program, "verify",
+        "Verify this machine and its OpenGL driver: random cases of every system against "
+        "reference implementations; exit code 4 if one differs",
+        [systems, &exit_code](const CLI::App& /*command*/, const VerifyOptions& given) {
+            verify(given, systems, exit_code);
+        });
     add_number(
-        *command, "--seconds", options->seconds, {1e-6, 1e6},
+        command, "--seconds", options.seconds, {1e-6, 1e6},
         fmt::format("time limit in seconds, once every check has had its turns, and from {} on once every "
                     "entry was tried; default: 10, or none with --cases",
                     systems::seconds_for_every_entry))
         ->type_name("S");
-    add_number(*command, "--seed", options->seed, {0, std::numeric_limits<std::uint64_t>::max()},
+    add_number(command, "--seed", options.seed, {0, std::numeric_limits<std::uint64_t>::max()},
                "seed of the first case; each further case adds 1")
         ->capture_default_str();
-    add_number(*command, "--cases", options->cases, {1, 1'000'000'000'000'000}, "stop after this many cases");
+    add_number(command, "--cases", options.cases, {1, 1'000'000'000'000'000}, "stop after this many cases");
     std::vector<std::string_view> checks;
     for (const systems::System& system : systems) {
         for (const systems::Check& check : system.checks)
             checks.push_back(check.name);
     }
-    add_list(*command, "--system", options->systems,
+    add_list(command, "--system", options.systems,
              fmt::format("the systems to verify ({}); default: all", names_of(systems)));
-    add_list(*command, "--only", options->only,
+    add_list(command, "--only", options.only,
              fmt::format("the checks to run ({}); default: all", fmt::join(checks, ", ")));
-    add_device_option(*command, options->device);
-    command->callback([options, systems, &exit_code] { verify(*options, systems, exit_code); });
+    add_device_option(command, options.device);
 }
 
 } // namespace scanline::cli
