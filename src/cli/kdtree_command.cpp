@@ -164,7 +164,7 @@ Built<C> build_on_gpu(const ChosenBackend& backend, const points::Points<C>& poi
     Built<C> built{backend_table(backend)};
     built.times = repeat(settings.repetitions, times, tree, [&] { return build(columns, limits); });
     const Stopwatch download(steady_time);
-    built.tree = kdtree::download_tree(engine, tree, columns, {.limits = limits});
+    built.tree = kdtree::download_tree(engine, tree, columns, limits);
     built.facts.add({"variant", std::string(to_string(settings.variant))});
     built.facts.add({"copies", fmt::format("to the GPU {:.1f} ms, back {:.1f} ms (wall clock)", there,
                                            download.milliseconds())});

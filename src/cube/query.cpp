@@ -19,6 +19,15 @@ namespace {
 
 constexpr const char* query_operation = "cube query";
 
+/// Cells of no rows.
+Groups empty_cells(std::size_t cells, const Shape& shape) {
+    Groups groups;
+    groups.count.assign(cells, 0);
+    for (const Fold fold : shape.folds)
+        groups.values.emplace_back(cells, none_of(fold));
+    return groups;
+}
+
 /// Answers one query.
 class Answering {
 public:
@@ -40,28 +49,14 @@ public:
         return query_.group_by.empty() ? search_.linked_code() : std::nullopt;
     }
 
-    Groups empty_cell() const {
-        Groups groups;
-        groups.count = {0};
-        for (const Fold fold : tree_.shape.folds)
-            groups.values.push_back({none_of(fold)});
-        return groups;
-    }
     /// Adds a node of the search's level to a cell.
-    void add(std::uint32_t node, Groups& cell) const {
+    void add(std::uint32_t node, Groups& cells, std::size_t cell) const {
         const Level& level = tree_.levels[search_.level()];
-        cell.count.front() += level.count[node];
-        for (std::size_t m = 0; m < cell.values.size(); ++m) {
-            std::int64_t& value = cell.values[m].front();
-            value = combine(tree_.shape.folds[m], value, level.values[m][node]);
-        }
+        add(level.count, level.values, node, cells, cell);
     }
-    /// Adds a part of a cell to it.
-    void add(const Groups& part, Groups& cell) const {
-        cell.count.front() += part.count.front();
-        for (std::size_t m = 0; m < cell.values.size(); ++m)
-            cell.values[m].front() =
-                combine(tree_.shape.folds[m], cell.values[m].front(), part.values[m].front());
+    /// Adds one of some cells to a cell.
+    void add(const Groups& some, std::size_t one, Groups& cell) const {
+        add(some.count, some.values, one, cell, 0);
     }
     void finish(Groups& cell) const {
         cell.method = Method::side_links;
@@ -70,9 +65,17 @@ public:
 
 private:
     Groups cell(CancelPoll& poll) const {
-        Groups groups = empty_cell();
-        search_.for_each(poll, [&](std::uint32_t node, const auto&) { add(node, groups); });
+        Groups groups = empty_cells(1, tree_.shape);
+        search_.for_each(poll, [&](std::uint32_t node, const auto&) { add(node, groups, 0); });
         return groups;
+    }
+
+    template <class Counts>
+    void add(const Counts& counts, const std::vector<std::vector<std::int64_t>>& values, std::size_t from,
+             Groups& cells, std::size_t at) const {
+        cells.count[at] += counts[from];
+        for (std::size_t m = 0; m < values.size(); ++m)
+            cells.values[m][at] = combine(tree_.shape.folds[m], cells.values[m][at], values[m][from]);
     }
 
     Groups grouped(CancelPoll& poll, const CancelHook& cancelled) const {
@@ -129,20 +132,18 @@ public:
 
     void run(std::span<Groups* const> answers, cpu::ThreadTeam& team, const CancelHook& cancelled) {
         make_masks();
-        std::vector<std::vector<Groups>> found(static_cast<std::size_t>(team.size()));
+        std::vector<Groups> found(static_cast<std::size_t>(team.size()));
         cpu::share_evenly(team, tree_.levels[level_].size(), cancelled,
                           [&](int thread, std::int64_t begin, std::int64_t end, CancelPoll& poll) {
-                              std::vector<Groups>& some = found[static_cast<std::size_t>(thread)];
-                              for (const Answering& cell : cells_)
-                                  some.push_back(cell.empty_cell());
+                              Groups& some = found[static_cast<std::size_t>(thread)];
+                              some = empty_cells(cells_.size(), tree_.shape);
                               climb(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), some,
                                     poll);
                           });
         for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
-            *answers[cell] = cells_[cell].empty_cell();
-            for (const std::vector<Groups>& some : found)
-                if (!some.empty())
-                    cells_[cell].add(some[cell], *answers[cell]);
+            *answers[cell] = empty_cells(1, tree_.shape);
+            for (const Groups& some : found)
+                cells_[cell].add(some, cell, *answers[cell]);
             cells_[cell].finish(*answers[cell]);
         }
     }
@@ -190,7 +191,7 @@ private:
         }
     }
 
-    void climb(std::uint32_t begin, std::uint32_t end, std::vector<Groups>& found, CancelPoll& poll) const {
+    void climb(std::uint32_t begin, std::uint32_t end, Groups& found, CancelPoll& poll) const {
         const std::vector<std::uint32_t>& key = tree_.levels[level_].key;
         std::vector<Climber> climbers;
         for (std::uint32_t first = begin; first < end;) {
@@ -210,7 +211,7 @@ private:
                 for (std::uint64_t left = climber.mask; left != 0; left &= left - 1) {
                     const std::size_t cell =
                         first_[climber.slot] + static_cast<std::size_t>(std::countr_zero(left));
-                    cells_[cell].add(climber.from, found[cell]);
+                    cells_[cell].add(climber.from, found, cell);
                 }
         }
     }

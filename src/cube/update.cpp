@@ -78,7 +78,7 @@ public:
     }
 
 private:
-    /// Where a row stands on a level.
+    /// The node of a row on a level.
     struct Standing {
         std::uint32_t place;   ///< its node in the old tree; for a new node, the old one that follows
         std::uint32_t node;    ///< in the new tree

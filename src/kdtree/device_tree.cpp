@@ -55,19 +55,6 @@ private:
 
 } // namespace
 
-template <DeviceCoordinate C>
-Tree<C> download_tree(compute::Engine& engine, const DeviceTree& tree, const Points<C>& points,
-                      const cpu::Options& options) {
-    const StageScope stage(options.observer, "download");
-    require_shape(points, download_operation);
-    require_same(download_operation, tree.dimensions, tree.size(), points.dimensions, points.size());
-    Tree<C> in_memory{tree.dimensions, {}, {}};
-    allocate(in_memory.index, tree.size(), download_operation, options.limits.cancelled);
-    engine.download_bytes(tree.index.view().range(), std::as_writable_bytes(std::span(in_memory.index)));
-    take_coordinates(in_memory, points, options, download_operation);
-    return in_memory;
-}
-
 template <points::DeviceCoordinate C>
 void download_coordinates(compute::Engine& engine, std::span<const compute::BufferRange> columns,
                           compute::ArrayView<const std::uint32_t> nodes, std::span<C> to) {
@@ -88,14 +75,12 @@ void download_coordinates(compute::Engine& engine, std::span<const compute::Buff
 
 template <DeviceCoordinate C>
 Tree<C> download_tree(compute::Engine& engine, const DeviceTree& tree, const DevicePoints<C>& points,
-                      const cpu::Options& options) {
-    const StageScope stage(options.observer, "download");
+                      const CallLimits& limits) {
     require_same(download_operation, tree.dimensions, tree.size(), points.dimensions(), points.size());
-    const gl::CancellationScope cancellation(engine, options.limits.cancelled);
+    const gl::CancellationScope cancellation(engine, limits.cancelled);
     Tree<C> in_memory{tree.dimensions, {}, {}};
-    allocate(in_memory.index, tree.size(), download_operation, options.limits.cancelled);
-    allocate(in_memory.coordinates, tree.size() * tree.dimensions, download_operation,
-             options.limits.cancelled);
+    allocate(in_memory.index, tree.size(), download_operation, limits.cancelled);
+    allocate(in_memory.coordinates, tree.size() * tree.dimensions, download_operation, limits.cancelled);
     engine.download_bytes(tree.index.view().range(), std::as_writable_bytes(std::span(in_memory.index)));
     require_points_named(in_memory.index, points.size(), download_operation);
     download_coordinates<C>(engine, ranges_of(points), tree.index.view(), in_memory.coordinates);
@@ -159,10 +144,8 @@ compute::DeviceArray<std::uint32_t> medians(compute::Engine& engine, const Devic
 }
 
 #define SCANLINE_INSTANTIATE(C)                                                                              \
-    template Tree<C> download_tree(compute::Engine&, const DeviceTree&, const Points<C>&,                    \
-                                   const cpu::Options&);                                                     \
     template Tree<C> download_tree(compute::Engine&, const DeviceTree&, const DevicePoints<C>&,              \
-                                   const cpu::Options&);                                                     \
+                                   const CallLimits&);                                                       \
     template void download_coordinates(compute::Engine&, std::span<const compute::BufferRange>,              \
                                        compute::ArrayView<const std::uint32_t>, std::span<C>);               \
     template DeviceNodes<C> take_nodes(compute::Engine&, DeviceTree, const DevicePoints<C>&);                \

@@ -25,24 +25,6 @@ inline void require_points_named(std::span<const std::int32_t> index, std::int64
                         what, wrong, index[wrong], points));
 }
 
-/// Copies the coordinates of each node's point, multithreaded, of a tree that a GPU built. Errors: failure if
-/// out of memory or if a node names no point; `what` starts the message; Cancelled.
-template <Coordinate C>
-void take_coordinates(Tree<C>& tree, const Points<C>& points, const cpu::Options& options, const char* what) {
-    require_points_named(tree.index, points.size(), what);
-    allocate(tree.coordinates, tree.size() * points.dimensions, what, options.limits.cancelled);
-    cpu::ThreadTeam team(cpu::threads_for(options, tree.size() / cpu::items_of_a_thread));
-    share_evenly(team, tree.size(), options.limits.cancelled,
-                 [&](int /*thread*/, std::int64_t first, std::int64_t last, CancelPoll& poll) {
-                     C* to = tree.coordinates.data() + first * points.dimensions;
-                     for (std::int64_t node = first; node < last; ++node) {
-                         poll.count(points.dimensions);
-                         to = std::copy_n(points[tree.index[static_cast<std::size_t>(node)]],
-                                          points.dimensions, to);
-                     }
-                 });
-}
-
 /// Downloads the coordinates of the points that nodes name, in the order of the nodes. `to`: as many as
 /// nodes, times columns.
 template <points::DeviceCoordinate C>

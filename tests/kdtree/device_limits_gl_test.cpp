@@ -86,8 +86,11 @@ TEST_CASE_METHOD(DeviceLimitsTest, "Builds and verifications on the GPU are canc
     });
     check_cancelled_anywhere(
         3, [&](const CancelHook& hook) { points::upload_points(engine(), on_.points, {.cancelled = hook}); });
-    const DeviceTree tree = build_on_gpu(points::upload_points(engine(), on_.points));
-    CHECK((download_tree(engine(), tree, on_.points) == on_.tree));
+    const DevicePoints<float> uploaded = points::upload_points(engine(), on_.points);
+    const DeviceTree tree = build_on_gpu(uploaded);
+    check_cancelled_anywhere(
+        2, [&](const CancelHook& hook) { download_tree(engine(), tree, uploaded, {.cancelled = hook}); });
+    CHECK((download_tree(engine(), tree, uploaded) == on_.tree));
     const DeviceVerifier<float> verify(engine(), 3);
     check_cancelled_anywhere(
         5, [&](const CancelHook& hook) { verify(nodes_, on_.points, {.cancelled = hook}); });

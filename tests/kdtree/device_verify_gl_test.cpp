@@ -7,6 +7,7 @@
 #include "support/shader_folder.h"
 #include "textbook.h"
 
+#include "scanline/kdtree/device_build.h"
 #include "scanline/kdtree/tree.h"
 #include "scanline/kdtree/verify.h"
 
@@ -132,7 +133,7 @@ TEST_CASE("Trees are verified on every engine, as they were built on the GPU") {
     const Points<std::int32_t> points{coordinates, 4};
     const DevicePoints<std::int32_t> uploaded = points::upload_points(test.engine(), points);
     const Tree<std::int32_t> tree =
-        download_tree(test.engine(), DeviceBuilder<std::int32_t>(test.engine(), 4)(uploaded), points);
+        download_tree(test.engine(), DeviceBuilder<std::int32_t>(test.engine(), 4)(uploaded), uploaded);
     for (const auto* engines : {&test.engines(), &test.other_engines()}) {
         for (const auto& engine : *engines) {
             DeviceNodes<std::int32_t> nodes = upload_nodes(*engine, tree);

@@ -2,6 +2,7 @@
 
 #include "program_run.h"
 
+#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
 #include "scanline/core/phases.h"
@@ -12,9 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <functional>
-#include <iterator>
 #include <memory>
 
 namespace scanline::systems {
@@ -105,24 +103,13 @@ bool is_software(const Workplace& place) {
     return fact != text.npos && text.substr(fact, text.find('\n', fact) - fact).ends_with("true");
 }
 
-// Those of an option that names some of them.
-template <class All, class NameOf>
-auto chosen(const Request& request, std::string_view option, const All& all, NameOf name_of) {
-    const std::vector<std::string>& names = request.names(option);
-    std::vector<typename All::value_type> some;
-    std::ranges::copy_if(all, std::back_inserter(some), [&](const auto& one) {
-        return names.empty() || std::ranges::find(names, std::invoke(name_of, one)) != names.end();
-    });
-    return some;
-}
-
 Group make_group(const Command& command, std::int64_t size, const Request& request, const Program& program) {
     const auto place = std::make_shared<Workplace>(program.path, request.clock);
     command.make_input(*place, size);
     Group group;
     group.resources = place;
     std::vector<std::byte> right;
-    for (const std::string_view backend : chosen(request, "--backend", backends, std::identity())) {
+    for (const std::string_view backend : request.choices("--backend", backends)) {
         Variant row{.axes = {{command_axis, std::string(command.name)},
                              {elements_axis, size},
                              {by_axis, std::string(backend)}},
@@ -161,7 +148,7 @@ Plan plan_commands(const Request& request) {
                                                               power(24), power(26)});
     Plan plan;
     plan.by_stages = false;
-    for (const Command& command : chosen(request, "--command", commands, &Command::name))
+    for (const Command& command : request.choices("--command", commands))
         for (const std::int64_t size : sizes)
             if (size <= command.largest)
                 plan.groups.push_back({fmt::format("{}, {} elements", command.name, element_count(size)),
@@ -288,17 +275,13 @@ Claims command_claims() {
 }
 
 Experiment command_experiment() {
-    std::vector<std::string_view> names;
-    for (const Command& command : commands)
-        names.push_back(command.name);
     return {
         .name = "commands",
         .title = "Whole commands by backend",
         .needs = Needs::processor,
         .axes = {axis_of_sizes(),
-                 axis_of_choices("--command", fmt::format("what is run ({})", fmt::join(names, ", ")), names),
-                 axis_of_choices("--backend",
-                                 fmt::format("who works ({}); default: all", fmt::join(backends, ", ")),
+                 axis_of_choices("--command", fmt::format("what is run ({})", names_of(commands)), commands),
+                 axis_of_choices("--backend", fmt::format("who works ({}); default: all", names_of(backends)),
                                  backends)},
         .plan = plan_commands,
         .figures = command_figures,

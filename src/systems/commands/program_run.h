@@ -22,7 +22,7 @@ private:
     std::filesystem::path path_;
 };
 
-/// What a run took outside of the phases that it knows: the system loads the program and ends the process.
+/// The time that --stats does not cover: the system loads the program and ends the process.
 inline constexpr std::string_view system_stage = "system";
 
 inline constexpr std::string_view output_name = "output.txt";

@@ -280,7 +280,7 @@ Wrong wrong_on_gpu(compute::Engine& engine, const KdtreeCase& test, const Work<C
     const auto uploaded = points::upload_points<C>(engine, points);
     for (const kdtree::BuildVariant variant : enumerators<kdtree::BuildVariant>) {
         kdtree::DeviceTree built = kdtree::DeviceBuilder<C>(engine, test.dimensions, variant)(uploaded);
-        if (download_tree<C>(engine, built, points) != work.tree)
+        if (download_tree<C>(engine, built, uploaded) != work.tree)
             return fmt::format("the GPU's tree ({}) is not the CPU's", to_string(variant));
         if (Wrong wrong = wrong_links(engine, built, work.tree))
             return wrong;

@@ -74,8 +74,8 @@ Wrong prepare_cpu(const KdtreeSetting& setting, const KdtreeData<C>& data, const
 template <points::Coordinate C>
 Wrong build(Engine& engine, const KdtreeData<C>& data, Variant& variant) {
     const auto tree = std::make_shared<kdtree::DeviceTree>();
-    variant.work = [tree, build = shared(kdtree::DeviceBuilder<C>(engine, data.points.dimensions)),
-                    columns = shared(points::upload_points(engine, data.points.points()))] {
+    const auto columns = shared(points::upload_points(engine, data.points.points()));
+    variant.work = [tree, columns, build = shared(kdtree::DeviceBuilder<C>(engine, data.points.dimensions))] {
         *tree = {};
         *tree = (*build)(*columns);
     };
@@ -83,8 +83,7 @@ Wrong build(Engine& engine, const KdtreeData<C>& data, Variant& variant) {
     // A tree is fetched by what its nodes say.
     if (Wrong wrong = wrong_nodes(data, tree->index.download()))
         return wrong;
-    const points::Points<C> points = data.points.points();
-    return kdtree::verify(kdtree::download_tree(engine, *tree, points), points);
+    return kdtree::verify(kdtree::download_tree(engine, *tree, *columns), data.points.points());
 }
 
 template <points::Coordinate C>

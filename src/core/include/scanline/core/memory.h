@@ -30,9 +30,8 @@ std::optional<std::int64_t> available_memory(const std::string& root = "/");
 ///     all.resize(size);
 void prefer_huge_pages(void* memory, std::size_t bytes);
 
-/// Touches much new memory by several threads: a virtual machine may get it from its host page by page, which
-/// takes one thread seconds for a gigabyte. Overwrites bytes of it. Does nothing for less than some dozens of
-/// MiB.
+/// Faults in new memory by several threads, from 32 MiB on: a virtual machine may get each page from its
+/// host, and one thread then takes seconds for a gigabyte. Overwrites bytes of the memory.
 void touch_pages(void* memory, std::size_t bytes);
 
 /// Lets arrays of 1 to 32 MiB share huge pages too, and keeps up to 256 MiB that were freed. A program calls

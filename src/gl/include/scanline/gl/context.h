@@ -84,12 +84,12 @@ private:
     std::unique_ptr<Platform> platform_;
 };
 
-/// From now on, headless contexts of a GPU and programs that are being compiled are not destroyed, but end
-/// with the process: a driver waits for seconds until it has compiled what nobody needs any more. The process
-/// must end by std::_Exit then, since drivers wait at its usual end too.
+/// Keeps the destructors of headless GPU contexts, and of programs that still compile, from destroying them:
+/// the system frees them with the process. Drivers would wait for these compilations, up to some seconds.
+/// They also wait in exit handlers: end the process by std::_Exit once has_left_contexts().
 void leave_contexts_to_system();
 bool leaves_contexts_to_system();
-/// Whether there is such a context.
+/// True once a context was left to the system.
 bool has_left_contexts();
 
 } // namespace scanline::gl

@@ -16,9 +16,8 @@ namespace scanline::gl {
 /// The storage is immutable: shaders, copies and clears can write it, but glBufferSubData cannot.
 bool allocate_large_pages(const Buffer& buffer, std::int64_t bytes);
 
-/// Whether allocate_large_pages() may succeed; by default it may. For the whole process. A program that runs
-/// one short piece of work is done earlier without: starting that interface takes 0.3 s, ending it 0.1 s
-/// (H200).
+/// Allows or forbids large pages for the whole process; they are allowed by default. Forbid them in a process
+/// that does little work: starting the CUDA interface takes 0.3 s and ending it 0.1 s (H200).
 void allow_large_pages(bool allowed);
 
 } // namespace scanline::gl

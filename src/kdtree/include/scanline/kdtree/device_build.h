@@ -73,7 +73,7 @@ private:
 /// Stages, in wall-clock time: check, sort (including the upload), swap, merge, balance, build (including the
 /// download). Errors: those of build() for the points; usage for points of other dimensions and for halves
 /// larger than a storage block; failure, naming the bytes, if a GPU is out of memory; Cancelled. Uses one
-/// thread per GPU, and options.threads for the coordinates of the nodes. Source: Robinson, "An Implementation
+/// thread per GPU. Source: Robinson, "An Implementation
 /// of a Balanced K-D Tree Builder Using GPUs", section "Two GPU Sort"; Tanasic et al., "Comparison based
 /// sorting for systems with multiple GPUs", 2013.
 ///

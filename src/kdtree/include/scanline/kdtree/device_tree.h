@@ -17,16 +17,12 @@ struct DeviceTree {
     std::int64_t size() const { return index.size(); }
 };
 
-/// Downloads the tree and adds the coordinates of `points`, from which it must have been built. Waits for the
-/// GPU. Stage: download. Errors: as build() for memory and threads; failure if a node names no point
-/// because the driver miscalculated.
-template <DeviceCoordinate C>
-Tree<C> download_tree(compute::Engine& engine, const DeviceTree& tree, const Points<C>& points,
-                      const cpu::Options& options = {});
-/// The same of points that are on the GPU, which gathers their coordinates: faster.
+/// Downloads the tree with the coordinates of its points, which the GPU gathers: `points` are those from
+/// which it was built. Waits for the GPU. Errors: usage for points of other dimensions, or fewer than nodes;
+/// failure if out of memory, or if a node names no point because the driver miscalculated; Cancelled.
 template <DeviceCoordinate C>
 Tree<C> download_tree(compute::Engine& engine, const DeviceTree& tree, const DevicePoints<C>& points,
-                      const cpu::Options& options = {});
+                      const CallLimits& limits = {});
 
 /// A tree on the GPU with the coordinates of its nodes, one after the other: the input of searches. All
 /// coordinates must fit a storage block of the driver.
