@@ -1,24 +1,27 @@
 #version 430
 // Writes the key, count and measures of each node, and where the rows of each leaf begin. The items of a node are
-// adjacent, so a pyramid of blocks folds the measures of any node in a few steps, however many items it has.
+// adjacent.
 // Reads 0: levels, 1: first items of nodes, 2: their entries in the header tables, 3: pyramids, followed by the number
 // of rows before each item unless items are single rows. Writes 4: keys, 5: counts, 6: first children of leaves,
 // 7: values.
 #define LEVELS_AT 0
+#define PYRAMIDS_AT 3
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
 #include "cube/levels.glsl"
 #include "cube/fold.glsl"
 #include "cube/measures.glsl"
+layout(location = 13) uniform uint u_pyramid_items;
+layout(location = 14) uniform uint u_pyramid;
+layout(location = 15) uniform uint u_rows_before; // where the rows before items begin; or SINGLE_ROWS
+#define SINGLE_ROWS 0xffffffffu
+#include "cube/pyramids.glsl"
 
 layout(std430, binding = 1) readonly buffer FirstItems {
     uint first_items[];
 };
 layout(std430, binding = 2) readonly buffer Entries {
     uint entries[];
-};
-layout(std430, binding = 3) readonly buffer Pyramids {
-    uvec2 pyramids[];
 };
 layout(std430, binding = 4) writeonly buffer Keys {
     uint keys[];
@@ -32,35 +35,9 @@ layout(std430, binding = 6) writeonly buffer FirstChildren {
 layout(std430, binding = 7) writeonly buffer Values {
     uvec2 values[];
 };
-layout(location = 13) uniform uint u_items;
-layout(location = 14) uniform uint u_pyramid; // elements of each
-layout(location = 15) uniform uint u_rows_before; // where the rows before items begin; or SINGLE_ROWS
-#define SINGLE_ROWS 0xffffffffu
 
 uint rows_before(uint item) {
     return u_rows_before == SINGLE_ROWS ? item : pyramids[u_first[3] + u_rows_before + item / 2u][item % 2u];
-}
-
-uvec2 fold_range(uint fold, uvec2 value, uint first, uint end) {
-    for (uint i = first; i < end; ++i)
-        value = folded(fold, value, pyramids[i]);
-    return value;
-}
-
-uvec2 fold_items(uint m, uint first, uint end) {
-    uvec2 value = identity_of(folds[m]);
-    uint base = u_first[3] + m * u_pyramid, size = u_items;
-    for (;;) {
-        uint first_block = (first + FANOUT - 1u) / FANOUT, end_block = end / FANOUT;
-        if (first_block >= end_block)
-            return fold_range(folds[m], value, base + first, base + end);
-        value = fold_range(folds[m], value, base + first, base + first_block * FANOUT);
-        value = fold_range(folds[m], value, base + end_block * FANOUT, base + end);
-        first = first_block;
-        end = end_block;
-        base += size;
-        size = (size + FANOUT - 1u) / FANOUT;
-    }
 }
 
 void main() {
@@ -77,7 +54,7 @@ void main() {
             if (node + 1u == n)
                 first_children[u_first[6] + n + level] = rows_before(end);
             for (uint m = 0u; m < MEASURES; ++m)
-                values[u_first[7] + m * n + node] = fold_items(m, first, end);
+                values[u_first[7] + m * n + node] = fold_items(m, identity_of(folds[m]), first, end);
         }
     }
 }

@@ -13,7 +13,7 @@
 layout(std430, binding = 3) writeonly buffer Counts {
     uint counts[];
 };
-layout(location = 14) uniform uint u_tiles;
+layout(location = 13) uniform uint u_tiles;
 
 shared uint s_counts[MOST_LEVELS + 1]; // items by first level
 

@@ -29,7 +29,7 @@ layout(std430, binding = 6) writeonly buffer FirstItems {
 layout(std430, binding = 7) writeonly buffer Entries {
     uint entries[];
 };
-layout(location = 14) uniform uint u_tiles;
+layout(location = 13) uniform uint u_tiles;
 
 void main() {
     uint n = length_of_input(), tile = group_index(), place = tile * GROUP + rank(), head_from = u_levels, item = 0u;

@@ -1,13 +1,12 @@
 // The codes of each item, packed in the order of the path into one long number, with padding at the front; the first
-// words of all items come first. Items are rows, and in updates also leaves of the old tree. Needs levels.glsl.
+// words of all items come first. Needs levels.glsl.
 // The host defines WORDS_AT, a binding.
 layout(std430, binding = WORDS_AT) readonly buffer Words {
     uint words[];
 };
-layout(location = 13) uniform uint u_items;
 
 uint words_of_item() { return of_level(u_levels, FIRST_BIT) / 32u; }
-uint word_at(uint word, uint item) { return u_first[WORDS_AT] + word * u_items + item; }
+uint word_at(uint word, uint item) { return u_first[WORDS_AT] + word * u_length + item; }
 
 // Returns the first bit in which two items differ, or their number of bits if they are equal.
 uint first_difference(uint a, uint b) {

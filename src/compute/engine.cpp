@@ -123,27 +123,40 @@ bool Engine::chained_allowed() {
     return *chained_;
 }
 
-Transfer* Engine::transfer_for(std::size_t bytes) {
-    constexpr std::size_t large = std::size_t{1} << 20;
-    if (bytes < large || capabilities_.software || !Transfer::is_offered(capabilities_))
-        return nullptr;
-    if (!transfer_)
-        transfer_.emplace();
-    return &*transfer_;
+bool Engine::transfers() const {
+    return !capabilities_.software && Transfer::is_offered(capabilities_);
 }
 
+Transfer& Engine::large_transfer() {
+    if (!large_transfer_)
+        large_transfer_.emplace();
+    return *large_transfer_;
+}
+
+namespace {
+
+constexpr std::size_t small_bytes = std::size_t{64} << 10, large_bytes = std::size_t{1} << 20;
+
+} // namespace
+
 void Engine::upload_bytes(const BufferRange& range, std::span<const std::byte> bytes) {
-    if (Transfer* const transfer = transfer_for(bytes.size()))
-        transfer->upload(range, bytes);
+    if (bytes.size() >= large_bytes && transfers())
+        large_transfer().upload(range, bytes);
     else
         compute::upload_bytes(range, bytes);
 }
 
 void Engine::download_bytes(const BufferRange& range, std::span<std::byte> bytes) {
-    if (Transfer* const transfer = transfer_for(bytes.size()))
-        transfer->download(range, bytes);
-    else
+    if (bytes.size() >= large_bytes && transfers()) {
+        large_transfer().download(range, bytes);
+    } else if (bytes.size() <= small_bytes && transfers()) {
+        // Counts, for which the next step waits.
+        if (!small_transfer_)
+            small_transfer_.emplace(Transfer::Options{.piece = small_bytes, .threads = 1});
+        small_transfer_->download(range, bytes);
+    } else {
         compute::download_bytes(range, bytes);
+    }
 }
 
 Operation::Operation(Engine& engine, std::string_view name)

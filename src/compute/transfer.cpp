@@ -15,8 +15,10 @@ namespace scanline::compute {
 
 namespace {
 
-constexpr int max_threads = 8;                    ///< more are no faster
-constexpr GLuint64 longest_wait = 10'000'000'000; ///< nanoseconds, for a copy of a few MB
+constexpr int max_threads = 8; ///< more are no faster
+// Nanoseconds.
+constexpr GLuint64 longest_copy = 10'000'000'000;  ///< of a few MB
+constexpr GLuint64 longest_work = 600'000'000'000; ///< before a copy
 
 int threads_of(const Transfer::Options& options) {
     return options.threads != 0 ? options.threads : std::min(cpu::ThreadTeam::all_processors(), max_threads);
@@ -51,13 +53,15 @@ void Transfer::Slots::fence(std::size_t slot) {
     glFlush();
 }
 
-void Transfer::Slots::wait(std::size_t slot) {
+void Transfer::Slots::wait(std::size_t slot, std::uint64_t longest) {
     if (copied_[slot] == nullptr)
         return;
-    const GLenum state = glClientWaitSync(copied_[slot], GL_SYNC_FLUSH_COMMANDS_BIT, longest_wait);
+    const GLenum state = glClientWaitSync(copied_[slot], GL_SYNC_FLUSH_COMMANDS_BIT, longest);
     if (state == GL_TIMEOUT_EXPIRED || state == GL_WAIT_FAILED)
-        throw Error("copying to or from the GPU: it did not copy a piece within 10 s: see whether it still "
-                    "responds");
+        throw Error(
+            fmt::format("copying to or from the GPU: it did not copy a piece within {} s: see whether it "
+                        "still responds",
+                        longest / 1'000'000'000));
     glDeleteSync(std::exchange(copied_[slot], nullptr));
 }
 
@@ -84,7 +88,7 @@ void Transfer::upload(const BufferRange& range, std::span<const std::byte> bytes
     const auto piece = static_cast<std::size_t>(piece_);
     for (std::size_t first = 0, slot = 0; first < bytes.size(); first += piece, slot = (slot + 1) % slots) {
         const std::size_t size = std::min(piece, bytes.size() - first);
-        filled_->wait(slot);
+        filled_->wait(slot, longest_copy);
         copy(filled_->memory(slot), bytes.data() + first, size);
         glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, filled_->offset(slot),
                             range.first_byte() + static_cast<GLintptr>(first), static_cast<GLsizeiptr>(size));
@@ -101,10 +105,14 @@ void Transfer::download(const BufferRange& range, std::span<std::byte> bytes) {
     if (!emptied_)
         emptied_.emplace(piece_, GL_MAP_READ_BIT);
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-    glFinish(); // until here it is work
-    const PhaseSpan span(Phase::download);
     const CopyBinding from(GL_COPY_READ_BUFFER, range.buffer), to(GL_COPY_WRITE_BUFFER, emptied_->buffer());
     const auto piece = static_cast<std::size_t>(piece_);
+    // One piece waits once, for its copy and the work before it, which takes nearly all of the time.
+    std::optional<PhaseSpan> span;
+    if (bytes.size() > piece) {
+        glFinish();
+        span.emplace(Phase::download);
+    }
     const auto size_of = [&](std::size_t number) { return std::min(piece, bytes.size() - number * piece); };
     through_slots(
         divide_rounding_up(bytes.size(), piece), slots,
@@ -115,7 +123,9 @@ void Transfer::download(const BufferRange& range, std::span<std::byte> bytes) {
             emptied_->fence(slot);
         },
         [&](std::size_t number, std::size_t slot) {
-            emptied_->wait(slot);
+            emptied_->wait(slot, span ? longest_copy : longest_work);
+            if (!span)
+                span.emplace(Phase::download);
             copy(bytes.data() + number * piece, emptied_->memory(slot), size_of(number));
         });
     gl::check_errors("downloading an array");

@@ -8,18 +8,34 @@
 
 namespace scanline::cube {
 
-/// The input of a tree: rows, or cells of several rows. In an update, the leaves of the old tree come first.
+/// The input of a tree: rows, or cells of several rows.
 struct Items {
     Words words;                                      ///< see packed.glsl
     Words order;                                      ///< ascending
     compute::ArrayView<const compute::Pair> measures; ///< of rows or cells: the first measure, the second ...
     std::int64_t rows;                                ///< in all items
     Words rows_before{}; ///< before each item in that order, then the total; empty for single rows
-    const DeviceTree* old = nullptr; ///< in an update
-    std::int64_t leaves = 0;         ///< of the old tree
 
     std::int64_t size() const { return order.size(); }
-    std::uint32_t count() const { return static_cast<std::uint32_t>(size()); }
+};
+
+/// The pyramids of pyramids.glsl.
+class Pyramids {
+public:
+    Pyramids(compute::Engine& engine, const Shape& shape);
+
+    /// The constants of shaders that use them.
+    static gl::Specialization constants(const Shape& shape);
+    /// The pairs of each measure, and of all.
+    static std::int64_t size_of_each(std::int64_t items);
+    std::int64_t size(std::int64_t items) const { return measures_ * size_of_each(items); }
+
+    /// pyramids: at least size(). order: of the items.
+    void make(Words order, compute::ArrayView<const compute::Pair> measures, Pairs pyramids) const;
+
+private:
+    std::int64_t measures_;
+    compute::ElementwiseKernel item_values_, pyramid_;
 };
 
 /// Folds the measures of the items below each node of all levels, and writes the keys and row counts of
@@ -35,8 +51,8 @@ public:
     void run(const Items& items, Words first_items, Words entries, DeviceTree& tree) const;
 
 private:
-    std::int64_t measures_;
-    compute::ElementwiseKernel item_values_, pyramid_, aggregates_;
+    Pyramids pyramids_;
+    compute::ElementwiseKernel aggregates_;
     compute::Copy<std::uint32_t> copy_;
 };
 
@@ -65,10 +81,17 @@ private:
     compute::Kernel heads_, nodes_;
     compute::ElementwiseKernel first_nodes_, headers_;
     compute::Scan<std::uint32_t> scan_;
+    compute::Copy<std::uint32_t> copy_;
     compute::Fill<std::uint32_t> fill_;
     RollUp roll_up_;
     compute::RadixSortPositions<std::uint32_t> sort_entries_;
     SpareMemory spare_;
 };
+
+/// Sorts entries of the header tables, see nodes.comp.
+compute::RadixSortOptions entry_sort_options(const Shape& shape);
+
+/// The first node of each level, by its record.
+std::vector<std::int64_t> first_nodes(std::span<const std::uint32_t> records);
 
 } // namespace scanline::cube

@@ -123,7 +123,7 @@ struct DeviceGroups::Parts {
                                  {"selected", selected.range()}},
                     .uniforms = {word(levels_of(tree.shape)), nodes.level, nodes.highest, word(least)}});
         keep(selected, kept, number);
-        nodes.numbers = kept.part(0, compute::download(number).front());
+        nodes.numbers = kept.part(0, engine.download(number).front());
         return nodes;
     }
 

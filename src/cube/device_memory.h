@@ -36,6 +36,8 @@ int bits_of_row(const Shape& shape);
 /// The number of entries in the header tables of all levels.
 std::int64_t header_entries(const Shape& shape);
 
+constexpr std::size_t level_words = 4; ///< of a record of levels.glsl
+
 /// Makes the records of levels.glsl. first_node: see DeviceTree; empty if not known yet.
 std::vector<std::uint32_t> level_records(const Shape& shape, std::span<const int> path, std::int64_t rows,
                                          std::span<const std::int64_t> first_node);
@@ -50,8 +52,8 @@ void require_fits(const compute::Operation& operation, const Shape& shape, std::
 void require_shape_of(const DeviceRows& rows, const Shape& shape, const char* what);
 void require_shape_of(const DeviceTree& tree, const Shape& shape, const char* what);
 
-/// Allocates a tree. Its arrays are undefined, except the levels.
-DeviceTree make_tree(compute::Engine& engine, const SpareMemory& spare, const Shape& shape,
-                     std::span<const int> path, std::vector<std::int64_t> first_node, std::int64_t rows);
+/// Allocates a tree. Its arrays are undefined.
+DeviceTree make_tree(const SpareMemory& spare, const Shape& shape, std::span<const int> path,
+                     std::vector<std::int64_t> first_node, std::int64_t rows);
 
 } // namespace scanline::cube

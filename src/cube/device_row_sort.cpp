@@ -4,7 +4,7 @@ namespace scanline::cube {
 
 RowSort::RowSort(compute::Engine& engine, const Shape& shape)
     : bits_(bits_of_row(shape)), words_((bits_ + 31) / 32), levels_(word(levels_of(shape))),
-      pack_(engine, "cube/pack", {{"LEAVES", "0"}}, 1),
+      pack_(engine, "cube/pack", {}, 1),
       sort_positions_(engine, {.end_bit = words_ == 1 ? bits_ : compute::key_bits}), gather_(engine) {
     if (words_ > 1)
         sort_first_.emplace(engine, compute::RadixSortOptions{.end_bit = bits_ - 32 * (words_ - 1)});
@@ -15,18 +15,14 @@ RowSort::RowSort(compute::Engine& engine, const Shape& shape)
 void RowSort::sort(compute::ArrayView<const std::uint32_t> codes, std::int64_t rows, Words records,
                    Words words, Words order) const {
     compute::Arena::Scope scratch(pack_.engine().arena());
-    const std::int64_t n = rows, items = words.size() / words_;
-    pack_.run(n, {.pass = "pack",
-                  .bindings = {{"levels", records.range()},
-                               {"codes", codes.range()},
-                               {"parents", {}},
-                               {"words", words.range()}},
-                  .uniforms = {levels_, word(items), word(items - n)}});
-    const Words keys = scratch.take<std::uint32_t>(n);
-    const auto of_rows = [&](int number) { return words.part((number + 1) * items - n, n); };
-    sort_positions_(of_rows(words_ - 1), keys, order);
+    pack_.run(rows,
+              {.pass = "pack",
+               .bindings = {{"levels", records.range()}, {"codes", codes.range()}, {"words", words.range()}},
+               .uniforms = {levels_}});
+    const Words keys = scratch.take<std::uint32_t>(rows);
+    sort_positions_(words.part((words_ - 1) * rows, rows), keys, order);
     for (int number = words_ - 2; number >= 0; --number) {
-        gather_(of_rows(number), order, keys);
+        gather_(words.part(number * rows, rows), order, keys);
         (number == 0 ? sort_first_ : sort_)->operator()(keys, order, keys, order);
     }
 }

@@ -16,8 +16,7 @@ public:
 
     std::int64_t words() const { return words_; } ///< of a row
 
-    /// Packs the codes of rows into the words of the last items, see packed.glsl, and sorts the rows by
-    /// these.
+    /// Packs the codes of rows into words, see packed.glsl, and sorts the rows by these.
     void sort(compute::ArrayView<const std::uint32_t> codes, std::int64_t rows, Words records, Words words,
               Words order) const;
 

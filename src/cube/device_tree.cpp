@@ -118,9 +118,8 @@ void require_shape_of(const DeviceTree& tree, const Shape& shape, const char* wh
     require_same_shape("a tree", tree.shape, shape, what);
 }
 
-DeviceTree make_tree(compute::Engine& engine, const SpareMemory& spare, const Shape& shape,
-                     std::span<const int> path, std::vector<std::int64_t> first_node, std::int64_t rows) {
-    const std::vector<std::uint32_t> records = level_records(shape, path, rows, first_node);
+DeviceTree make_tree(const SpareMemory& spare, const Shape& shape, std::span<const int> path,
+                     std::vector<std::int64_t> first_node, std::int64_t rows) {
     DeviceTree tree;
     tree.shape = shape;
     tree.path.assign(path.begin(), path.end());
@@ -133,14 +132,15 @@ DeviceTree make_tree(compute::Engine& engine, const SpareMemory& spare, const Sh
         words += divide_rounding_up(size * words_each, aligned) * aligned;
         return compute::BufferRange{0, first, size};
     };
-    const std::pair<Words*, std::int64_t> arrays[]{{&tree.levels, static_cast<std::int64_t>(records.size())},
-                                                   {&tree.key, nodes},
-                                                   {&tree.parent, nodes},
-                                                   {&tree.count, nodes},
-                                                   {&tree.first_child, nodes + levels_of(shape)},
-                                                   {&tree.side_link, nodes},
-                                                   {&tree.header_first, header_entries(shape)},
-                                                   {&tree.row_order, rows}};
+    const std::pair<Words*, std::int64_t> arrays[]{
+        {&tree.levels, static_cast<std::int64_t>(level_words) * (levels_of(shape) + 1)},
+        {&tree.key, nodes},
+        {&tree.parent, nodes},
+        {&tree.count, nodes},
+        {&tree.first_child, nodes + levels_of(shape)},
+        {&tree.side_link, nodes},
+        {&tree.header_first, header_entries(shape)},
+        {&tree.row_order, rows}};
     for (const auto& [array, size] : arrays)
         *array = Words(place(size));
     const compute::BufferRange of_values = place(values, 2);
@@ -149,7 +149,6 @@ DeviceTree make_tree(compute::Engine& engine, const SpareMemory& spare, const Sh
     for (const auto& [array, size] : arrays)
         *array = Words(compute::BufferRange{buffer, array->range().first, size});
     tree.values = Pairs({buffer, of_values.first, values, compute::ElementType::pair});
-    engine.upload<std::uint32_t>(tree.levels, records);
     return tree;
 }
 
@@ -220,8 +219,7 @@ DeviceTree upload_tree(compute::Engine& engine, const Tree& tree) {
     for (const Level& level : tree.levels)
         first_node.push_back(first_node.back() + level.size());
     require_fits(operation, tree.shape, first_node.back());
-    DeviceTree uploaded =
-        make_tree(engine, SpareMemory(), tree.shape, tree.path, std::move(first_node), tree.rows());
+    DeviceTree uploaded = make_tree(SpareMemory(), tree.shape, tree.path, std::move(first_node), tree.rows());
     std::vector<std::uint32_t> key, parent, count, first_child, side_link{0}, header_first;
     for (const Level& level : tree.levels) {
         append(key, level.key);
@@ -234,6 +232,7 @@ DeviceTree upload_tree(compute::Engine& engine, const Tree& tree) {
     const auto upload = [&](Words array, std::span<const std::uint32_t> words) {
         engine.upload<std::uint32_t>(array, words);
     };
+    upload(uploaded.levels, level_records(tree.shape, tree.path, tree.rows(), uploaded.first_node));
     upload(uploaded.key, key);
     upload(uploaded.parent, parent);
     upload(uploaded.count, count);

@@ -53,13 +53,13 @@ void DeviceRangeCheck::operator()(const DevicePoints<float>& points, const char*
                   {.pass = "find-out-of-range",
                    .bindings = {{"column", as_words(points.columns[axis].view().range())},
                                 {"found", found.part(static_cast<std::int64_t>(axis), 1).range()}}});
-    const std::vector<std::uint32_t> rows = compute::download(found);
+    const std::vector<std::uint32_t> rows = engine_->download(found);
     const auto first = std::ranges::min_element(rows);
     if (*first == nothing_found)
         return;
     const auto axis = static_cast<std::size_t>(first - rows.begin());
     throw out_of_range(what, *first, axis,
-                       compute::download(points.columns[axis].view().part(*first, 1)).front());
+                       engine_->download(points.columns[axis].view().part(*first, 1)).front());
 }
 
 template DevicePoints<std::int32_t> upload_points(compute::Engine&, const Points<std::int32_t>&,

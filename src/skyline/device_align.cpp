@@ -71,7 +71,7 @@ private:
                                                     {"least", least.range()},
                                                     {"alive", flags.range()}}});
         compact_(search.numbers, flags, rows, count);
-        return rows.part(0, compute::download(count).front());
+        return rows.part(0, search.engine.download(count).front());
     }
 
     void make_records(const Search& search, Words rows, const Records& records) const {

@@ -43,7 +43,7 @@ public:
             for (const Piece& piece : pieces_of(search.engine, dimensions_, {0, records.size, 0, killers}))
                 run_tests(tests_, search, records, piece.targets,
                           {.cells = {}, .sums = sums.range(), .uniforms = piece.uniforms()});
-            const std::int64_t left = alive_of(records, killers);
+            const std::int64_t left = alive_of(search, records, killers);
             steps_.keep_alive(search, records);
             steps_.mark(search, records, left);
             records.drop(left);
@@ -55,8 +55,8 @@ public:
 private:
     static constexpr std::int64_t block = 4096;
 
-    static std::int64_t alive_of(const Records& records, std::int64_t first) {
-        return std::ranges::count(compute::download(records.flags().part(0, first)), 1u);
+    static std::int64_t alive_of(const Search& search, const Records& records, std::int64_t first) {
+        return std::ranges::count(search.engine.download(records.flags().part(0, first)), 1u);
     }
 
     // Stably by the low words of the sums, then by the high ones.

@@ -75,7 +75,7 @@ DistinctRows::Found DistinctRows::find(const Search& search) const {
                                  .output = 2});
     last_leader_(found.leader_of, found.leader_of);
     compact_(found.order, flags, found.leaders, count);
-    found.leaders = found.leaders.part(0, compute::download(count).front());
+    found.leaders = found.leaders.part(0, search.engine.download(count).front());
     return found;
 }
 

@@ -83,7 +83,7 @@ std::vector<std::int64_t> LevelSearch::begins(const Records& records, int levels
         {.pass = "levels",
          .bindings = {{"records", records.range()}, {"records", records.range()}, {"levels", begin.range()}},
          .uniforms = {static_cast<std::uint32_t>(records.size)}});
-    const std::vector<std::uint32_t> found = compute::download(begin);
+    const std::vector<std::uint32_t> found = engine_->download(begin);
     return {found.begin(), found.end()};
 }
 
@@ -96,7 +96,7 @@ LevelSearch::Cells LevelSearch::find_cells(const Search& search, const Records& 
         {.pass = "heads",
          .bindings = {{"records", records.range()}, {"records", records.range()}, {"heads", heads.range()}}});
     compact_(search.numbers.part(0, records.size), heads, cells.part(0, records.size), count);
-    const std::int64_t found = compute::download(count).front(), ends = found + 1;
+    const std::int64_t found = engine_->download(count).front(), ends = found + 1;
     chunks_.run(ends, {.pass = "chunks",
                        .bindings = {{"cells", cells.range()}},
                        .uniforms = {static_cast<std::uint32_t>(records.size)}});
@@ -104,7 +104,7 @@ LevelSearch::Cells LevelSearch::find_cells(const Search& search, const Records& 
         return {found, 0, cells.range()};
     const Words chunks = cells.part(ends, ends);
     scan_(chunks, chunks);
-    return {found, compute::download(chunks.part(found, 1)).front(), cells.range()};
+    return {found, engine_->download(chunks.part(found, 1)).front(), cells.range()};
 }
 
 void LevelSearch::test(const Search& search, const Records& records, std::int64_t killers,

@@ -98,7 +98,7 @@ struct DeviceSkyline::Parts {
         const WholeStage stage(engine, "collect");
         const Words ids = scratch.take<std::uint32_t>(keys.size()), count = scratch.take<std::uint32_t>(1);
         compact(search.numbers, search.marks, ids, count);
-        found.ids = engine.download(ids.part(0, compute::download(count).front()));
+        found.ids = engine.download(ids.part(0, engine.download(count).front()));
         return found;
     }
 };

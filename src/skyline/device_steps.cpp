@@ -53,7 +53,7 @@ TestSums::TestSums(Search& search, bool wanted)
 Counters TestSums::take(Search& search) const {
     if (!wanted_)
         return {};
-    const std::vector<std::uint32_t> sums = compute::download(sums_);
+    const std::vector<std::uint32_t> sums = search.engine.download(sums_);
     const auto sum = [&](std::size_t at) {
         return static_cast<std::int64_t>(std::uint64_t{sums[at + 1]} << 32 | sums[at]);
     };
@@ -104,7 +104,7 @@ void RecordSteps::keep_alive(const Search& search, Records& records) const {
     compute::Arena::Scope scratch(engine_->arena());
     const Words positions = scratch.take<std::uint32_t>(records.size), count = scratch.take<std::uint32_t>(1);
     compact_(search.numbers.part(0, records.size), records.flags(), positions, count);
-    const std::int64_t left = compute::download(count).front();
+    const std::int64_t left = engine_->download(count).front();
     if (left < records.size) {
         reorder(records, positions.part(0, left));
         fill_(records.flags(), 1);

@@ -2,6 +2,8 @@
 
 #include "compute/compute_fixture.h"
 #include "random_rows.h"
+#include "scanline/cube/build.h"
+#include "scanline/cube/generate.h"
 #include "scanline/cube/reference/tree.h"
 #include "support/error_message.h"
 #include "tree_difference.h"
@@ -72,6 +74,24 @@ TEST_CASE("Updates are the same in every tier, and where software is taken for h
     for (const auto* engines : {&test.engines(), &test.other_engines()})
         for (const auto& engine : *engines)
             check_updates(*engine, {{7, 30, 4}, all_folds}, 4790);
+}
+
+TEST_CASE("A large update on the GPU, at once and in parts, equals a build of all rows") {
+    ComputeTest test;
+    const Generated half{15, 40, 6'000};
+    Rows all = generate(half, 1.2, 4780);
+    const Rows further = generate(half, 0, 4781); // more than 256 * 256 nodes
+    gl::Capabilities small = test.capabilities();
+    small.max_storage_block = 2 << 20; // room for the tree, but not for more than 5,461 new rows at once
+    compute::Engine in_parts(small, {.chained = false});
+    const Tree old = cube::build(all);
+    append(all, further);
+    const Tree right = cube::build(all, old.path);
+    for (compute::Engine* const engine : {&test.engine(), &in_parts})
+        CHECK(
+            difference(download_tree(*engine, DeviceUpdate(*engine, further.shape)(
+                                                  upload_tree(*engine, old), upload_rows(*engine, further))),
+                       right) == "");
 }
 
 TEST_CASE("A tree without rows takes all of the further ones") {

@@ -314,8 +314,8 @@ ReferencePasses::Twin locate_twin(const cube::Tree& tree, const cube::DeviceQuer
     };
 }
 
-// Packs the codes of each row bit by bit; rows are the last items. In updates, the levels of the old tree
-// follow those of the new one. See shaders/cube/packed.glsl.
+// Packs the codes of each row bit by bit. In updates, the levels of the old tree follow those of the new one.
+// See shaders/cube/packed.glsl.
 bool packs_rows(std::span<const ReferencePasses::Words> inputs, const ReferencePasses::Words& words) {
     const ReferencePasses::Words &levels = inputs[0], &codes = inputs[1];
     const auto column = [&](std::size_t level) { return levels[4 * level + 2]; };
@@ -323,17 +323,13 @@ bool packs_rows(std::span<const ReferencePasses::Words> inputs, const ReferenceP
     std::size_t dimensions = 1;
     while (4 * (dimensions + 2) < levels.size() && first_bit(dimensions + 2) > first_bit(dimensions + 1))
         ++dimensions;
-    const std::size_t rows = codes.size() / dimensions,
-                      items = words.size() / (first_bit(dimensions + 1) / 32);
-    ReferencePasses::Words right = words;
-    for (std::size_t item = items - rows; item < items; ++item) {
-        for (std::size_t at = item; at < right.size(); at += items)
-            right[at] = 0;
+    const std::size_t rows = codes.size() / dimensions;
+    ReferencePasses::Words right(words.size());
+    for (std::size_t row = 0; row < rows; ++row) {
         for (std::size_t level = 1; level <= dimensions; ++level) {
-            const std::uint32_t code = codes[column(level) + item - (items - rows)],
-                                end = first_bit(level + 1);
+            const std::uint32_t code = codes[column(level) + row], end = first_bit(level + 1);
             for (std::uint32_t bit = first_bit(level); bit < end; ++bit)
-                right[bit / 32 * items + item] |= (code >> (end - 1 - bit) & 1u) << (31 - bit % 32);
+                right[bit / 32 * rows + row] |= (code >> (end - 1 - bit) & 1u) << (31 - bit % 32);
         }
     }
     return words == right;
@@ -358,12 +354,11 @@ bool ranks_groups(std::span<const ReferencePasses::Words> inputs, const Referenc
 }
 
 // Twins of the passes whose faults could stay hidden: wrong words may still sort rows and groups correctly,
-// a query that visits too many nodes still finds its cell, and nothing reads the root's side link or the
-// word after the rows of merged items. tree and queries must outlive them.
+// a query that visits too many nodes still finds its cell, and nothing reads the root's side link. tree and
+// queries must outlive them.
 std::map<std::string_view, ReferencePasses::Twin> cube_twins(const cube::Tree& tree,
                                                              const cube::DeviceQueries& queries) {
     return {{"pack", packs_rows},
-            {"merge-items", [](auto, const auto& rows) { return rows.back() == 0; }},
             {"ranks", ranks_groups},
             {"locate", locate_twin(tree, queries)},
             {"headers", [](auto inputs, const auto&) { return inputs[2].front() == 0; }}}; // side links

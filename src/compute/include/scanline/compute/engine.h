@@ -97,14 +97,14 @@ private:
     friend class Operation;
 
     bool tier_works(Tier tier);
-    /// Null for bytes that are not worth it, and where it is not offered.
-    Transfer* transfer_for(std::size_t bytes);
+    bool transfers() const;
+    Transfer& large_transfer();
 
     gl::Capabilities capabilities_;
     gl::ProgramCache programs_;
     Arena arena_;
     std::unique_ptr<LookBack> look_back_;
-    std::optional<Transfer> transfer_;
+    std::optional<Transfer> large_transfer_, small_transfer_;
     std::unique_ptr<Kernel> dispatch_groups_;
     Tier tier_ = Tier::shared_memory;
     int lanes_ = 1;

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -65,8 +66,8 @@ private:
         std::int64_t offset(std::size_t slot) const { return static_cast<std::int64_t>(slot) * piece_; }
         /// Call after the copy of a slot.
         void fence(std::size_t slot);
-        /// Waits until the last copy of the slot is done.
-        void wait(std::size_t slot);
+        /// Waits until the last copy of the slot is done, for so many nanoseconds at most.
+        void wait(std::size_t slot, std::uint64_t longest);
 
     private:
         std::int64_t piece_;

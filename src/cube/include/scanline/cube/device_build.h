@@ -35,11 +35,12 @@ private:
 };
 
 /// Adds rows to H-trees on the GPU. The result equals, array for array, a tree built of the old rows followed
-/// by the new ones. Cardinalities may grow. Sorts only the new rows, merges them with the leaves of the old
-/// tree by binary search, and finds the nodes of the merged items as DeviceBuild does.
+/// by the new ones. Cardinalities may grow. Sorts only the new rows and takes each down the tree. What it finds
+/// there says where nodes, rows and side links are to be inserted, and everything between is copied.
 ///
-/// Stages: key, merge, index, roll-up, header-table. GPU memory: both trees, and during an update what a
-/// build of the old leaves and the new rows needs. Errors: those of DeviceBuild; usage for a tree of
+/// Stages: key, merge, index, roll-up, header-table. GPU memory: both trees, and during an update 4 bytes for
+/// each old node and at most 32 for each level of a new row; rows that need more than a storage block are added
+/// in parts. Errors: those of DeviceBuild; usage for a tree of
 /// another path or of measures folded differently, or with a larger cardinality.
 ///
 ///     const DeviceUpdate update(engine, rows.shape, tree.path);
