@@ -7,6 +7,7 @@
 
 #include <GL/glew.h>
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <numeric>
 
@@ -52,9 +53,12 @@ std::string result_of(gl::ProgramCache& programs, const std::string& test, const
 bool chained_scan_works(Engine& engine) {
     constexpr std::int64_t tiles = 700; // more than most hardware runs at once
     constexpr int rounds = 8, partition = 2048;
-    for (const int silent : {0, 7}) {
-        const Scan<std::uint32_t> scan(
+    const auto make = [&](int silent) {
+        return Scan<std::uint32_t>(
             engine, {.order = ScanOrder::chained, .partition = partition, .silent_tiles = silent});
+    };
+    const std::array scans{make(0), make(7)}; // which compile side by side
+    for (const Scan<std::uint32_t>& scan : scans) {
         std::vector<std::uint32_t> expected(static_cast<std::size_t>(tiles * scan.partition() - 1), 1);
         const DeviceArray<std::uint32_t> ones(expected);
         DeviceArray<std::uint32_t> sums(ones.size());

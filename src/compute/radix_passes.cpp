@@ -24,7 +24,6 @@ constexpr int count_items = 16; ///< at least, per counting invocation
 gl::Specialization group_constants(const Engine& engine, const RadixKind& kind, const RadixShape& shape,
                                    GroupSorts what) {
     gl::Specialization constants = constants_of(engine, kind, kind.payload, shape);
-    constants.merge(passes_constant(kind));
     constants.emplace("SEGMENTS", what == GroupSorts::segment ? "1" : "0");
     return constants;
 }

@@ -65,7 +65,8 @@ void Transfer::Slots::wait(std::size_t slot, std::uint64_t longest) {
     glDeleteSync(std::exchange(copied_[slot], nullptr));
 }
 
-Transfer::Transfer(const Options& options) : piece_(options.piece), team_(threads_of(options)) {}
+// Not pinned: engines on threads of their own transfer at the same time.
+Transfer::Transfer(const Options& options) : piece_(options.piece), team_(threads_of(options), false) {}
 
 void Transfer::copy(std::byte* to, const std::byte* from, std::size_t size) {
     cpu::share_parts(team_, size, static_cast<std::size_t>(team_.size()),

@@ -107,7 +107,8 @@ void Barrier::wait() {
 }
 
 struct ThreadTeam::Parts {
-    explicit Parts(int team_size) : size(team_size), processors(usable_processor_numbers()) {}
+    Parts(int team_size, bool pinned)
+        : size(team_size), processors(pinned ? usable_processor_numbers() : std::vector<int>{}) {}
 
     Parts(const Parts&) = delete;
     Parts& operator=(const Parts&) = delete;
@@ -170,11 +171,11 @@ struct ThreadTeam::Parts {
     std::vector<std::thread> threads;
 };
 
-ThreadTeam::ThreadTeam(int threads) {
+ThreadTeam::ThreadTeam(int threads, bool pinned) {
     if (threads < 1 || threads > max_threads)
         throw usage_error(
             fmt::format("a team of {} threads cannot be: it has 1 to {}", threads, max_threads));
-    parts_ = std::make_unique<Parts>(threads);
+    parts_ = std::make_unique<Parts>(threads, pinned);
     try {
         for (int thread = 1; thread < threads; ++thread)
             parts_->threads.emplace_back([parts = parts_.get(), thread] { parts->serve(thread); });

@@ -83,7 +83,7 @@ DeviceSteps::Tied DeviceSteps::settle_ties(Columns columns, Order keys, Order or
     const Order word = scratch.take<std::uint32_t>(1);
     ties_.run(size, {.pass = "flag-ties", .bindings = {{"keys", keys.range()}, {"flags", flags.range()}}});
     sum_(flags, word);
-    const std::int64_t count = compute::download(word).front();
+    const std::int64_t count = engine_->download(word).front();
     if (count == 0)
         return {};
 
@@ -115,14 +115,14 @@ Order DeviceSteps::without_duplicates(Columns columns, Order order, const Tied& 
              .bindings = {{"column", column}, {"order", tied.points.range()}, {"flags", distinct.range()}}});
     const Order word = scratch.take<std::uint32_t>(1);
     sum_(distinct, word);
-    if (compute::download(word).front() == distinct.size())
+    if (engine_->download(word).front() == distinct.size())
         return order;
     const Order flags = scratch.take<std::uint32_t>(order.size());
     const Order kept = scratch.take<std::uint32_t>(order.size());
     fill_(flags, 1);
     scatter_(distinct, tied.places, flags);
     compact_(order, flags, kept, word);
-    const std::int64_t count = compute::download(word).front();
+    const std::int64_t count = engine_->download(word).front();
     copy_(kept.part(0, count), order.part(0, count));
     return order.part(0, count);
 }

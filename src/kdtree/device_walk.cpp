@@ -103,7 +103,7 @@ void DeviceWalk::run(const TreeQueries& asked, const Run& run) const {
         return put(0, 0);
     compute::upload<std::uint32_t>(unanswered, std::vector<std::uint32_t>{0});
     put(0, 0);
-    if (compute::download(unanswered).front() == 0)
+    if (engine_->download(unanswered).front() == 0)
         return;
     int level = 0;
     while (divide_rounding_up<std::int64_t>(asked.nodes_size + 1, std::int64_t{1} << level) > max_cells)
@@ -251,7 +251,7 @@ bool RowSort<C>::sort_short(const Rows& rows, RowOrder order) const {
                                          {"sorted squared distances", rows.sorted_distances.range()}});
     short_rows_[order == RowOrder::by_distance ? 0 : 1].run(
         *engine_, rows.offset.size() - 1, {.pass = "sort-short", .bindings = std::move(bindings)});
-    return compute::download(is_long).front() == 0;
+    return engine_->download(is_long).front() == 0;
 }
 
 // Sorts stably by one key after the other; the index is the least significant.

@@ -11,6 +11,8 @@
 #include "scanline/points/points.h"
 
 #include <algorithm>
+#include <array>
+#include <barrier>
 #include <cstdint>
 #include <fmt/format.h>
 #include <future>
@@ -25,26 +27,73 @@ namespace {
 using compute::EngineThread;
 using points::DeviceCoordinate;
 
-/// Points in transit from one GPU to another, in the order of the first super key: one vector per coordinate,
-/// and each point's original index.
-template <points::DeviceCoordinate C>
-struct PointRun {
-    std::vector<RawArray<C>> columns;
-    RawArray<std::uint32_t> index;
+/// The memory of a tree, which comes while the GPUs work.
+struct TreeMemory {
+    std::shared_future<void> index, coordinates;
+};
+
+/// Swaps arrays of two GPUs through host memory, a thread for each. In each round, both download a piece,
+/// then each uploads the other's. Each has memory for two in turn, because the other may still upload the
+/// last one.
+class Exchange {
+public:
+    /// piece: elements. cancelled: not owned.
+    Exchange(std::int64_t piece, const CancelHook& cancelled) : piece_(piece), cancelled_(cancelled) {
+        for (auto& of_thread : memory_)
+            for (RawArray<std::uint32_t>& memory : of_thread)
+                memory.allocate(static_cast<std::size_t>(piece));
+    }
+
+    /// `sent` is as long as what the other thread receives.
+    void operator()(compute::Engine& engine, std::size_t thread, Order sent, Order received) {
+        CancelPoll poll(cancelled_);
+        for (std::int64_t first = 0; first < std::max(sent.size(), received.size()); first += piece_) {
+            poll.ask();
+            const std::size_t turn = rounds_[thread]++ % 2;
+            const auto in_memory = [&](std::size_t of_thread, Order piece) {
+                return std::as_writable_bytes(
+                    std::span(memory_[of_thread][turn]).first(static_cast<std::size_t>(piece.size())));
+            };
+            const Order out = piece_of(sent, first), in = piece_of(received, first);
+            engine.download_bytes(out.range(), in_memory(thread, out));
+            both_.arrive_and_wait();
+            engine.upload_bytes(in.range(), in_memory(1 - thread, in));
+        }
+    }
+
+    /// For a thread that fails: the other one no longer waits for it, and receives anything.
+    void leave() { both_.arrive_and_drop(); }
+
+private:
+    Order piece_of(Order all, std::int64_t first) const {
+        first = std::min(first, all.size());
+        return all.part(first, std::min(piece_, all.size() - first));
+    }
+
+    const std::int64_t piece_;
+    const CancelHook& cancelled_;
+    std::array<std::array<RawArray<std::uint32_t>, 2>, 2> memory_; ///< [thread][turn]
+    std::array<std::uint64_t, 2> rounds_{};                        ///< of each thread, over all arrays
+    std::barrier<> both_{2};
 };
 
 /// The distinct points of one GPU, in the order of the first super key. Use only on the thread of its engine.
 template <points::DeviceCoordinate C>
 class DeviceHalf {
 public:
-    /// Copies and sorts points of the caller, numbered from `first`.
-    DeviceHalf(compute::Engine& engine, const points::Points<C>& points, std::int64_t first)
-        : engine_(&engine), steps_(DeviceSteps::make<C>(engine, points.dimensions)),
-          gather_coordinates_(engine), gather_(engine), copy_coordinates_(engine), copy_(engine),
-          iota_(engine), points_(upload_points(engine, points)), index_(points.size()), size_(points.size()) {
-        iota_(index_.view(), static_cast<std::uint32_t>(first));
+    /// Copies and sorts points of the caller, numbered from `first`. number: 0 or 1. most: how many points
+    /// the half will ever have.
+    DeviceHalf(compute::Engine& engine, std::size_t number, const points::Points<C>& points,
+               std::int64_t first, std::int64_t most)
+        : engine_(&engine), number_(number), steps_(DeviceSteps::make<C>(engine, points.dimensions)),
+          gather_(engine), copy_(engine), iota_(engine), memory_(engine.arena()), size_(points.size()) {
+        for (int i = 0; i <= points.dimensions; ++i)
+            arrays_.push_back(memory_.take<std::uint32_t>(most));
+        spare_ = memory_.take<std::uint32_t>(most);
         if (size_ == 0)
             return;
+        iota_(index(), static_cast<std::uint32_t>(first));
+        upload_columns<C>(engine, points, columns());
         compute::Operation operation(engine, build_operation);
         keep(steps_.sort(columns(), operation.scratch()));
     }
@@ -52,112 +101,94 @@ public:
     std::int64_t size() const { return size_; }
     /// The original index of a point.
     std::uint32_t index_at(std::int64_t place) const {
-        return compute::download(index().part(place, 1)).front();
+        return engine_->download(index().part(place, 1)).front();
+    }
+    /// Removes the last point and returns its original index.
+    std::uint32_t take_last() {
+        const std::uint32_t last = index_at(size_ - 1);
+        --size_;
+        return last;
     }
 
-    /// Removes and returns points [first, last), which must be at either end.
-    PointRun<C> take(std::int64_t first, std::int64_t last) {
-        PointRun<C> taken;
-        for (const compute::DeviceArray<C>& column : points_.columns)
-            taken.columns.push_back(fetch(column.view().part(begin_ + first, last - first)));
-        taken.index = fetch(index().part(first, last - first));
-        if (first == 0)
-            begin_ += last;
-        size_ -= last - first;
-        return taken;
-    }
-
-    /// Which of two equal points stays: the local one or the incoming one.
-    enum class Keeps { own, other };
-    void merge(const PointRun<C>& others, Keeps keeps) {
-        if (others.index.size() == 0)
-            return;
-        const bool own_first = keeps == Keeps::own;
-        const auto size = static_cast<std::int64_t>(others.index.size());
-        const std::int64_t second_run = own_first ? size_ : size;
-        for (std::size_t axis = 0; axis < points_.columns.size(); ++axis) {
-            compute::DeviceArray<C>& column = points_.columns[axis];
-            column = join<C>(copy_coordinates_, std::as_const(column).view().part(begin_, size_),
-                             others.columns[axis], own_first);
+    /// Of all points, those before `less` are the first half's from now on, the others the second's; so many
+    /// come from the other half. Points that were in the first half come first.
+    std::int64_t swap(std::int64_t less, std::int64_t incoming, Exchange& exchange) {
+        const bool is_first = number_ == 0;
+        const std::int64_t kept = is_first ? less : size_ - less;
+        try {
+            for (Order& array : arrays_) {
+                const Order low = array.part(0, less), high = array.part(less, size_ - less);
+                copy_(is_first ? low : high, spare_.part(is_first ? 0 : incoming, kept));
+                exchange(*engine_, number_, is_first ? high : low,
+                         spare_.part(is_first ? kept : 0, incoming));
+                std::swap(array, spare_);
+            }
+        } catch (...) {
+            exchange.leave();
+            throw;
         }
-        index_ = join<std::uint32_t>(copy_, index(), others.index, own_first);
-        begin_ = 0;
-        size_ += size;
-        compute::Operation operation(*engine_, build_operation);
-        keep(steps_.merge(columns(), second_run, operation.scratch()));
+        second_run_ = is_first ? kept : incoming;
+        return size_ = kept + incoming;
     }
 
-    /// The subtree of all points, whose root splits by `axis`: writes the point indices of its nodes and
-    /// their coordinates.
-    void build(int axis, std::span<std::int32_t> index, std::span<C> coordinates) const {
+    /// Sorts again after swap(); of two equal points, that of the first half stays.
+    std::int64_t merge() {
+        if (second_run_ == 0 || second_run_ == size_)
+            return size_;
+        compute::Operation operation(*engine_, build_operation);
+        return keep(steps_.merge(columns(), second_run_, operation.scratch()));
+    }
+
+    /// The subtree of all points, whose root splits by `axis`, from node `first` of the tree on. Waits for
+    /// the tree's memory only when the GPU has its work.
+    void build(int axis, std::int64_t first, Tree<C>& tree, const TreeMemory& memory) const {
         if (size_ == 0)
             return;
         compute::Operation operation(*engine_, build_operation);
         const auto take = [&] { return operation.scratch().template take<std::uint32_t>(size_); };
-        const Order first = take(), nodes = take(), tree = take();
-        iota_(first);
-        steps_.split(columns(), first, axis, nodes);
-        download_coordinates<C>(*engine_, columns(), nodes, coordinates);
-        gather_(this->index(), nodes, tree);
-        engine_->download_bytes(tree.range(), std::as_writable_bytes(index));
+        const Order order = take(), nodes = take(), named = take();
+        iota_(order);
+        steps_.split(columns(), order, axis, nodes);
+        gather_(index(), nodes, named);
+        const auto part = [&](auto& elements, std::int64_t of_node) {
+            return std::span(elements).subspan(static_cast<std::size_t>(first * of_node),
+                                               static_cast<std::size_t>(size_ * of_node));
+        };
+        memory.index.get();
+        engine_->download_bytes(named.range(), std::as_writable_bytes(part(tree.index, 1)));
+        memory.coordinates.get();
+        download_coordinates<C>(*engine_, columns(), nodes, part(tree.coordinates, tree.dimensions));
     }
 
 private:
-    using Index = compute::ArrayView<const std::uint32_t>;
-
-    // Concatenates two runs, one of which comes from host memory.
-    template <class T>
-    compute::DeviceArray<T> join(const compute::Copy<T>& copy, compute::ArrayView<const T> own,
-                                 const RawArray<T>& others, bool own_first) const {
-        const auto size = static_cast<std::int64_t>(others.size());
-        compute::DeviceArray<T> both(own.size() + size);
-        copy(own, both.view().part(own_first ? 0 : size, own.size()));
-        engine_->upload<T>(both.view().part(own_first ? own.size() : 0, size), others);
-        return both;
-    }
-
-    template <class T>
-    RawArray<T> fetch(compute::ArrayView<const T> array) const {
-        RawArray<T> values(static_cast<std::size_t>(array.size()));
-        engine_->download_bytes(array.range(), std::as_writable_bytes(std::span(values)));
-        return values;
-    }
-
     std::vector<compute::BufferRange> columns() const {
         std::vector<compute::BufferRange> ranges;
-        for (const compute::DeviceArray<C>& column : points_.columns)
-            ranges.push_back(compute::as_words(column.view().part(begin_, size_).range()));
+        for (std::size_t axis = 0; axis + 1 < arrays_.size(); ++axis)
+            ranges.push_back(arrays_[axis].part(0, size_).range());
         return ranges;
     }
-
-    Index index() const { return index_.view().part(begin_, size_); }
+    Order index() const { return arrays_.back().part(0, size_); }
 
     // Keeps only these points, in this order.
-    void keep(Order order) {
-        for (compute::DeviceArray<C>& column : points_.columns) {
-            compute::DeviceArray<C> kept(order.size());
-            gather_coordinates_(column.view().part(begin_, size_), order, kept.view());
-            column = std::move(kept);
+    std::int64_t keep(Order order) {
+        for (Order& array : arrays_) {
+            gather_(array.part(0, size_), order, spare_.part(0, order.size()));
+            std::swap(array, spare_);
         }
-        compute::DeviceArray<std::uint32_t> kept(order.size());
-        gather_(index(), order, kept.view());
-        index_ = std::move(kept);
-        begin_ = 0;
-        size_ = order.size();
+        return size_ = order.size();
     }
 
     compute::Engine* engine_;
+    std::size_t number_; ///< 0: the first half
     DeviceSteps steps_;
-    compute::Gather<C> gather_coordinates_;
     compute::Gather<std::uint32_t> gather_;
-    compute::Copy<C> copy_coordinates_;
     compute::Copy<std::uint32_t> copy_;
     compute::Iota<std::uint32_t> iota_;
 
-    // The points are [begin_, begin_ + size_) of these.
-    points::DevicePoints<C> points_;
-    compute::DeviceArray<std::uint32_t> index_;
-    std::int64_t begin_ = 0, size_ = 0;
+    compute::Arena::Scope memory_; ///< of the arrays
+    std::vector<Order> arrays_;    ///< the columns, then the original indices
+    Order spare_;                  ///< takes the new contents of each array in turn
+    std::int64_t size_ = 0, second_run_ = 0;
 };
 
 /// A half, bound to its own thread.
@@ -175,11 +206,12 @@ public:
     HalfOnThread(const HalfOnThread&) = delete;
     HalfOnThread& operator=(const HalfOnThread&) = delete;
 
-    /// Creates the half from points numbered from `first`.
-    std::future<std::int64_t> make(const Points<C>& points, std::int64_t first) {
-        return thread_->run([this, points, first](compute::Engine& engine) {
+    /// Creates the half from the arguments of its constructor.
+    std::future<std::int64_t> make(std::size_t number, const Points<C>& points, std::int64_t first,
+                                   std::int64_t most) {
+        return thread_->run([=, this](compute::Engine& engine) {
             const gl::CancellationScope scope(engine, cancelled_);
-            half_ = std::make_unique<Half>(engine, points, first);
+            half_ = std::make_unique<Half>(engine, number, points, first, most);
             return half_->size();
         });
     }
@@ -209,65 +241,79 @@ std::pair<A, B> wait_for(std::future<A> a, std::future<B> b) {
 template <DeviceCoordinate C>
 class SwapAndMerge {
 public:
-    SwapAndMerge(EngineThread& first, EngineThread& second, const Points<C>& points,
+    SwapAndMerge(EngineThread& first, EngineThread& second, const Points<C>& points, std::int64_t piece,
                  const cpu::Options& options)
-        : points_(points), options_(options), first_(first, options_.limits.cancelled),
-          second_(second, options_.limits.cancelled) {}
+        : points_(points), options_(options),
+          exchange_(std::clamp<std::int64_t>(piece, 1, most()), options_.limits.cancelled),
+          first_(first, options_.limits.cancelled), second_(second, options_.limits.cancelled) {}
 
     Tree<C> run() {
-        // While the GPUs work: the system hands out memory about as slowly as they build.
         Tree<C> tree{points_.dimensions, {}, {}};
-        std::future<void> allocated = std::async(std::launch::async, [&] {
-            allocate(tree.index, points_.size(), build_operation, options_.limits.cancelled);
-            allocate(tree.coordinates, points_.size() * points_.dimensions, build_operation,
-                     options_.limits.cancelled);
-        });
+        // While the GPUs work: the system hands out memory about as slowly as they build.
+        const auto allocated = [this](auto& elements, std::int64_t size) {
+            return std::async(std::launch::async,
+                              [this, &elements, size] {
+                                  allocate(elements, size, build_operation, options_.limits.cancelled);
+                              })
+                .share();
+        };
+        const TreeMemory memory{allocated(tree.index, points_.size()),
+                                allocated(tree.coordinates, points_.size() * points_.dimensions)};
         sort();
         swap_and_merge();
         balance();
-        allocated.get();
-        return build(std::move(tree));
+        build(tree, memory);
+        return tree;
     }
 
 private:
     using Half = DeviceHalf<C>;
-    using Run = PointRun<C>;
     using Sizes = std::pair<std::int64_t, std::int64_t>;
 
     StageScope stage(const char* name) const { return {options_.observer, name}; }
 
+    // The most points that a half ever has: one more if their number is odd, or while the other half's equal
+    // to the median comes along.
+    std::int64_t most() const { return points_.size() / 2 + 1; }
+
+    // Lets both halves work at once.
+    template <class First, class Second>
+    auto on_both(First first, Second second) {
+        return wait_for(first_.run(first), second_.run(second));
+    }
+
     void sort() {
         const StageScope sorting = stage("sort");
         const std::int64_t half = points_.size() / 2;
-        sizes_ = wait_for(first_.make(part_of(points_, 0, half), 0),
-                          second_.make(part_of(points_, half, points_.size() - half), half));
+        sizes_ = wait_for(first_.make(0, part_of(points_, 0, half), 0, most()),
+                          second_.make(1, part_of(points_, half, points_.size() - half), half, most()));
     }
 
     // Points below the common median go to the first GPU, the others to the second.
     void swap_and_merge() {
         {
             const StageScope swapping = stage("swap");
-            const Sizes less = less_than_median();
-            moved_ =
-                wait_for(first_.run([=, this](Half& half) { return half.take(less.first, sizes_.first); }),
-                         second_.run([=](Half& half) { return half.take(0, less.second); }));
+            swap(less_than_median());
         }
         const StageScope merging = stage("merge");
-        // Of equal points, that of the first half wins.
-        sizes_ =
-            wait_for(first_.run([&](Half& half) { return merge(half, moved_.second, Half::Keeps::own); }),
-                     second_.run([&](Half& half) { return merge(half, moved_.first, Half::Keeps::other); }));
-        moved_ = {};
+        merge();
     }
 
-    static std::int64_t merge(Half& half, const Run& run, typename Half::Keeps keeps) {
-        half.merge(run, keeps);
-        return half.size();
+    // The first GPU gets so many points of each half.
+    void swap(const Sizes& less) {
+        const std::int64_t others = sizes_.first - less.first;
+        sizes_ = on_both([=, this](Half& half) { return half.swap(less.first, less.second, exchange_); },
+                         [=, this](Half& half) { return half.swap(less.second, others, exchange_); });
+    }
+
+    void merge() {
+        const auto merge = [](Half& half) { return half.merge(); };
+        sizes_ = on_both(merge, merge);
     }
 
     // Number of points in each half below the common median.
     Sizes less_than_median() {
-        const std::int64_t middle = (sizes_.first + sizes_.second) / 2;
+        const std::int64_t middle = whole().root() + 1;
         std::int64_t low = std::max<std::int64_t>(middle - sizes_.second, 0),
                      high = std::min(middle, sizes_.first);
         while (low < high) {
@@ -286,8 +332,8 @@ private:
 
     // Compares a point of the first half with one of the second.
     std::weak_ordering compare(std::int64_t place_in_first, std::int64_t place_in_second) {
-        const auto [a, b] = wait_for(first_.run([=](Half& half) { return half.index_at(place_in_first); }),
-                                     second_.run([=](Half& half) { return half.index_at(place_in_second); }));
+        const auto [a, b] = on_both([=](Half& half) { return half.index_at(place_in_first); },
+                                    [=](Half& half) { return half.index_at(place_in_second); });
         return compare_super_keys(points_[a], points_[b], points_.dimensions, 0);
     }
 
@@ -295,50 +341,42 @@ private:
     void balance() {
         const StageScope balancing = stage("balance");
         const std::int64_t wanted = whole().root() + 1;
-        if (sizes_.first > wanted) {
-            const Run run = first_.run([&](Half& half) { return half.take(wanted, sizes_.first); }).get();
-            second_.run([&](Half& half) { return merge(half, run, Half::Keeps::own); }).get();
-        } else if (sizes_.first < wanted) {
-            const Run run =
-                second_.run([&](Half& half) { return half.take(0, wanted - sizes_.first); }).get();
-            first_.run([&](Half& half) { return merge(half, run, Half::Keeps::own); }).get();
-        }
+        if (sizes_.first == wanted)
+            return;
+        swap({std::min(wanted, sizes_.first), std::max<std::int64_t>(wanted - sizes_.first, 0)});
+        merge();
     }
 
-    Tree<C> build(Tree<C> tree) {
+    void build(Tree<C>& tree, const TreeMemory& memory) {
         const StageScope building = stage("build");
         const std::int64_t root = whole().root();
         const int axis = whole().left().axis(points_.dimensions);
-        const auto size = static_cast<std::size_t>(whole().size());
-        tree.index.resize(size);
-        tree.coordinates.resize(size * static_cast<std::size_t>(points_.dimensions));
-        const auto build_nodes = [&tree, axis](Half& half, std::int64_t first) {
-            const auto begin = static_cast<std::size_t>(first), nodes = static_cast<std::size_t>(half.size()),
-                       columns = static_cast<std::size_t>(tree.dimensions);
-            half.build(axis, std::span(tree.index).subspan(begin, nodes),
-                       std::span(tree.coordinates).subspan(begin * columns, nodes * columns));
-            return half.size();
-        };
-        const auto [at_root, nodes] =
-            wait_for(first_.run([=](Half& half) {
-                const Run taken = half.take(root, root + 1);
-                build_nodes(half, 0);
-                return static_cast<std::int32_t>(taken.index[0]);
-            }),
-                     second_.run([=](Half& half) { return build_nodes(half, root + 1); }));
+        const auto [at_root, nodes] = on_both(
+            [&](Half& half) {
+                const auto taken = static_cast<std::int32_t>(half.take_last());
+                half.build(axis, 0, tree, memory);
+                return taken;
+            },
+            [&](Half& half) {
+                half.build(axis, root + 1, tree, memory);
+                return whole().size();
+            });
+        memory.index.get();
+        memory.coordinates.get();
+        tree.index.resize(static_cast<std::size_t>(nodes));
+        tree.coordinates.resize(static_cast<std::size_t>(nodes * points_.dimensions));
         tree.index[static_cast<std::size_t>(root)] = at_root;
         require_points_named(tree.index, points_.size(), build_operation);
         std::copy_n(points_[at_root], points_.dimensions,
                     tree.coordinates.begin() + root * points_.dimensions);
-        return tree;
     }
 
     Subtree whole() const { return {0, sizes_.first + sizes_.second}; }
 
     const Points<C> points_;
     const cpu::Options options_;
-    Sizes sizes_{};                  ///< their sum is fixed once the halves are merged
-    std::pair<Run, Run> moved_;      ///< outgoing points of each half
+    Sizes sizes_{}; ///< their sum is fixed once the halves are merged
+    Exchange exchange_;
     HalfOnThread<C> first_, second_; // joined on destruction, so declared after the data they use
 };
 
@@ -346,17 +384,18 @@ private:
 
 template <DeviceCoordinate C>
 struct TwoDeviceBuilder<C>::Parts {
-    Parts(const Devices& devices, int of_dimensions)
-        : dimensions(points::require_dimensions(of_dimensions, build_operation)), first(devices[0]),
-          second(devices[1]) {}
+    Parts(const Devices& devices, int of_dimensions, std::int64_t of_piece)
+        : dimensions(points::require_dimensions(of_dimensions, build_operation)), piece(of_piece),
+          first(devices[0]), second(devices[1]) {}
 
     int dimensions;
+    std::int64_t piece;
     mutable EngineThread first, second;
 };
 
 template <DeviceCoordinate C>
-TwoDeviceBuilder<C>::TwoDeviceBuilder(const Devices& devices, int dimensions)
-    : parts_(make_pimpl<const Parts>(devices, dimensions)) {}
+TwoDeviceBuilder<C>::TwoDeviceBuilder(const Devices& devices, int dimensions, std::int64_t piece)
+    : parts_(make_pimpl<const Parts>(devices, dimensions, piece)) {}
 
 template <DeviceCoordinate C>
 std::array<std::string, 2> TwoDeviceBuilder<C>::renderers() const {
@@ -375,7 +414,7 @@ Tree<C> TwoDeviceBuilder<C>::operator()(const Points<C>& points, const cpu::Opti
     }
     if (points.size() == 0)
         return {points.dimensions, {}, {}};
-    return SwapAndMerge<C>(parts_->first, parts_->second, points, options).run();
+    return SwapAndMerge<C>(parts_->first, parts_->second, points, parts_->piece, options).run();
 }
 
 template class TwoDeviceBuilder<std::int32_t>;

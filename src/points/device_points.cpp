@@ -8,14 +8,12 @@ namespace scanline::points {
 using compute::as_words;
 
 template <DeviceCoordinate C>
-DevicePoints<C> upload_points(compute::Engine& engine, const Points<C>& points, const CallLimits& limits) {
+void upload_columns(compute::Engine& engine, const Points<C>& points,
+                    std::span<const compute::BufferRange> columns, const CallLimits& limits) {
     require_shape(points, "points upload");
     const gl::CancellationScope scope(engine, limits.cancelled);
     compute::Operation operation(engine, "points upload");
     operation.require_fits({0, 0, points.size(), compute::element_type_of<C>}, "column of coordinates");
-    DevicePoints<C> on_gpu;
-    for (int axis = 0; axis < points.dimensions; ++axis)
-        on_gpu.columns.emplace_back(points.size());
     const compute::ElementwiseKernel take_column(engine, "points/column");
     const std::int64_t piece = points_at_a_time<C>(engine, points.dimensions, points.size());
     const auto rows = operation.scratch().template take<C>(piece * points.dimensions);
@@ -24,14 +22,26 @@ DevicePoints<C> upload_points(compute::Engine& engine, const Points<C>& points, 
         const compute::ArrayView<C> some = rows.part(0, count * points.dimensions);
         engine.upload<C>(some, part_of(points, first, count).coordinates);
         for (int axis = 0; axis < points.dimensions; ++axis) {
-            const auto column = on_gpu.columns[static_cast<std::size_t>(axis)].view().part(first, count);
-            take_column.run(count, {.pass = "take-column",
-                                    .bindings = {{"points", as_words(some.range())},
-                                                 {"column", as_words(column.range())}},
-                                    .uniforms = {static_cast<std::uint32_t>(points.dimensions),
-                                                 static_cast<std::uint32_t>(axis)}});
+            take_column.run(
+                count, {.pass = "take-column",
+                        .bindings = {{"points", as_words(some.range())},
+                                     {"column", columns[static_cast<std::size_t>(axis)].part(first, count)}},
+                        .uniforms = {static_cast<std::uint32_t>(points.dimensions),
+                                     static_cast<std::uint32_t>(axis)}});
         }
     }
+}
+
+template <DeviceCoordinate C>
+DevicePoints<C> upload_points(compute::Engine& engine, const Points<C>& points, const CallLimits& limits) {
+    require_shape(points, "points upload");
+    DevicePoints<C> on_gpu;
+    std::vector<compute::BufferRange> columns;
+    for (int axis = 0; axis < points.dimensions; ++axis) {
+        on_gpu.columns.emplace_back(points.size());
+        columns.push_back(as_words(on_gpu.columns.back().view().range()));
+    }
+    upload_columns(engine, points, columns, limits);
     return on_gpu;
 }
 
@@ -62,6 +72,10 @@ void DeviceRangeCheck::operator()(const DevicePoints<float>& points, const char*
                        engine_->download(points.columns[axis].view().part(*first, 1)).front());
 }
 
+template void upload_columns(compute::Engine&, const Points<std::int32_t>&,
+                             std::span<const compute::BufferRange>, const CallLimits&);
+template void upload_columns(compute::Engine&, const Points<float>&, std::span<const compute::BufferRange>,
+                             const CallLimits&);
 template DevicePoints<std::int32_t> upload_points(compute::Engine&, const Points<std::int32_t>&,
                                                   const CallLimits&);
 template DevicePoints<float> upload_points(compute::Engine&, const Points<float>&, const CallLimits&);

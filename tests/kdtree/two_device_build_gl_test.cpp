@@ -4,25 +4,29 @@
 #include "stages.h"
 #include "support/error_message.h"
 #include "support/first_difference.h"
+#include "support/gl_test.h"
 #include "textbook.h"
 
 #include "scanline/kdtree/tree.h"
 
+#include <atomic>
 #include <catch2/catch_all.hpp>
+#include <numeric>
 
 namespace scanline::kdtree::two_device_build_gl_test {
 
 using namespace test;
 using scanline::test::error_message;
 using scanline::test::first_difference;
+using scanline::test::GlTest;
 
 namespace {
 
 // With fewer than two GPUs, uses two contexts on one.
 template <class C>
-TwoDeviceBuilder<C> make_builder(int dimensions) {
+TwoDeviceBuilder<C> make_builder(int dimensions, std::int64_t piece = 1 << 22) {
     const std::vector<gl::ContextRequest> devices = gl::spread_over_devices(2);
-    return {{devices[0], devices[1]}, dimensions};
+    return {{devices[0], devices[1]}, dimensions, piece};
 }
 
 // The tree must equal the CPU's.
@@ -101,6 +105,73 @@ TEST_CASE("Points of which one device has all that are less, or equal ones of th
             coordinates[i] = 3;
     }
     check_tree(builder, Points<float>{coordinates, 2});
+}
+
+TEST_CASE("Runs of any number of pieces change sides, both ways or one way") {
+    constexpr std::int64_t piece = 1000, half = 30 * piece;
+    const auto builder = make_builder<std::int32_t>(1, piece);
+    std::vector<std::int32_t> line(2 * half);
+    std::iota(line.begin(), line.end(), 0);
+    const auto low = line.begin(), high = low + half, end = line.end();
+    SECTION("both ways") {
+        for (const std::int64_t moved :
+             {std::int64_t{0}, std::int64_t{1}, piece - 1, piece, piece + 1, 3 * piece + 1, half - 1, half}) {
+            INFO(moved << " points");
+            std::swap_ranges(high - moved, high, high);
+            check_tree(builder, Points<std::int32_t>{line, 1});
+            std::ranges::sort(line);
+        }
+    }
+    SECTION("only to the first, which has but one point") {
+        std::fill(low, high, -1);
+        check_tree(builder, Points<std::int32_t>{line, 1});
+    }
+    SECTION("only to the second") {
+        std::fill(high, end, 2 * half);
+        check_tree(builder, Points<std::int32_t>{line, 1});
+    }
+}
+
+TEST_CASE("A device that fails amid the exchange stops the other, and both build on") {
+    const auto builder = make_builder<std::int32_t>(3, 16);
+    const std::vector<std::int32_t> coordinates = make_points<std::int32_t>(PointSet::uniform, 2001, 3, 1596);
+    const Points<std::int32_t> points{coordinates, 3};
+    // Cancels whoever asks then, and nobody else. Returns the number of calls.
+    const auto cancel_one = [&](std::int64_t call) {
+        std::atomic<std::int64_t> calls = 0;
+        const auto built = [&] {
+            builder(points, {.limits = {.cancelled = [&] { return ++calls == call; }}});
+        };
+        if (call == 0)
+            built();
+        else
+            CHECK_THROWS_AS(built(), Cancelled);
+        return calls.load();
+    };
+    const std::int64_t calls = cancel_one(0);
+    CHECK(calls > 300); // some 250 of them in the exchange
+    for (std::int64_t call = 1; call < calls - 50; call += 7) {
+        INFO("call " << call << " of " << calls);
+        cancel_one(call);
+    }
+    check_tree(builder, points);
+}
+
+TEST_CASE_METHOD(GlTest, "Two devices build a tree of more points than one binds at once") {
+    const gl::Capabilities& capabilities = context.capabilities();
+    const std::int64_t size = capabilities.max_storage_block / 4 + 1;
+    if (size > (1 << 25) + 1) {
+        WARN("not tried: storage blocks of " << capabilities.renderer << " are too large");
+        return;
+    }
+    std::vector<std::int32_t> line(static_cast<std::size_t>(size));
+    for (std::size_t i = 0; i < line.size(); ++i)
+        line[i] = static_cast<std::int32_t>(static_cast<std::uint32_t>(i) * 0x9e3779b1u);
+    const Points<std::int32_t> points{line, 1};
+    compute::Engine engine(capabilities);
+    CHECK_THAT(error_message(ErrorKind::usage, [&] { points::upload_points(engine, points); }),
+               Catch::Matchers::ContainsSubstring("binds at most"));
+    CHECK((make_builder<std::int32_t>(1)(points) == build(points)));
 }
 
 TEST_CASE("A build on two devices tells its stages and its devices") {

@@ -19,7 +19,8 @@ public:
     /// Number of usable processors, at most max_threads.
     static int all_processors();
 
-    explicit ThreadTeam(int threads);
+    /// pinned: false where other teams run at the same time, which would be pinned to the same processors.
+    explicit ThreadTeam(int threads, bool pinned = true);
     ~ThreadTeam();
     ThreadTeam(const ThreadTeam&) = delete;
     ThreadTeam& operator=(const ThreadTeam&) = delete;

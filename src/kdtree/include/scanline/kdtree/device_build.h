@@ -68,7 +68,11 @@ private:
 /// Bisection finds the median of both. Points below it go to the first GPU, the others to the second; each
 /// merges the run it receives with its own. Equal points are now on the same GPU, which removes them; if that
 /// moves the median, a few more points change sides. From then on each builds one subtree of the root on its
-/// own. Points change sides through host memory.
+/// own. Points change sides through host memory, piece by piece, both ways at once.
+///
+/// Each GPU holds its own half only, one point more at most. Memory per point of a half: 4 bytes for each
+/// coordinate and 8 more, the scratch of DeviceBuilder, and during the sort the coordinates once more. A
+/// builder can be reused, one build at a time, and keeps its memory.
 ///
 /// Stages, in wall-clock time: check, sort (including the upload), swap, merge, balance, build (including the
 /// download). Errors: those of build() for the points; usage for points of other dimensions and for halves
@@ -86,7 +90,9 @@ public:
     using Devices = std::array<gl::ContextRequest, 2>;
 
     /// Errors: those of gl::Context::headless() and compute::Engine; usage for dimensions out of range.
-    TwoDeviceBuilder(const Devices& devices, int dimensions);
+    /// piece: points that change sides at a time, coordinate by coordinate. 16 MiB take so long to copy that
+    /// starting it does not count, and stay in a processor's cache from one GPU to the other.
+    TwoDeviceBuilder(const Devices& devices, int dimensions, std::int64_t piece = std::int64_t{4} << 20);
 
     Tree<C> operator()(const Points<C>& points, const cpu::Options& options = {}) const;
 

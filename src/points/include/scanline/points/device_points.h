@@ -30,6 +30,11 @@ template <DeviceCoordinate C>
 DevicePoints<C> upload_points(compute::Engine& engine, const Points<C>& points,
                               const CallLimits& limits = {});
 
+/// The same into columns of the caller, ranges of words as long as there are points.
+template <DeviceCoordinate C>
+void upload_columns(compute::Engine& engine, const Points<C>& points,
+                    std::span<const compute::BufferRange> columns, const CallLimits& limits = {});
+
 /// Number of points per upload batch: as many as fit 64 MiB, or the driver's storage block if smaller, but at
 /// most the total; at least one.
 template <DeviceCoordinate C>
