@@ -9,6 +9,9 @@
 #include "compute/operator.glsl"
 #include "compute/group_scan.glsl"
 #include "compute/ballot.glsl"
+// No constant: sorts with other numbers of passes share the program, whose passes the compiler does not unroll.
+layout(location = 16) uniform uint u_passes;
+#define PASSES u_passes
 #include "compute/radix.glsl"
 #include "compute/radix_scatter.glsl"
 uint t_steps; // number of steps that the group's keys need
@@ -16,8 +19,6 @@ uint t_steps; // number of steps that the group's keys need
 #include "compute/radix_tile.glsl"
 
 layout(location = 15) uniform uint u_keys; // of all segments
-// PASSES, hidden from the compiler: unrolling the passes would slow compilation and gain nothing.
-layout(location = 16) uniform uint u_passes;
 
 #if SEGMENTS
 layout(location = 17) uniform uint u_listed; // 0: sort all segments, in order

@@ -40,6 +40,8 @@ std::string PhaseTimes::text() {
         if (seconds(phase) >= 0.0005)
             text += fmt::format("{} {} {:.3f}", text.find(':') == text.npos ? ":" : ",", to_string(phase),
                                 seconds(phase));
+    if (compiled + loaded > 0)
+        text += fmt::format("; {} programs compiled, {} loaded", compiled, loaded);
     return text;
 }
 

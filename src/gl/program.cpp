@@ -137,6 +137,8 @@ void Program::begin() const {
             origin_.cache->prepare(program);
         glLinkProgram(program);
     }
+    if (PhaseTimes* const times = PhaseTimes::current())
+        ++(compiling->is_linked ? times->loaded : times->compiled);
     compiling_ = std::move(compiling);
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <compare>
+#include <optional>
 
 namespace scanline::skyline {
 
@@ -158,28 +159,31 @@ std::vector<std::uint32_t> sample_thresholds(const Keys& keys) {
 class Cells final : public Finder {
 public:
     Cells(compute::Engine& engine, int dimensions, bool counters)
-        : dimensions_(dimensions), counters_(counters), codes_([&] {
-              gl::Specialization constants = table_constants(dimensions);
-              constants.emplace("RECORD", std::to_string(record_of(dimensions)));
-              return compute::ElementwiseKernel(engine, "skyline/codes", std::move(constants), 1);
-          }()),
-          distinct_(engine, dimensions), strong_tests_(tests_kernel(engine, dimensions, false, counters)),
-          sort_by_sum_(engine, {.begin_bit = 0, .end_bit = 12}), fill_(engine),
+        : dimensions_(dimensions), counters_(counters),
           levels_(engine, dimensions, record_of(dimensions),
                   {.kernel = tests_kernel(engine, dimensions, true, counters),
                    .width = chunk,
                    .by_chunks = true,
-                   .counters = counters}) {}
+                   .counters = counters}),
+          codes_([&] {
+              gl::Specialization constants = table_constants(dimensions);
+              constants.emplace("RECORD", std::to_string(record_of(dimensions)));
+              return compute::ElementwiseKernel(engine, "skyline/codes", std::move(constants), 1);
+          }()),
+          strong_tests_(tests_kernel(engine, dimensions, false, counters)),
+          sort_by_sum_(engine, {.begin_bit = 0, .end_bit = 12}), fill_(engine) {}
 
     void run(Search& search) const override {
         if (!has_many_equal_rows(search.keys))
             return find(search, search.numbers);
+        if (!distinct_)
+            distinct_.emplace(search.engine, dimensions_);
         const DistinctRows::Found distinct = [&] {
             const WholeStage stage(search.engine, "distinct-rows");
-            return distinct_.find(search);
+            return distinct_->find(search);
         }();
         find(search, distinct.leaders);
-        distinct_.spread_marks(search, distinct);
+        distinct_->spread_marks(search, distinct);
     }
 
 private:
@@ -234,12 +238,12 @@ private:
 
     int dimensions_;
     bool counters_;
+    LevelSearch levels_; // first, because its tests take longest to compile
     compute::ElementwiseKernel codes_;
-    DistinctRows distinct_;
+    mutable std::optional<DistinctRows> distinct_; // few tables need it
     Kernel strong_tests_;
     compute::RadixSortPositions<std::uint32_t> sort_by_sum_;
     compute::Fill<std::uint32_t> fill_;
-    LevelSearch levels_;
 };
 
 } // namespace

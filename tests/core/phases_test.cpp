@@ -27,6 +27,9 @@ TEST_CASE("Time belongs to the innermost phase, and the parts add up to the whol
     pass(64);
     CHECK(times.text() == "0.627 s: start 0.501, read 0.020, check 0.008, work 0.034, end 0.064");
     CHECK(times.seconds(Phase::upload) == 0);
+    times.compiled = 2;
+    CHECK(times.text() == "0.627 s: start 0.501, read 0.020, check 0.008, work 0.034, end 0.064; "
+                          "2 programs compiled, 0 loaded");
 }
 
 TEST_CASE("Spans count on the thread that divides its time, and on no other") {

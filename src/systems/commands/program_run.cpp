@@ -89,7 +89,7 @@ std::vector<Stage> phases_of(std::string_view text) {
     const std::size_t line = text.rfind(begin);
     if (line == text.npos)
         return phases;
-    text = text.substr(line, text.find('\n', line) - line);
+    text = text.substr(line, text.find_first_of(";\n", line) - line);
     const std::size_t sum_end = text.find(after_sum);
     if (sum_end == text.npos)
         return phases;

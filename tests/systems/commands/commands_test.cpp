@@ -53,7 +53,8 @@ void add_commands(Results& results, const std::string& command, std::int64_t siz
 } // namespace
 
 TEST_CASE("The phases of a command are read from what it says") {
-    CHECK(phases_of("warning: hot\ntime: 0.411 s: start 0.014, OpenGL 0.071\n") ==
+    CHECK(phases_of(
+              "warning: hot\ntime: 0.411 s: start 0.014, OpenGL 0.071; 2 programs compiled, 1 loaded\n") ==
           std::vector<Stage>{{"start", 14}, {"OpenGL", 71}});
     for (const char* none : {"", "time: 0.000 s\n", "time: later\n", "time: 1 s: start soon\n"})
         CHECK(phases_of(none).empty());

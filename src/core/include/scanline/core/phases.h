@@ -53,11 +53,14 @@ public:
     /// Ends the current phase and begins another. Returns the one that ended.
     Phase enter(Phase phase);
     double seconds(Phase phase) const { return seconds_[static_cast<std::size_t>(phase)]; }
-    /// The sum, and the phases that took time.
+    /// The sum, and the phases that took time; then how many programs were made, if any were.
     std::string text();
 
     /// The innermost PhaseTimes of the calling thread; null if it has none.
     static PhaseTimes* current();
+
+    /// Programs of the GPU that this thread began to compile, and those of earlier runs that it loaded.
+    int compiled = 0, loaded = 0;
 
 private:
     PhaseTimes* outer_;
