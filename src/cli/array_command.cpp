@@ -5,6 +5,7 @@
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
+#include "scanline/ranks/agreement.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -59,7 +60,8 @@ void add_array_settings(Subcommand& command, ArraySettings& settings) {
 
 ArrayFile read_array(const std::filesystem::path& path, std::string_view what) {
     ArrayFile file;
-    data::read_npy(path, [&](const data::NpyLayout& layout) {
+    ranks::Communicator* const ranks = joined_ranks();
+    const auto place = [&](const data::NpyLayout& layout) {
         if (std::ranges::count(array_types, layout.type) == 0)
             throw usage_error(
                 fmt::format("{} is an array of {}, and {} takes {}: turn it into one of these with "
@@ -71,8 +73,20 @@ ArrayFile read_array(const std::filesystem::path& path, std::string_view what) {
                             "with numpy's ravel",
                             printable_path(path), fmt::join(layout.shape, ", "), what));
         file.type = layout.type;
-        return make_elements(file, layout.shape.front());
-    });
+        file.all = static_cast<std::int64_t>(layout.shape.front());
+        file.slice =
+            ranks ? ranks::slice_of(file.all, ranks->rank(), ranks->size()) : ranks::Slice{0, file.all};
+        return make_elements(file, static_cast<std::size_t>(file.slice.size));
+    };
+    if (ranks)
+        ranks::agree_on(*ranks, [&] {
+            data::read_npy_part(path, [&](const data::NpyLayout& layout) {
+                const std::span<std::byte> elements = place(layout);
+                return data::NpyPart{static_cast<std::size_t>(file.slice.first), elements};
+            });
+        });
+    else
+        data::read_npy(path, place);
     return file;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include "backend.h"
 #include "options.h"
+#include "ranks.h"
 
 #include "scanline/compute/device_array.h"
 #include "scanline/core/choice.h"
@@ -37,15 +38,17 @@ inline constexpr std::array array_types{data::ElementType::u32, data::ElementTyp
                                         data::ElementType::f32, data::ElementType::u64,
                                         data::ElementType::i64, data::ElementType::f64};
 
-/// A one-dimensional array of one of these types from a NumPy file.
+/// A one-dimensional array of one of these types from a NumPy file, or this rank's slice of it.
 struct ArrayFile {
     std::variant<RawArray<std::uint32_t>, RawArray<std::int32_t>, RawArray<float>, RawArray<std::uint64_t>,
                  RawArray<std::int64_t>, RawArray<double>>
         elements;
     data::ElementType type = data::ElementType::u32;
+    ranks::Slice slice{}; ///< all of it without ranks
+    std::int64_t all = 0; ///< elements of the file
 
     std::size_t size() const {
-        return std::visit([](const auto& all) { return all.size(); }, elements);
+        return std::visit([](const auto& some) { return some.size(); }, elements);
     }
     std::int64_t bytes() const { return static_cast<std::int64_t>(size() * size_of(type)); }
 };
@@ -54,10 +57,15 @@ struct ArrayFile {
 /// the supported types. what: for messages, "scan".
 ArrayFile read_array(const std::filesystem::path& path, std::string_view what);
 
-/// Writes atomically; the path may be the input's.
+/// Writes atomically; the path may be the input's. Ranks write together what all of them have, as many as
+/// there were in the file.
 template <class T>
-void write_array(const std::filesystem::path& path, const RawArray<T>& elements) {
-    data::write_npy<T>(path, elements, {elements.size()});
+void write_array(const std::filesystem::path& path, const RawArray<T>& elements, const ArrayFile& file) {
+    if (ranks::Communicator* const ranks = joined_ranks())
+        write_npy_of_ranks(*ranks, path, data::element_type_of<T>(), std::as_bytes(std::span(elements)),
+                           file.slice.first, file.all);
+    else
+        data::write_npy<T>(path, elements, {elements.size()});
 }
 
 /// Copies elements to the GPU and back.
@@ -91,9 +99,9 @@ std::vector<machine::Repetition> time_array_work(const ChosenBackend& backend, s
 /// Throws an Error if interrupted; call before writing a result.
 void require_uninterrupted();
 
-/// Reads the array, checks its type, chooses the backend and calls work(elements, backend). on_compute: the
-/// types that compute takes too. seconds(array): estimated CPU time. The request lacks the fields that depend
-/// on the array.
+/// Reads the array, checks its type, chooses the backend and calls work(elements, backend, file). on_compute:
+/// the types that compute takes too. seconds(array): estimated CPU time. The request lacks the fields that
+/// depend on the array.
 template <class Work>
 void work_on_array(const ArraySettings& settings, BackendRequest request,
                    std::span<const data::ElementType> on_compute,
@@ -109,7 +117,7 @@ void work_on_array(const ArraySettings& settings, BackendRequest request,
     interruptible([&] {
         machine::Machine machine(machine_options(settings));
         const ChosenBackend backend = machine::choose_backend(machine, request);
-        std::visit([&](auto& elements) { work(elements, backend); }, file.elements);
+        std::visit([&](auto& elements) { work(elements, backend, file); }, file.elements);
     });
 }
 

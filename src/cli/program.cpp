@@ -1,6 +1,7 @@
 #include "program.h"
 
 #include "command.h"
+#include "ranks.h"
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/message.h"
@@ -72,7 +73,8 @@ int exit_with(const CLI::App& program, const CLI::ParseError& error) {
     print(out.str());
     if (code == 0)
         return 0;
-    print_message(message.str());
+    if (!joined_ranks() || joined_ranks()->rank() == 0)
+        print_message(message.str());
     return static_cast<int>(ErrorKind::usage);
 }
 
@@ -146,6 +148,7 @@ void occupy_closed_streams() {
 struct Command {
     std::string_view name;
     void (*add)(CLI::App& program, ExitCode& exit_code, systems::Systems systems);
+    bool over_ranks = false; ///< works under mpirun
 };
 
 template <void (*add)(CLI::App&, ExitCode&)>
@@ -158,7 +161,7 @@ constexpr std::array commands{
     Command{"view", add_view_command},
     Command{"compact", without_systems<add_compact_command>},
     Command{"scan", without_systems<add_scan_command>},
-    Command{"sort", without_systems<add_sort_command>},
+    Command{"sort", without_systems<add_sort_command>, true},
     Command{"kdtree", without_systems<add_kdtree_command>},
     Command{"skyline", without_systems<add_skyline_command>},
     Command{"cube", without_systems<add_cube_command>},
@@ -193,6 +196,8 @@ int parse_and_run(systems::Systems systems, int argc, char** argv, PhaseTimes& t
     for (const Command& command : commands)
         if (named == commands.end() ? first != version_option : named->name == command.name)
             command.add(program, exit_code, systems);
+    if (joined_ranks() && first != version_option && (named == commands.end() || !named->over_ranks))
+        throw usage_error(fmt::format("{} works on one machine: start it without mpirun", printable(first)));
     try {
         if (argc <= 1)
             program.parse(std::vector<std::string>{std::string(default_command)});
@@ -212,25 +217,27 @@ int parse_and_run(systems::Systems systems, int argc, char** argv, PhaseTimes& t
     return exit_code;
 }
 
-int report(std::string_view what, int exit_code) {
-    print_message(what);
-    end_if_interrupted();
-    return exit_code;
-}
-
 int run_command(systems::Systems systems, int argc, char** argv) {
     PhaseTimes times(processor_seconds());
     occupy_closed_streams();
     std::signal(SIGXFSZ, SIG_IGN); // a write over the limit of a file's size is an error like others
-    constexpr auto failure = static_cast<int>(ErrorKind::failure);
+    const auto end = [](const Error& error) {
+        const int exit_code = end_with(error);
+        end_if_interrupted();
+        return exit_code;
+    };
     try {
-        return parse_and_run(systems, argc, argv, times);
+        join_ranks();
+        const int exit_code = parse_and_run(systems, argc, argv, times);
+        if (joined_ranks())
+            joined_ranks()->finish();
+        return exit_code;
     } catch (const Error& error) {
-        return report(error.what(), error.exit_code());
+        return end(error);
     } catch (const std::bad_alloc&) {
-        return report("there is not enough memory; close other programs or process less at a time", failure);
+        return end(Error("there is not enough memory; close other programs or process less at a time"));
     } catch (const std::exception& error) {
-        return report(error.what(), failure);
+        return end(Error(error.what()));
     }
 }
 

@@ -251,36 +251,36 @@ void scan(const CLI::App& command, const ScanSettings& settings) {
                    file.elements) *
                static_cast<double>(file.bytes());
     };
-    work_on_array(settings.array, request, scan_types_on_compute, seconds,
-                  [&]<class T>(const RawArray<T>& elements, const ChosenBackend& backend) {
-                      constexpr bool on_compute =
-                          !std::is_same_v<T, std::int64_t> && !std::is_same_v<T, double>;
-                      const int repetitions = settings.array.repetitions;
-                      ArrayReport report{fmt::format(
-                          "scan of {} {}, {}, {}", elements.size(), to_string(data::element_type_of<T>()),
-                          to_string(settings.op), settings.exclusive ? "exclusive" : "inclusive")};
-                      const auto run = [&] {
-                          if constexpr (on_compute) {
-                              if (backend.gpu)
-                                  return scan_on_gpu(elements, backend, options, repetitions, report);
-                              // Without a name, results must be equal on every backend; for integers any
-                              // algorithm guarantees that.
-                              if (!on_cpu && !any_order<T>)
-                                  return scan_by_twin(elements, backend, options, repetitions, report);
-                          }
-                          return scan_on_cpu(elements, backend, settings, report);
-                      };
-                      RawArray<T> result = run();
-                      require_uninterrupted();
-                      if constexpr (std::is_floating_point_v<T>)
-                          apply_float_rules<T>(elements, result, settings);
-                      write_array(settings.array.output, result);
-                      print_report(report, backend);
-                      if constexpr (std::is_integral_v<T>) {
-                          if (settings.op == Operator::sum)
-                              report_wrapping<T>(elements, result, settings.exclusive);
-                      }
-                  });
+    work_on_array(
+        settings.array, request, scan_types_on_compute, seconds,
+        [&]<class T>(const RawArray<T>& elements, const ChosenBackend& backend, const ArrayFile& file) {
+            constexpr bool on_compute = !std::is_same_v<T, std::int64_t> && !std::is_same_v<T, double>;
+            const int repetitions = settings.array.repetitions;
+            ArrayReport report{fmt::format("scan of {} {}, {}, {}", elements.size(),
+                                           to_string(data::element_type_of<T>()), to_string(settings.op),
+                                           settings.exclusive ? "exclusive" : "inclusive")};
+            const auto run = [&] {
+                if constexpr (on_compute) {
+                    if (backend.gpu)
+                        return scan_on_gpu(elements, backend, options, repetitions, report);
+                    // Without a name, results must be equal on every backend; for integers any
+                    // algorithm guarantees that.
+                    if (!on_cpu && !any_order<T>)
+                        return scan_by_twin(elements, backend, options, repetitions, report);
+                }
+                return scan_on_cpu(elements, backend, settings, report);
+            };
+            RawArray<T> result = run();
+            require_uninterrupted();
+            if constexpr (std::is_floating_point_v<T>)
+                apply_float_rules<T>(elements, result, settings);
+            write_array(settings.array.output, result, file);
+            print_report(report, backend);
+            if constexpr (std::is_integral_v<T>) {
+                if (settings.op == Operator::sum)
+                    report_wrapping<T>(elements, result, settings.exclusive);
+            }
+        });
 }
 
 } // namespace

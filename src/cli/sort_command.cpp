@@ -8,6 +8,8 @@
 #include "scanline/cpu/radix_sort.h"
 #include "scanline/cpu/sort.h"
 #include "scanline/data/file.h"
+#include "scanline/ranks/agreement.h"
+#include "scanline/ranks/splitters.h"
 
 #include <algorithm>
 #include <array>
@@ -16,6 +18,8 @@
 #include <compare>
 #include <fmt/format.h>
 #include <functional>
+#include <limits>
+#include <numeric>
 #include <string_view>
 #include <type_traits>
 
@@ -172,52 +176,129 @@ Sorted<K> merge_on_cpu(const RawArray<K>& keys, const ChosenBackend& backend, co
 // The total order has NaN of one sign first: moves these after the numbers.
 template <class K>
 void move_nan_last(Sorted<K>& sorted) {
-    const auto first_number = std::ranges::find_if_not(sorted.keys, [](K key) { return std::isnan(key); });
+    const auto first_number = std::ranges::find_if_not(sorted.keys, [&sorted](K key) {
+        return std::isnan(key) && std::signbit(key) == std::signbit(sorted.keys[0]);
+    });
     const auto count = first_number - sorted.keys.begin();
     std::rotate(sorted.keys.begin(), first_number, sorted.keys.end());
     if (sorted.positions.size() > 0)
         std::rotate(sorted.positions.begin(), sorted.positions.begin() + count, sorted.positions.end());
 }
 
+// A number in the order of sorted keys: equal ones are those that the sort leaves in their order.
+template <class K>
+class SortOrder {
+public:
+    using Number = std::conditional_t<sizeof(K) == 8, std::uint64_t, std::uint32_t>;
+
+    SortOrder(const SortSettings& settings, const compute::RadixSortOptions& options)
+        : flip_(settings.descending ? static_cast<Number>(~Number{0}) : Number{0}),
+          low_(static_cast<Number>(options.begin_bit)),
+          mask_(settings.bits
+                    ? static_cast<Number>((std::uint64_t{1} << (options.end_bit - options.begin_bit)) - 1)
+                    : static_cast<Number>(~Number{0})) {
+        // NaN come last: what lies before the least number wraps around.
+        if constexpr (std::is_floating_point_v<K>) {
+            constexpr K greatest = std::numeric_limits<K>::infinity();
+            if (!settings.total_order && !settings.bits)
+                least_ = (*this)(settings.descending ? greatest : -greatest);
+        }
+    }
+
+    Number operator()(K key) const {
+        constexpr Number sign = Number{1} << (std::numeric_limits<Number>::digits - 1);
+        Number bits = std::bit_cast<Number>(key);
+        if constexpr (std::is_floating_point_v<K>)
+            bits = static_cast<Number>((bits & sign) != 0 ? ~bits : bits ^ sign);
+        else if constexpr (std::is_signed_v<K>)
+            bits ^= sign;
+        return static_cast<Number>(((bits >> low_ & mask_) ^ (flip_ & mask_)) - least_);
+    }
+
+private:
+    Number flip_, low_, mask_, least_ = 0;
+};
+
+/// Where keys of a rank were at first, in the whole file; empty unless requested.
+using FirstPositions = RawArray<std::uint32_t>;
+
+// Gives each rank the keys of its slice of the result, not yet sorted.
+template <class K>
+FirstPositions deal_keys(ranks::Communicator& ranks, RawArray<K>& keys, const SortSettings& settings,
+                         const compute::RadixSortOptions& options, const ArrayFile& file) {
+    using Number = typename SortOrder<K>::Number;
+    if (settings.positions && file.all > std::int64_t{1} << 32)
+        throw usage_error(
+            fmt::format("--positions counts at most 2^32 keys, and there are {}: leave it out", file.all));
+    const SortOrder<K> order(settings, options);
+    RawArray<Number> numbers(keys.size());
+    std::ranges::transform(keys, numbers.begin(), order);
+    const std::span<const Number> own(numbers.data(), numbers.size());
+    const std::vector<ranks::Cut<Number>> cuts = ranks::find_cuts(ranks, own);
+    const ranks::Spread spread = ranks::spread_by(ranks, own, std::span<const ranks::Cut<Number>>(cuts));
+    FirstPositions positions;
+    if (settings.positions) {
+        RawArray<std::uint32_t> places(keys.size());
+        std::iota(places.begin(), places.end(), static_cast<std::uint32_t>(file.slice.first));
+        positions =
+            ranks::exchange(ranks, spread, std::span<const std::uint32_t>(places.data(), places.size()));
+    }
+    keys = ranks::exchange(ranks, spread, std::span<const K>(keys.data(), keys.size()));
+    return positions;
+}
+
 template <class K>
 void sort_elements(RawArray<K>& keys, const ChosenBackend& backend, const SortSettings& settings,
-                   const compute::RadixSortOptions& options) {
+                   const compute::RadixSortOptions& options, const ArrayFile& file) {
     if (sizeof(K) == 8 && settings.bits)
         throw usage_error(fmt::format("--bits is for keys of 32 bits, not for {}: leave it out",
                                       to_string(data::element_type_of<K>())));
     if (settings.total_order && (settings.bits || !std::is_floating_point_v<K>))
         throw usage_error("--total-order is for floats, without --bits: leave it out");
-    Sorted<K> sorted = [&] {
+    ranks::Communicator* const ranks = joined_ranks();
+    FirstPositions first;
+    if (ranks)
+        first = deal_keys(*ranks, keys, settings, options, file);
+    Sorted<K> sorted;
+    const auto sort = [&] {
         if constexpr (sizeof(K) == 8)
-            return merge_on_cpu(keys, backend, settings);
+            sorted = merge_on_cpu(keys, backend, settings);
         else
-            return backend.gpu ? sort_on_gpu(keys, backend, settings, options)
-                               : sort_on_cpu(keys, backend, settings, options);
-    }();
-    require_uninterrupted();
-    if constexpr (std::is_floating_point_v<K>) {
-        if (!settings.total_order && !settings.bits)
-            move_nan_last(sorted);
-    }
+            sorted = backend.gpu ? sort_on_gpu(keys, backend, settings, options)
+                                 : sort_on_cpu(keys, backend, settings, options);
+        require_uninterrupted();
+        if constexpr (std::is_floating_point_v<K>) {
+            if (!settings.total_order && !settings.bits)
+                move_nan_last(sorted);
+        }
+    };
+    if (ranks)
+        ranks::agree_on(*ranks, sort);
+    else
+        sort();
+    if (ranks)
+        for (std::uint32_t& position : sorted.positions)
+            position = first[position];
     // The output that replaces the input comes last: if the other cannot be written, nothing is lost.
     const bool keys_first = settings.positions && data::same_file(*settings.positions, settings.array.input);
     if (keys_first)
-        write_array(settings.array.output, sorted.keys);
+        write_array(settings.array.output, sorted.keys, file);
     if (settings.positions)
-        write_array(*settings.positions, sorted.positions);
+        write_array(*settings.positions, sorted.positions, file);
     if (!keys_first)
-        write_array(settings.array.output, sorted.keys);
+        write_array(settings.array.output, sorted.keys, file);
     const bool is_wide = sizeof(K) == 8;
-    ArrayReport report{fmt::format("sort of {} {}, {}, bits {}:{}{}", sorted.keys.size(),
-                                   to_string(data::element_type_of<K>()),
-                                   options.descending ? "descending" : "ascending", options.begin_bit,
-                                   is_wide ? 64 : options.end_bit,
-                                   settings.positions ? ", with positions" : ""),
-                       {{"algorithm", is_wide ? "merge" : "radix"}},
-                       std::move(sorted.times)};
+    ArrayReport report{
+        fmt::format("sort of {} {}, {}, bits {}:{}{}", file.all, to_string(data::element_type_of<K>()),
+                    options.descending ? "descending" : "ascending", options.begin_bit,
+                    is_wide ? 64 : options.end_bit, settings.positions ? ", with positions" : ""),
+        {{"algorithm", is_wide ? "merge" : "radix"}},
+        std::move(sorted.times)};
     if (!backend.gpu)
         report.algorithm.emplace_back("threads",
                                       std::to_string(cpu::RadixSort::threads_for(sorted.keys.size())));
+    if (ranks)
+        report.algorithm.emplace_back("ranks", std::to_string(ranks->size()));
     print_report(report, backend);
 }
 
@@ -231,8 +312,8 @@ void sort(const CLI::App& command, const SortSettings& settings) {
                static_cast<double>(file.size()) * more_threads;
     };
     work_on_array(settings.array, request, sort_types_on_compute, seconds,
-                  [&]<class K>(RawArray<K>& keys, const ChosenBackend& backend) {
-                      sort_elements(keys, backend, settings, options);
+                  [&]<class K>(RawArray<K>& keys, const ChosenBackend& backend, const ArrayFile& file) {
+                      sort_elements(keys, backend, settings, options, file);
                   });
 }
 

@@ -287,6 +287,8 @@ void remove_if_abandoned(const fs::path& path) {
         ::unlink(path.c_str());
 }
 
+} // namespace
+
 /// A new file in the target's folder, removed at the end of the scope unless it has replaced the target.
 class TemporaryFile {
 public:
@@ -306,8 +308,16 @@ public:
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
 
+    const fs::path& path() const { return path_; }
+
     void set_mode(mode_t mode) { check(::fchmod(file_.number(), mode) == 0); }
     void write(Parts parts) { check(write_parts(file_, parts)); }
+    /// Finds out now whether there is room, where the file system can tell.
+    void reserve(std::uint64_t bytes) {
+        const auto size = static_cast<off_t>(bytes);
+        check(bytes == 0 || ::fallocate(file_.number(), 0, 0, size) == 0 ||
+              (errno == EOPNOTSUPP && ::ftruncate(file_.number(), size) == 0));
+    }
 
     /// The bytes must reach the disk before the name does: a crash in between would leave an empty target.
     /// The file stays open, and locked, until the temporary name is gone.
@@ -342,6 +352,8 @@ private:
     fs::path path_;
     FileDescriptor file_{-1};
 };
+
+namespace {
 
 // asked: the name for messages, possibly a link to the target; here and below.
 void write_in_place(const fs::path& target, const fs::path& asked, Parts parts) {
@@ -414,6 +426,44 @@ void write_file(const fs::path& path, std::initializer_list<std::span<const std:
 
 void write_file(const fs::path& path, std::span<const std::byte> bytes) {
     write_file(path, {bytes});
+}
+
+PartedFile::PartedFile(const fs::path& path, std::uint64_t bytes) {
+    const Target target = target_of(path);
+    if (!target.is_replaced())
+        throw Error(
+            fmt::format("cannot write {}: several ranks write parts of a file, and this is none; name a file",
+                        printable_path(path)));
+    file_ = std::make_unique<TemporaryFile>(target.path);
+    if (target.exists)
+        file_->set_mode(target.status.st_mode & 07777);
+    file_->reserve(bytes);
+}
+PartedFile::~PartedFile() = default;
+
+const fs::path& PartedFile::temporary() const {
+    return file_->path();
+}
+void PartedFile::replace_target() {
+    file_->replace_target();
+}
+
+void write_part(const fs::path& temporary, const fs::path& target, std::uint64_t first,
+                std::span<const std::byte> bytes) {
+    const PhaseSpan span(Phase::write);
+    FileDescriptor file(::open(temporary.c_str(), O_WRONLY | O_CLOEXEC));
+    bool done = file.is_open();
+    while (done && !bytes.empty()) {
+        const ssize_t count = ::pwrite(file.number(), bytes.data(), bytes.size(), static_cast<off_t>(first));
+        done = count >= 0;
+        if (done) {
+            bytes = bytes.subspan(static_cast<std::size_t>(count));
+            first += static_cast<std::uint64_t>(count);
+        }
+    }
+    // Each process flushes what it has written: on a network's file system no other can.
+    if (!done || ::fsync(file.number()) != 0 || !file.close())
+        throw write_error(target, errno);
 }
 
 void check_writable(const fs::path& path) {

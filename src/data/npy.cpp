@@ -207,6 +207,30 @@ void read_npy(const std::filesystem::path& path,
     make_native(elements, prologue);
 }
 
+void read_npy_part(const std::filesystem::path& path,
+                   const std::function<NpyPart(const NpyLayout& layout)>& place) {
+    const PhaseSpan span(Phase::read);
+    InputFile file(path);
+    const Prologue prologue =
+        read_prologue(path, [&file](std::span<std::byte> bytes) { return file.read(bytes); });
+    const NpyLayout& layout = prologue.layout;
+    if (!file.size() || path == "-")
+        throw read_error(path, "it is no regular file, and several ranks read parts of it; save it first");
+    if (prologue.fortran_order && layout.shape.size() > 1)
+        throw read_error(path,
+                         "it is in Fortran order, and several ranks read rows of it; save it in C order with "
+                         "numpy's ascontiguousarray");
+    const std::size_t all = announced_bytes(path, layout);
+    require_size(path, layout, std::max(*file.size(), prologue.size) - prologue.size);
+    const NpyPart part = place(layout);
+    const std::size_t row =
+        layout.shape.empty() || layout.shape.front() == 0 ? all : all / layout.shape.front();
+    const std::size_t found = file.read_at(prologue.size + part.first * row, part.elements);
+    if (found < part.elements.size())
+        throw read_error(path, "it has become shorter meanwhile");
+    make_native(part.elements, prologue);
+}
+
 NpyLayout read_npy_layout(const std::filesystem::path& path, std::uint64_t size, const Read& read) {
     return read_prologue(path, size, read).layout;
 }
@@ -231,6 +255,10 @@ void write_npy(const std::filesystem::path& path, std::span<const T> values,
                const std::vector<std::size_t>& shape) {
     require_count(values.size(), shape);
     write_elements(path, {element_type_of<T>(), shape}, std::as_bytes(values));
+}
+
+std::string format_npy_start(const NpyLayout& layout) {
+    return format_prologue(layout);
 }
 
 std::vector<std::byte> format_npy(const NpyArray& array, const std::filesystem::path& path) {

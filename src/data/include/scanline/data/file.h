@@ -2,9 +2,11 @@
 #include "scanline/core/error.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <initializer_list>
 #include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,6 +37,31 @@ void write_file(const std::filesystem::path& path, std::string_view text);
 /// The same for several parts, concatenated.
 void write_file(const std::filesystem::path& path, std::initializer_list<std::span<const std::byte>> parts);
 void write_file(const std::filesystem::path& path, std::span<const std::span<const std::byte>> parts);
+
+/// A file that several processes write together, each its parts, as wholly or not at all as write_file(): one
+/// makes it and puts it in place, once all have written. Errors: those of write_file(); failure for a special
+/// file, which has no parts.
+///
+///     PartedFile file("a.npy", 8);                          // one process
+///     write_part(file.temporary(), "a.npy", 4, second);     // any
+///     file.replace_target();                                // that one, when all have
+class PartedFile {
+public:
+    PartedFile(const std::filesystem::path& target, std::uint64_t bytes);
+    /// Removes the temporary file, unless it has replaced the target.
+    ~PartedFile();
+    PartedFile(const PartedFile&) = delete;
+    PartedFile& operator=(const PartedFile&) = delete;
+
+    const std::filesystem::path& temporary() const;
+    void replace_target();
+
+private:
+    std::unique_ptr<class TemporaryFile> file_;
+};
+/// Writes bytes from an offset on. target: for messages.
+void write_part(const std::filesystem::path& temporary, const std::filesystem::path& target,
+                std::uint64_t first, std::span<const std::byte> bytes);
 
 /// Throws the Error that write_file() would throw for this path; call it before long work. Detects a missing
 /// or read-only folder, and a target that is a folder or read-only. Does not check free disk space.

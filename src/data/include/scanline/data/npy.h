@@ -118,12 +118,23 @@ NpyArray read_npy(const std::filesystem::path& path);
 void read_npy(const std::filesystem::path& path,
               const std::function<std::span<std::byte>(const NpyLayout& layout)>& place);
 
+/// Where a part of an array goes.
+struct NpyPart {
+    std::size_t first; ///< along the first axis
+    std::span<std::byte> elements;
+};
+/// Reads only the part that `place` asks for, of a regular file in C order; else the same.
+void read_npy_part(const std::filesystem::path& path,
+                   const std::function<NpyPart(const NpyLayout& layout)>& place);
+
 /// Writes format version 1.0 (2.0 if the header needs it), C order, atomically.
 void write_npy(const std::filesystem::path& path, const NpyArray& array);
 /// The same for elements stored elsewhere, without a copy.
 template <class T>
 void write_npy(const std::filesystem::path& path, std::span<const T> elements,
                const std::vector<std::size_t>& shape);
+/// The beginning of such a file, before the elements.
+std::string format_npy_start(const NpyLayout& layout);
 /// Encodes such a file. Errors: usage if the array has more or fewer bytes than its shape says, naming the
 /// given path.
 std::vector<std::byte> format_npy(const NpyArray& array, const std::filesystem::path& path);
