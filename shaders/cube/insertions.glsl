@@ -61,9 +61,9 @@ void find_insertions(uint begin) {
     barrier();
 }
 
-// Of element i of the tile.
+// Both take element i of the tile.
 bool is_inserted(uint i) { return (s_inserted[i / 32u] >> i % 32u & 1u) != 0u; }
-// The insertions before it: by how much it has moved, or the number of its own insertion.
+// How many insertions precede it: an old element has moved by so many, an inserted one has this number.
 uint insertions_before(uint i) {
     return s_before[i / 32u] + uint(bitCount(s_inserted[i / 32u] & (1u << i % 32u) - 1u));
 }

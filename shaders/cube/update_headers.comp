@@ -38,7 +38,7 @@ uint level_of_entry(uint entry) {
     return level;
 }
 
-// Where the old side links of a key begin in their level. Dictionaries may have grown since.
+// The first old side link of a key, in its level. A key that the old dictionary lacks has none, at the end.
 uint old_begin(uint level, uint key) {
     uint first = of_old_level(level, FIRST_HEADER), size = of_old_level(level + 1u, FIRST_HEADER) - first;
     return old_headers[u_first[4] + first + min(key, size - 1u)];

@@ -1,8 +1,7 @@
 #version 430
 // Links the nodes of the new tree.
-// Reads 0: levels, 1: changes, both see update.glsl; of the old tree 2: keys, 3: parents. Writes 4: keys,
-// 5: parents, 6: first children, of leaves only where
-// the last ones end.
+// Reads 0: levels, 1: changes, both see update.glsl; of the old tree 2: keys, 3: parents. Writes 4: keys, 5: parents,
+// 6: first children; of leaves only the element past the last.
 #define LEVELS_AT 0
 #define CHANGES_AT 1
 #define CHANGES_ACCESS readonly
@@ -32,7 +31,7 @@ layout(location = 15) uniform uint u_rows; // of the new tree
 
 shared uint s_parents[TILE + 1u]; // of the nodes of the tile, and of the one before
 
-// The parent of a node with so many insertions before it.
+// Returns the parent of a node. before: how many insertions precede the node.
 uint parent_of(uint node, OwnLevel own, uint before, bool inserted) {
     if (inserted)
         return change(PARENTS, before);
@@ -61,7 +60,7 @@ void main() {
         s_parents[i + 1u] = parent;
     }
     barrier();
-    // The level above links first children, and at its end the last one.
+    // The first child of each parent, and past the last parent of a level, the number of children.
     own = own_level(level_of(begin));
     for (uint i = lane; i < TILE && begin + i < n; i += GROUP) {
         uint node = begin + i, parent = s_parents[i + 1u];

@@ -1,25 +1,18 @@
 #include "scanline/bench/peer.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/module.h"
 #include "scanline/core/text.h"
 #include "scanline/data/user_folders.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace scanline::bench {
 
 namespace {
-
-template <class Function>
-void find(void* module, const char* name, const std::filesystem::path& file, Function*& function) {
-    function = reinterpret_cast<Function*>(dlsym(module, name));
-    if (function == nullptr)
-        throw Error(fmt::format("{} is no peer: it has no function {}", printable_path(file), name));
-}
 
 bool is_name(std::string_view name) {
     constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -29,22 +22,23 @@ bool is_name(std::string_view name) {
 } // namespace
 
 Peer::Functions Peer::load(const std::filesystem::path& file) {
-    void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    if (module == nullptr)
-        throw Error(fmt::format("{} cannot be loaded: {}", printable_path(file), dlerror()));
+    const Module module(file, "peer");
+    const auto find = [&module]<class Function>(Function*& function, const char* name) {
+        function = module.function<Function>(name);
+    };
     decltype(&scanline_peer_interface) interface = nullptr;
-    find(module, "scanline_peer_interface", file, interface);
+    find(interface, "scanline_peer_interface");
     if (interface() != SCANLINE_PEER_INTERFACE)
         throw Error(
             fmt::format("{} was made for interface {} of peers, and this program has {}: build it again",
                         printable_path(file), interface(), SCANLINE_PEER_INTERFACE));
     Functions functions{};
-    find(module, "scanline_peer_name", file, functions.name);
-    find(module, "scanline_peer_error", file, functions.error);
-    find(module, "scanline_peer_open", file, functions.open);
-    find(module, "scanline_peer_run", file, functions.run);
-    find(module, "scanline_peer_result", file, functions.result);
-    find(module, "scanline_peer_close", file, functions.close);
+    find(functions.name, "scanline_peer_name");
+    find(functions.error, "scanline_peer_error");
+    find(functions.open, "scanline_peer_open");
+    find(functions.run, "scanline_peer_run");
+    find(functions.result, "scanline_peer_result");
+    find(functions.close, "scanline_peer_close");
     return functions;
 }
 

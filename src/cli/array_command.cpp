@@ -5,7 +5,6 @@
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
-#include "scanline/ranks/agreement.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -78,15 +77,14 @@ ArrayFile read_array(const std::filesystem::path& path, std::string_view what) {
             ranks ? ranks::slice_of(file.all, ranks->rank(), ranks->size()) : ranks::Slice{0, file.all};
         return make_elements(file, static_cast<std::size_t>(file.slice.size));
     };
-    if (ranks)
-        ranks::agree_on(*ranks, [&] {
-            data::read_npy_part(path, [&](const data::NpyLayout& layout) {
-                const std::span<std::byte> elements = place(layout);
-                return data::NpyPart{static_cast<std::size_t>(file.slice.first), elements};
-            });
+    on_all_ranks([&] {
+        if (!ranks)
+            return data::read_npy(path, place);
+        data::read_npy_part(path, [&](const data::NpyLayout& layout) {
+            const std::span<std::byte> elements = place(layout);
+            return data::NpyPart{static_cast<std::size_t>(file.slice.first), elements};
         });
-    else
-        data::read_npy(path, place);
+    });
     return file;
 }
 

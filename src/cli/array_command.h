@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -116,8 +117,9 @@ void work_on_array(const ArraySettings& settings, BackendRequest request,
             fmt::format("compute takes {}, not {}", names_of(on_compute), to_string(file.type));
     interruptible([&] {
         machine::Machine machine(machine_options(settings));
-        const ChosenBackend backend = machine::choose_backend(machine, request);
-        std::visit([&](auto& elements) { work(elements, backend, file); }, file.elements);
+        std::optional<ChosenBackend> backend;
+        on_all_ranks([&] { backend = machine::choose_backend(machine, request); });
+        std::visit([&](auto& elements) { work(elements, *backend, file); }, file.elements);
     });
 }
 

@@ -3,7 +3,6 @@
 #include "scanline/core/message.h"
 #include "scanline/data/file.h"
 #include "scanline/data/user_folders.h"
-#include "scanline/ranks/agreement.h"
 
 #include <array>
 #include <cstring>
@@ -44,7 +43,8 @@ int end_with(const Error& error) {
     try {
         if (dynamic_cast<const ranks::AgreedError*>(&error) != nullptr)
             throw error;
-        // What fails before ranks meet usually fails on all of them, and they meet here.
+        // An error before the first call to other ranks, such as a wrong option, is usually that of every
+        // rank.
         if (!joined->has_met())
             ranks::agree(*joined, error);
     } catch (const Error& agreed) {

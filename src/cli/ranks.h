@@ -2,6 +2,7 @@
 #pragma once
 #include "scanline/core/raw_array.h"
 #include "scanline/data/npy.h"
+#include "scanline/ranks/agreement.h"
 #include "scanline/ranks/mpi.h"
 
 #include <filesystem>
@@ -16,8 +17,17 @@ ranks::MpiCommunicator* joined_ranks();
 /// ranks::join_ranks().
 void join_ranks();
 
-/// Ends this rank's part with an error, if all throw it or this one alone; returns the exit code. Prints it
-/// once.
+/// Runs what may fail, without calls to other ranks. If it fails on any rank, it fails on all of them.
+template <class Action>
+void on_all_ranks(Action action) {
+    if (joined_ranks())
+        ranks::agree_on(*joined_ranks(), action);
+    else
+        action();
+}
+
+/// Prints an error, once for all ranks that have it, and ends this rank's part, or all ranks if only some
+/// have it. Returns the exit code.
 int end_with(const Error& error);
 
 /// Writes one file of all ranks' elements, each its own, which begin at `first` of `all`; wholly or not at

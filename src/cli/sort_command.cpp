@@ -8,7 +8,6 @@
 #include "scanline/cpu/radix_sort.h"
 #include "scanline/cpu/sort.h"
 #include "scanline/data/file.h"
-#include "scanline/ranks/agreement.h"
 #include "scanline/ranks/splitters.h"
 
 #include <algorithm>
@@ -219,24 +218,19 @@ private:
     Number flip_, low_, mask_, least_ = 0;
 };
 
-/// Where keys of a rank were at first, in the whole file; empty unless requested.
-using FirstPositions = RawArray<std::uint32_t>;
-
-// Gives each rank the keys of its slice of the result, not yet sorted.
+// Gives each rank the keys of its slice of the result, not yet sorted. Returns their positions in the file if
+// these are requested.
 template <class K>
-FirstPositions deal_keys(ranks::Communicator& ranks, RawArray<K>& keys, const SortSettings& settings,
-                         const compute::RadixSortOptions& options, const ArrayFile& file) {
+RawArray<std::uint32_t> deal_keys(ranks::Communicator& ranks, RawArray<K>& keys, const SortSettings& settings,
+                                  const compute::RadixSortOptions& options, const ArrayFile& file) {
     using Number = typename SortOrder<K>::Number;
-    if (settings.positions && file.all > std::int64_t{1} << 32)
-        throw usage_error(
-            fmt::format("--positions counts at most 2^32 keys, and there are {}: leave it out", file.all));
     const SortOrder<K> order(settings, options);
     RawArray<Number> numbers(keys.size());
     std::ranges::transform(keys, numbers.begin(), order);
     const std::span<const Number> own(numbers.data(), numbers.size());
     const std::vector<ranks::Cut<Number>> cuts = ranks::find_cuts(ranks, own);
     const ranks::Spread spread = ranks::spread_by(ranks, own, std::span<const ranks::Cut<Number>>(cuts));
-    FirstPositions positions;
+    RawArray<std::uint32_t> positions;
     if (settings.positions) {
         RawArray<std::uint32_t> places(keys.size());
         std::iota(places.begin(), places.end(), static_cast<std::uint32_t>(file.slice.first));
@@ -248,19 +242,31 @@ FirstPositions deal_keys(ranks::Communicator& ranks, RawArray<K>& keys, const So
 }
 
 template <class K>
-void sort_elements(RawArray<K>& keys, const ChosenBackend& backend, const SortSettings& settings,
-                   const compute::RadixSortOptions& options, const ArrayFile& file) {
+void require_fitting(const SortSettings& settings, const ArrayFile& file) {
     if (sizeof(K) == 8 && settings.bits)
         throw usage_error(fmt::format("--bits is for keys of 32 bits, not for {}: leave it out",
                                       to_string(data::element_type_of<K>())));
     if (settings.total_order && (settings.bits || !std::is_floating_point_v<K>))
         throw usage_error("--total-order is for floats, without --bits: leave it out");
+    constexpr std::int64_t most = std::int64_t{1} << 32;
+    if (joined_ranks() && file.all / joined_ranks()->size() >= most)
+        throw usage_error(
+            fmt::format("a rank sorts fewer than 2^32 keys, and there are {}: start more ranks", file.all));
+    if (settings.positions && file.all > most)
+        throw usage_error(
+            fmt::format("--positions counts at most 2^32 keys, and there are {}: leave it out", file.all));
+}
+
+template <class K>
+void sort_elements(RawArray<K>& keys, const ChosenBackend& backend, const SortSettings& settings,
+                   const compute::RadixSortOptions& options, const ArrayFile& file) {
+    on_all_ranks([&] { require_fitting<K>(settings, file); });
     ranks::Communicator* const ranks = joined_ranks();
-    FirstPositions first;
+    RawArray<std::uint32_t> in_file;
     if (ranks)
-        first = deal_keys(*ranks, keys, settings, options, file);
+        in_file = deal_keys(*ranks, keys, settings, options, file);
     Sorted<K> sorted;
-    const auto sort = [&] {
+    on_all_ranks([&] {
         if constexpr (sizeof(K) == 8)
             sorted = merge_on_cpu(keys, backend, settings);
         else
@@ -271,14 +277,10 @@ void sort_elements(RawArray<K>& keys, const ChosenBackend& backend, const SortSe
             if (!settings.total_order && !settings.bits)
                 move_nan_last(sorted);
         }
-    };
-    if (ranks)
-        ranks::agree_on(*ranks, sort);
-    else
-        sort();
+    });
     if (ranks)
         for (std::uint32_t& position : sorted.positions)
-            position = first[position];
+            position = in_file[position];
     // The output that replaces the input comes last: if the other cannot be written, nothing is lost.
     const bool keys_first = settings.positions && data::same_file(*settings.positions, settings.array.input);
     if (keys_first)

@@ -134,6 +134,7 @@ struct DeviceUpdate::Parts {
                            .uniforms = {word(tiles)}});
         const std::vector<std::uint32_t> known = engine.download(work.records);
         std::vector<std::int64_t> first_node = first_nodes(std::span(known).first(known.size() / 2));
+        // update_levels.comp counts touched nodes in the old records.
         const std::int64_t touched = known[known.size() - level_words + 2],
                            inserted = first_node.back() - work.old.nodes();
         require_fits(work.operation, shape, first_node.back());
@@ -250,10 +251,11 @@ struct DeviceUpdate::Parts {
         return tree;
     }
 
-    /// So many rows touch at most as many nodes as a storage block has room for.
+    /// The most rows whose changes and folded measures each fit a storage block, whatever they are.
     std::int64_t rows_at_once() const {
         const std::int64_t of_levels = levels();
-        const std::int64_t words_of_row = Changes::size(0, of_levels, of_levels);
+        const std::int64_t words_of_row = std::max(Changes::size(0, of_levels, of_levels),
+                                                   3 * std::ssize(shape.folds)); // 2, and the pyramid
         return std::max<std::int64_t>(
             (engine.capabilities().max_storage_block / 4 - of_levels) / words_of_row, 1);
     }

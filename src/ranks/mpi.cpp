@@ -1,16 +1,15 @@
 #include "scanline/ranks/mpi.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/module.h"
 #include "scanline/core/number.h"
 #include "scanline/core/text.h"
 #include "scanline/ranks/mpi_interface.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <limits>
-#include <string_view>
 
 namespace scanline::ranks {
 
@@ -64,24 +63,16 @@ private:
     bool has_met_ = false;
 };
 
-template <class Function>
-Function* find(void* module, const char* name, const std::filesystem::path& file) {
-    const auto function = reinterpret_cast<Function*>(dlsym(module, name));
-    if (function == nullptr)
-        throw Error(
-            fmt::format("{} is no module for MPI: it has no function {}", printable_path(file), name));
-    return function;
-}
-
 } // namespace
 
 int launched_ranks() {
-    // Open MPI, Slurm's and MPICH's launchers.
-    for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS"})
-        if (const char* const size = std::getenv(name))
-            if (name != std::string_view("SLURM_NTASKS") || std::getenv("PMIX_RANK") != nullptr)
-                return read_number<int>(size, {1, std::numeric_limits<int>::max()}).value_or(1);
-    return 1;
+    const auto number = [](const char* name) {
+        const char* const text = std::getenv(name);
+        return text == nullptr ? 1 : read_number<int>(text, {1, std::numeric_limits<int>::max()}).value_or(1);
+    };
+    // Open MPI's launcher sets the first, MPICH's the second, Slurm's with PMIx the last two.
+    const int by_slurm = std::getenv("PMIX_RANK") == nullptr ? 1 : number("SLURM_NTASKS");
+    return std::max({number("OMPI_COMM_WORLD_SIZE"), number("PMI_SIZE"), by_slurm});
 }
 
 std::unique_ptr<MpiCommunicator> join_ranks(const std::filesystem::path& file) {
@@ -89,17 +80,14 @@ std::unique_ptr<MpiCommunicator> join_ranks(const std::filesystem::path& file) {
     if (!std::filesystem::exists(file, none))
         throw Error(fmt::format("there is no {}, which {} ranks need: install libopenmpi-dev and build again",
                                 printable_path(file), launched_ranks()));
-    // MPI loads modules of its own, which find its symbols only where all do.
-    void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL | RTLD_NODELETE);
-    if (module == nullptr)
-        throw Error(
-            fmt::format("{} cannot be loaded: {}: install openmpi-bin", printable_path(file), dlerror()));
-    const int interface = find<decltype(scanline_mpi_interface)>(module, "scanline_mpi_interface", file)();
+    // MPI loads modules of its own, which need its symbols.
+    const Module module(file, "module for MPI", Module::Symbols::shared);
+    const int interface = module.function<decltype(scanline_mpi_interface)>("scanline_mpi_interface")();
     if (interface != SCANLINE_MPI_INTERFACE)
         throw Error(
             fmt::format("{} was made for interface {} to MPI, and this program has {}: build it again",
                         printable_path(file), interface, SCANLINE_MPI_INTERFACE));
-    const ScanlineMpi& mpi = *find<decltype(scanline_mpi_start)>(module, "scanline_mpi_start", file)();
+    const ScanlineMpi& mpi = *module.function<decltype(scanline_mpi_start)>("scanline_mpi_start")();
     if (mpi.size == 0)
         throw Error(fmt::format("MPI does not start: {}", mpi.error));
     return std::make_unique<ModuleRank>(mpi);

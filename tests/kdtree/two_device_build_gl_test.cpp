@@ -157,7 +157,7 @@ TEST_CASE("A device that fails amid the exchange stops the other, and both build
     check_tree(builder, points);
 }
 
-TEST_CASE_METHOD(GlTest, "Two devices build a tree of more points than one binds at once") {
+TEST_CASE_METHOD(GlTest, "Two devices build a tree of more points than one binds at once", "[repeat]") {
     const gl::Capabilities& capabilities = context.capabilities();
     const std::int64_t size = capabilities.max_storage_block / 4 + 1;
     if (size > (1 << 25) + 1) {

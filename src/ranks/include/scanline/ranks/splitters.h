@@ -9,8 +9,8 @@
 
 namespace scanline::ranks {
 
-/// Where the sorted sequence of all ranks' keys is cut: a key that is smaller than `key` goes before the cut,
-/// a greater one behind it. Of those equal to it, the first `equal_before` of this rank go before it.
+/// A cut of the sorted keys of all ranks: smaller keys than `key` go before it, greater ones behind it. Of this
+/// rank's keys equal to it, the first `equal_before` go before it.
 template <class Key>
 struct Cut {
     Key key{};
