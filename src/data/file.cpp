@@ -312,11 +312,10 @@ public:
 
     void set_mode(mode_t mode) { check(::fchmod(file_.number(), mode) == 0); }
     void write(Parts parts) { check(write_parts(file_, parts)); }
-    /// Finds out now whether there is room, where the file system can tell.
+    /// Finds out now whether there is room.
     void reserve(std::uint64_t bytes) {
-        const auto size = static_cast<off_t>(bytes);
-        check(bytes == 0 || ::fallocate(file_.number(), 0, 0, size) == 0 ||
-              (errno == EOPNOTSUPP && ::ftruncate(file_.number(), size) == 0));
+        errno = bytes == 0 ? 0 : ::posix_fallocate(file_.number(), 0, static_cast<off_t>(bytes));
+        check(errno == 0);
     }
 
     /// The bytes must reach the disk before the name does: a crash in between would leave an empty target.

@@ -114,15 +114,10 @@ ScanlineMpi* scanline_mpi_start() {
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     int length = 0;
     char host[MPI_MAX_PROCESSOR_NAME];
-    MPI_Comm on_host = MPI_COMM_NULL;
     int size = 0;
     if (kept(MPI_Comm_rank(MPI_COMM_WORLD, &state.rank)) != MPI_SUCCESS ||
         kept(MPI_Comm_size(MPI_COMM_WORLD, &size)) != MPI_SUCCESS ||
-        kept(MPI_Get_processor_name(host, &length)) != MPI_SUCCESS ||
-        kept(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &on_host)) !=
-            MPI_SUCCESS ||
-        kept(MPI_Comm_rank(on_host, &state.rank_on_host)) != MPI_SUCCESS ||
-        kept(MPI_Comm_free(&on_host)) != MPI_SUCCESS)
+        kept(MPI_Get_processor_name(host, &length)) != MPI_SUCCESS)
         return &state;
     std::snprintf(state.host, sizeof state.host, "%.*s", length, host);
     state.barrier = barrier;

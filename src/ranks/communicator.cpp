@@ -1,7 +1,5 @@
 #include "scanline/ranks/communicator.h"
 
-#include "scanline/core/bits.h"
-
 #include <numeric>
 
 namespace scanline::ranks {

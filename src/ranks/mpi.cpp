@@ -22,7 +22,6 @@ public:
     int rank() const override { return mpi_.rank; }
     int size() const override { return mpi_.size; }
     const std::string& host() const override { return host_; }
-    int rank_on_host() const override { return mpi_.rank_on_host; }
     bool has_met() const override { return has_met_; }
     void end_all(int exit_code) override { mpi_.end_all(exit_code); }
     void finish() override { check(mpi_.finish()); }

@@ -11,7 +11,6 @@ namespace scanline::ranks {
 class MpiCommunicator : public Communicator {
 public:
     virtual const std::string& host() const = 0;
-    virtual int rank_on_host() const = 0; ///< from 0: which GPU to take
     /// True once this rank has called something that it shares with the others.
     virtual bool has_met() const = 0;
     /// Ends all ranks, wherever they are, with this exit code.

@@ -13,7 +13,6 @@ extern "C" {
    Communicator mean, and any length has room. */
 typedef struct ScanlineMpi {
     int rank, size;
-    int rank_on_host;
     char host[256];
     char error[512];
 
