@@ -54,7 +54,7 @@ TEST_CASE_METHOD(test::GlTest, "A word that is stored wrongly is found") {
           {"skyline", "skyline/codes.comp", "step - 1u])", "step])"},
           {"cube", "cube/locate.comp", "greatest + 1u", "greatest"},
           {"cube", "cube/aggregates.comp", "(low < a.x ? 1u : 0u)", "0u"},
-          {"cube", "cube/merge_items.comp", "i - u_leaves + leaves_up_to", "leaves_up_to"},
+          {"cube", "cube/update_headers.comp", "first_node + first + i;", "first_node + first;"},
           {"words", "compute/segment_ends.comp", "= result;", "= result + 1u;"},
           {"words", "compute/split.comp", "begins ? 1u : 0u", "begins ? 0u : 1u"},
           {"words", "compute/merge_partition.comp", "+ diagonal] = split;", "+ diagonal] = split + 1u;"}}) {

@@ -19,12 +19,12 @@ struct Store {
     std::string right, wrong;
 };
 
-// Stores to buffers, and atomic ones; the text has one shader and what it includes.
+// Stores to buffers, by index or by a macro, and atomic ones; the text has one shader and what it includes.
 std::vector<Store> stores_of(const std::string& text) {
     std::set<std::string> buffers;
     const std::regex buffer(
-        R"(binding = \w+\) (?:writeonly |coherent |volatile )*buffer \w+ \{\s*\w+ (\w+)\[\];)"),
-        assigned(R"((\n *(\w+)\[[^\n]*\] \+?=\s)([^;]*);)"),
+        R"(binding = \w+\) (?:restrict |writeonly |coherent |volatile )*buffer \w+ \{\s*\w+ (\w+)\[\];)"),
+        assigned(R"((\n *(?:(\w+)\[[^\n]*\]|\w+\([^\n]*\)) \+?=\s)([^;]*);)"),
         added(R"((atomic\w+\([^;{}]*?, )([^,;(){}]*(?:\([^()]*\))*)\);)");
     const auto each = [&](const std::regex& pattern, auto use) {
         for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at)
@@ -33,7 +33,7 @@ std::vector<Store> stores_of(const std::string& text) {
     each(buffer, [&](const std::smatch& found) { buffers.insert(found.str(1)); });
     std::vector<Store> stores;
     each(assigned, [&](const std::smatch& found) {
-        if (buffers.contains(found.str(2)))
+        if (!found[2].matched || buffers.contains(found.str(2)))
             stores.push_back({found.str(), found.str(1) + '(' + found.str(3) + ") + 1u;"});
     });
     each(added, [&](const std::smatch& found) {

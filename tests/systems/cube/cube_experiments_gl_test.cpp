@@ -69,7 +69,7 @@ TEST_CASE_METHOD(CubeExperimentsTest, "Wrong trees, cells and histograms of the 
     for (const Fault& fault :
          {Fault{"cube/aggregates.comp", "rows_before(end) - rows;", "rows_before(end) - rows + 1u;", "build",
                 "counts of level 0"},
-          {"cube/merge_items.comp", ": 1u;", ": 2u;", "update", "of level 0"},
+          {"cube/update_cells.comp", "+= end - first;", "+= end - first + 1u;", "update", "of level 0"},
           {"cube/answers.comp", "cell.count;", "cell.count + 1u;", "on-path", "query 0 counts "},
           {"cube/climb.comp", "min(run.end - run.first, u_begin + u_part)", "run.end - run.first - 1u",
            "off-path", "query "},
