@@ -73,8 +73,7 @@ ArrayFile read_array(const std::filesystem::path& path, std::string_view what) {
                             printable_path(path), fmt::join(layout.shape, ", "), what));
         file.type = layout.type;
         file.all = static_cast<std::int64_t>(layout.shape.front());
-        file.slice =
-            ranks ? ranks::slice_of(file.all, ranks->rank(), ranks->size()) : ranks::Slice{0, file.all};
+        file.slice = own_slice(file.all);
         return make_elements(file, static_cast<std::size_t>(file.slice.size));
     };
     on_all_ranks([&] {

@@ -1,7 +1,7 @@
 #pragma once
 #include "backend.h"
 #include "options.h"
-#include "ranks.h"
+#include "rank_files.h"
 
 #include "scanline/compute/device_array.h"
 #include "scanline/core/choice.h"
@@ -58,15 +58,10 @@ struct ArrayFile {
 /// the supported types. what: for messages, "scan".
 ArrayFile read_array(const std::filesystem::path& path, std::string_view what);
 
-/// Writes atomically; the path may be the input's. Ranks write together what all of them have, as many as
-/// there were in the file.
+/// Writes atomically; the path may be the input's. Ranks write together what all of them have.
 template <class T>
-void write_array(const std::filesystem::path& path, const RawArray<T>& elements, const ArrayFile& file) {
-    if (ranks::Communicator* const ranks = joined_ranks())
-        write_npy_of_ranks(*ranks, path, data::element_type_of<T>(), std::as_bytes(std::span(elements)),
-                           file.slice.first, file.all);
-    else
-        data::write_npy<T>(path, elements, {elements.size()});
+void write_array(const std::filesystem::path& path, const RawArray<T>& elements) {
+    write_own_npy(path, {data::element_type_of<T>(), {elements.size()}}, std::as_bytes(std::span(elements)));
 }
 
 /// Copies elements to the GPU and back.

@@ -1,9 +1,11 @@
 #include "backend.h"
 
 #include "options.h"
+#include "ranks.h"
 
 #include "scanline/core/error.h"
 #include "scanline/data/user_folders.h"
+#include "scanline/gl/context.h"
 #include "scanline/gl/large_pages.h"
 
 #include <algorithm>
@@ -29,9 +31,22 @@ void add_backend_options(CLI::App& command, BackendSettings& settings) {
     add_device_option(command, settings.device);
 }
 
+namespace {
+
+// The GPUs of a host are dealt to its ranks in turn.
+int device_of(const BackendSettings& settings) {
+    if (!joined_ranks() || settings.device >= 0 || settings.backend == Backend::cpu)
+        return settings.device;
+    const ranks::Seat seat = joined_ranks()->seat();
+    return gl::spread_over_devices(seat.of, std::nullopt)[static_cast<std::size_t>(seat.number)]
+        .device.value_or(settings.device);
+}
+
+} // namespace
+
 machine::Machine::Options machine_options(const BackendSettings& settings) {
     gl::allow_large_pages(settings.repetitions > 1);
-    return {.device = settings.device, .tier = settings.tier, .cache = driver_folder()};
+    return {.device = device_of(settings), .tier = settings.tier, .cache = driver_folder()};
 }
 
 BackendRequest backend_request(const CLI::App& command, const BackendSettings& settings,

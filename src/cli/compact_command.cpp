@@ -1,6 +1,7 @@
 #include "command.h"
 #include "compaction.h"
 #include "options.h"
+#include "ranks.h"
 
 #include "scanline/core/error.h"
 #include "scanline/core/message.h"
@@ -86,7 +87,8 @@ BackendRequest request_of(Backend backend, const std::vector<NamedMask>& images,
 
 // Tells what is read otherwise than it looks, and which numbers of an unusual range are valid.
 void describe(const NamedMask& image, const CompactionJob& job) {
-    const auto& [name, mask] = image;
+    const std::string& name = image.name;
+    const data::Mask& mask = image.mask;
     if (!mask.note.empty())
         print_message(fmt::format("{}: {}", printable_path(name), mask.note));
     if (job.threshold || mask.white == 255 || mask.numbers.type == data::ElementType::boolean)
@@ -99,26 +101,38 @@ void describe(const NamedMask& image, const CompactionJob& job) {
 
 void compact(const CLI::App& command, const CompactOptions& options) {
     const Backend wanted = backend_of(command, options);
+    if (wanted == Backend::raster && joined_ranks())
+        throw usage_error("--backend raster works on one machine: use --backend compute or cpu with mpirun");
     const CompactionJob job = make_job(options);
     // Read all images before starting OpenGL, so that a mistyped last name costs no runs.
     std::vector<NamedMask> images;
-    for (const std::string& path : options.images) {
-        images.push_back({path, data::read_mask(path)});
-        describe(images.back(), job);
-    }
-    if (options.output)
-        require_holds(*options.output, options.emit, images.front().mask);
+    on_all_ranks([&] {
+        for (const std::string& path : options.images) {
+            images.push_back(read_named_mask(path, path));
+            if (is_speaker())
+                describe(images.back(), job);
+        }
+        if (options.output)
+            require_holds(*options.output, options.emit, images.front().mask);
+    });
     if (wanted == Backend::raster)
         require_raster_size(images);
 
     catch_interrupts();
-    machine::Machine machine({.device = options.device, .cache = driver_folder()});
-    const ChosenBackend backend = machine::choose_backend(machine, request_of(wanted, images, job));
-    const auto finished = [&](const CompactionRun& run) {
+    BackendSettings settings;
+    settings.backend = wanted;
+    settings.device = options.device;
+    settings.repetitions = job.repetitions;
+    machine::Machine machine(machine_options(settings));
+    std::optional<ChosenBackend> backend;
+    on_all_ranks([&] { backend = machine::choose_backend(machine, request_of(wanted, images, job)); });
+    const auto finished = [&](CompactionRun& run) {
+        if (joined_ranks())
+            run.valid = ranks::share_of(*joined_ranks(), run.valid).all;
         if (options.output)
             write_compacted(*options.output, options.emit, run, images.front().mask);
     };
-    print_runs(compact_images(backend, job, images, finished), options.format);
+    print_runs(compact_images(*backend, job, images, finished), options.format);
 }
 
 // Rejects options that no chosen algorithm takes: the catalog lists the parameters of each, and auto takes
@@ -147,6 +161,7 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
         .add_input("IMAGE", options.images,
                    "PNG, JPG, BMP, TGA, PGM, PPM or NPY; numbers of at least --threshold are valid")
         ->required();
+    command.over_ranks();
     add_choice(command, "--backend", options.backend, machine::compaction_backends,
                "raster (any OpenGL), compute (OpenGL 4.3), cpu, or auto: compute if a GPU supports it and "
                "pays off, otherwise cpu; default: raster if one of its options is given "

@@ -213,13 +213,15 @@ std::vector<CompactionRun> compact_image(const ChosenBackend& backend, const Com
                                          const raster::CompactionOptions& options, const NamedMask& named,
                                          const ShowProgress& show) {
     const data::Mask& mask = named.mask;
-    const std::vector<std::uint8_t> valid =
+    const std::vector<std::uint8_t> of_all =
         data::valid_numbers(mask.numbers, job.threshold.value_or(mask.default_threshold()), job.negate);
+    const std::span<const std::uint8_t> valid(of_all.data() + named.part.first,
+                                              static_cast<std::size_t>(named.part.size));
     CompactionRun run;
     run.image = named.name;
     run.width = mask.width;
     run.height = mask.height;
-    run.total = std::ssize(valid);
+    run.total = std::ssize(of_all);
     run.backend = backend.backend;
     run.backend_text = backend.text();
     run.timer = backend.timer();
@@ -232,12 +234,20 @@ std::vector<CompactionRun> compact_image(const ChosenBackend& backend, const Com
                                : compact_on_cpu(backend, valid, job.repetitions, show, run);
     if (run.repetitions.empty())
         return {};
-    run.valid = static_cast<std::int64_t>(run.elements.size());
+    for (std::uint32_t& element : run.elements)
+        element += static_cast<std::uint32_t>(named.part.first);
+    run.valid = std::ssize(run.elements);
     run.times = machine::median_repetition(run.repetitions);
     return {std::move(run)};
 }
 
 } // namespace
+
+NamedMask read_named_mask(std::string name, const std::filesystem::path& path) {
+    NamedMask named{std::move(name), data::read_mask(path), {}};
+    named.part = own_slice(std::int64_t{named.mask.width} * named.mask.height);
+    return named;
+}
 
 std::string text_of(const raster::CompactionChoice& choice) {
     return choice.block > 0 ? fmt::format("{} {}", to_string(choice.algorithm), choice.block)
@@ -245,19 +255,20 @@ std::string text_of(const raster::CompactionChoice& choice) {
 }
 
 void require_raster_size(std::span<const NamedMask> images) {
-    for (const auto& [name, mask] : images) {
+    for (const NamedMask& image : images) {
+        const data::Mask& mask = image.mask;
         const std::int64_t size = std::int64_t{mask.width} * mask.height;
         if (size > raster::max_stream_size)
-            throw usage_error(
-                fmt::format("{} has {} x {} = {} elements, more than the {} that raster takes: use "
-                            "--backend compute or cpu, or make it smaller",
-                            printable_path(name), mask.width, mask.height, size, raster::max_stream_size));
+            throw usage_error(fmt::format(
+                "{} has {} x {} = {} elements, more than the {} that raster takes: use "
+                "--backend compute or cpu, or make it smaller",
+                printable_path(image.name), mask.width, mask.height, size, raster::max_stream_size));
     }
 }
 
 std::vector<CompactionRun> compact_images(const ChosenBackend& backend, const CompactionJob& job,
                                           std::span<const NamedMask> images,
-                                          const std::function<void(const CompactionRun&)>& finished) {
+                                          const std::function<void(CompactionRun&)>& finished) {
     raster::CompactionOptions options;
     if (backend.backend == Backend::raster) {
         require_raster_size(images);

@@ -1,5 +1,6 @@
 #pragma once
 #include "backend.h"
+#include "ranks.h"
 #include "scanline/core/named.h"
 #include "scanline/data/image.h"
 #include "scanline/data/mask.h"
@@ -20,7 +21,10 @@ namespace scanline::cli {
 struct NamedMask {
     std::string name;
     data::Mask mask;
+    ranks::Slice part; ///< of its numbers: those that this process compacts
 };
+
+NamedMask read_named_mask(std::string name, const std::filesystem::path& path);
 
 /// The work for each image. Backends other than raster use none of the options.
 struct CompactionJob {
@@ -37,7 +41,7 @@ struct CompactionRun {
     std::string image;
     int width = 0, height = 0;
     std::int64_t total = 0;
-    std::int64_t valid = 0;
+    std::int64_t valid = 0; ///< of all ranks
     Backend backend = Backend::raster;
     std::string backend_text{}; ///< ChosenBackend::text(), with auto's reason
     std::string algorithm;      ///< name of the algorithm
@@ -48,7 +52,7 @@ struct CompactionRun {
     std::string renderer; ///< GL_RENDERER; empty on the CPU
     std::vector<machine::Repetition> repetitions;
     machine::Repetition times;           ///< the median repetition
-    std::vector<std::uint32_t> elements; ///< the compacted stream: positions in the image
+    std::vector<std::uint32_t> elements; ///< the compacted stream, or this rank's: positions in the image
 };
 
 /// Compacts images: on raster with every algorithm of the job, repetitions interleaved, auto using the stored
@@ -57,7 +61,7 @@ struct CompactionRun {
 /// elements are then freed. Fewer runs if interrupted. Errors: require_raster_size().
 std::vector<CompactionRun> compact_images(const ChosenBackend& backend, const CompactionJob& job,
                                           std::span<const NamedMask> images,
-                                          const std::function<void(const CompactionRun&)>& finished);
+                                          const std::function<void(CompactionRun&)>& finished);
 
 /// Errors: usage if an image has more elements than raster takes.
 void require_raster_size(std::span<const NamedMask> images);
@@ -88,7 +92,8 @@ using scanline::to_string;
 ///   .png  the stream in rows as wide as the image: values in grey, otherwise coloured by source position
 void write_compacted(const std::filesystem::path& path, Emit emit, const CompactionRun& run,
                      const data::Mask& mask);
-/// Errors: usage if the file cannot hold what is emitted: values other than uint8 and uint16 in .png.
+/// Errors: usage if the file cannot hold what is emitted: values other than uint8 and uint16 in .png, and
+/// anything in .png over ranks.
 void require_holds(const std::filesystem::path& path, Emit emit, const data::Mask& mask);
 
 /// An image and its compaction to indices side by side: on the left the survivors in place, on the right the

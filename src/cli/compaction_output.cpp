@@ -1,6 +1,7 @@
 #include "compaction.h"
 
 #include "options.h"
+#include "rank_files.h"
 
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"
@@ -51,7 +52,8 @@ void write_csv(const std::filesystem::path& path, Emit emit, const data::NpyArra
         for (std::size_t column = 0; column < columns; ++column)
             row.push_back(numbers.text(first + column));
     }
-    data::write_csv(path, table);
+    const std::string text = data::format_csv(table);
+    write_own_text(path, std::string_view(text).substr(is_speaker() ? 0 : text.find('\n') + 1));
 }
 
 constexpr int gap = 16;
@@ -70,13 +72,13 @@ void paste(data::Image& target, const data::Image& source, int x) {
 }
 
 // Rows as wide as the image for the compacted stream, at least one.
-int rows_of(const CompactionRun& run) {
+int picture_rows(const CompactionRun& run) {
     return std::max(1, divide_rounding_up(static_cast<int>(run.elements.size()), run.width));
 }
 
 data::GreyImage grey_stream(const CompactionRun& run, const data::Mask& mask) {
     data::GreyImage picture{
-        run.width, rows_of(run), mask.numbers.type == data::ElementType::u8 ? 255 : 65535, {}};
+        run.width, picture_rows(run), mask.numbers.type == data::ElementType::u8 ? 255 : 65535, {}};
     picture.values = data::numbers_at(mask.numbers, run.elements).convert<std::uint16_t>();
     picture.values.resize(static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height));
     return picture;
@@ -85,7 +87,7 @@ data::GreyImage grey_stream(const CompactionRun& run, const data::Mask& mask) {
 // Every element in the colour of its source position: viridis from the top of the image to the bottom. The
 // rest after the last element is black.
 data::Image coloured_stream(const CompactionRun& run) {
-    data::Image picture(run.width, rows_of(run), 3);
+    data::Image picture(run.width, picture_rows(run), 3);
     for (std::size_t i = 0; i < run.elements.size(); ++i)
         colour(picture, i, run.elements[i], run.total);
     return picture;
@@ -96,18 +98,22 @@ data::Image coloured_stream(const CompactionRun& run) {
 void write_compacted(const std::filesystem::path& path, Emit emit, const CompactionRun& run,
                      const data::Mask& mask) {
     const std::string extension = data::ending_of(path);
-    if (extension == ".npy")
-        data::write_npy(path, emitted(emit, run, mask));
-    else if (extension == ".csv")
+    if (extension == ".npy") {
+        const data::NpyArray numbers = emitted(emit, run, mask);
+        write_own_npy(path, numbers, numbers.bytes);
+    } else if (extension == ".csv") {
         write_csv(path, emit, emitted(emit, run, mask));
-    else if (emit == Emit::values)
+    } else if (emit == Emit::values) {
         data::write_png(path, grey_stream(run, mask));
-    else
+    } else {
         data::write_png(path, coloured_stream(run));
+    }
 }
 
 void require_holds(const std::filesystem::path& path, Emit emit, const data::Mask& mask) {
     const data::ElementType type = mask.numbers.type;
+    if (data::ending_of(path) == ".png" && joined_ranks())
+        throw usage_error("--output: ranks write no .png together: write .npy or .csv");
     if (data::ending_of(path) == ".png" && emit == Emit::values && type != data::ElementType::u8 &&
         type != data::ElementType::u16)
         throw usage_error(fmt::format(

@@ -1,4 +1,5 @@
 #include "cube_answers.h"
+#include "rank_files.h"
 
 #include "scanline/core/clock.h"
 #include "scanline/core/format.h"
@@ -33,7 +34,8 @@ public:
             names.push_back(cube.dimensions[static_cast<std::size_t>(dimension)].name);
         const std::vector<std::string> values = answer_table(cube, {}, {}).names;
         names.insert(names.end(), values.begin(), values.end());
-        data::append_csv_row(text_, names);
+        if (!joined_ranks() || joined_ranks()->rank() == 0)
+            data::append_csv_row(text_, names);
     }
 
     void add(std::size_t number, const cube::Groups& groups) {
@@ -116,6 +118,28 @@ std::vector<cube::Groups> answer_sets(const cube::Cube& cube, std::span<const cu
     return cuboids(cube.tree, sets, {.having = queries.front().having}, options);
 }
 
+/// The queries that this rank answers: as many groups for each, if there are as many as dimensions allow.
+ranks::Slice own_queries(const cube::Cube& cube, std::span<const cube::Question> queries) {
+    ranks::Communicator* const ranks = joined_ranks();
+    std::vector<std::int64_t> begins; // of the queries, in groups
+    std::int64_t all = 0;
+    for (const cube::Question& query : queries) {
+        begins.push_back(all);
+        std::int64_t groups = 1;
+        for (const int dimension : query.group_by)
+            groups = std::min(cube.tree.rows(),
+                              groups * cube.tree.shape.cardinalities[static_cast<std::size_t>(dimension)]);
+        all += 1 + groups;
+    }
+    const auto first = [&](int rank) {
+        return std::ranges::lower_bound(begins, ranks::slice_of(all, rank, ranks->size()).first) -
+               begins.begin();
+    };
+    if (!ranks)
+        return {0, std::ssize(queries)};
+    return {first(ranks->rank()), first(ranks->rank() + 1) - first(ranks->rank())};
+}
+
 struct AnswerReport {
     std::size_t queries = 0;
     std::int64_t groups = 0;
@@ -125,6 +149,11 @@ struct AnswerReport {
     void add(const cube::Groups& answer) {
         groups += answer.size();
         ++answered[static_cast<std::size_t>(answer.method)];
+    }
+    void add(const AnswerReport& of_rank) {
+        groups += of_rank.groups;
+        for (std::size_t method = 0; method < answered.size(); ++method)
+            answered[method] += of_rank.answered[method];
     }
 
     std::string text(const std::string& cube) const {
@@ -168,13 +197,6 @@ void add_answer_options(Subcommand& command, AnswerSettings& settings) {
         "without --output");
 }
 
-void write_text(const std::optional<std::string>& path, const std::string& text) {
-    if (path)
-        data::write_file(*path, text);
-    else
-        print(text);
-}
-
 void answer_and_write(const cube::Cube& cube, const QueryBatch& asked, const AnswerSettings& settings,
                       double read_milliseconds) {
     const cpu::Options options{.threads = settings.threads.value_or(0), .limits = {.cancelled = interrupted}};
@@ -183,8 +205,10 @@ void answer_and_write(const cube::Cube& cube, const QueryBatch& asked, const Ans
     AnswerReport report{.queries = asked.queries.size(), .read_milliseconds = read_milliseconds};
     // Threads share large batches. A few queries are answered one by one, since each may have many groups.
     const std::size_t at_once = asked.are_sets ? asked.queries.size() : asked.queries.size() > 64 ? 1024 : 1;
-    with_progress([&](const ProgressHook& progress) {
-        const std::span<const cube::Question> queries(asked.queries);
+    const ranks::Slice own = own_queries(cube, asked.queries);
+    const auto offset = static_cast<std::size_t>(own.first);
+    const auto queries = std::span(asked.queries).subspan(offset, static_cast<std::size_t>(own.size));
+    const auto answer_own = [&](const ProgressHook& progress) {
         for (std::size_t first = 0; first < queries.size(); first += at_once) {
             progress(static_cast<double>(first) / static_cast<double>(queries.size()), "queries");
             const Stopwatch watch(steady_time);
@@ -201,19 +225,26 @@ void answer_and_write(const cube::Cube& cube, const QueryBatch& asked, const Ans
                 if (asked.pivot)
                     pivot_text = pivoted(cube, some[i], answers[i], *asked.pivot);
                 else
-                    text.add(first + i, answers[i]);
+                    text.add(offset + first + i, answers[i]);
                 if (interrupted())
                     throw Cancelled();
             }
         }
-    });
-    write_text(settings.output, asked.pivot ? pivot_text : text.text());
+    };
+    with_progress([&](const ProgressHook& progress) { on_all_ranks([&] { answer_own(progress); }); });
+    write_own_text(settings.output, asked.pivot ? pivot_text : text.text());
     if (!settings.stats.wanted)
         return;
+    ranks::Communicator* const ranks = joined_ranks();
+    if (ranks) {
+        const std::vector<AnswerReport> all = gather(*ranks, report);
+        report = all.front();
+        std::for_each(all.begin() + 1, all.end(), [&](const AnswerReport& of_rank) { report.add(of_rank); });
+    }
     const std::string said = settings.stats.format == "json" ? report.json() : report.text(settings.cube);
     if (settings.output)
         print(said);
-    else
+    else if (!ranks || ranks->rank() == 0)
         print_progress(said);
 }
 

@@ -41,7 +41,4 @@ QueryBatch ask_sets(const cube::Cube& cube, const std::vector<std::vector<int>>&
 /// Returns the first 0, 1, 2 ... of these dimensions: the sets of SQL's ROLLUP.
 std::vector<std::vector<int>> prefixes_of(const std::vector<int>& dimensions);
 
-/// Writes text to a file, or prints it without a path.
-void write_text(const std::optional<std::string>& path, const std::string& text);
-
 } // namespace scanline::cli

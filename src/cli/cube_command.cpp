@@ -2,6 +2,7 @@
 
 #include "command.h"
 #include "options.h"
+#include "rank_files.h"
 #include "scanline/core/clock.h"
 #include "scanline/core/format.h"
 #include "scanline/core/message.h"
@@ -13,6 +14,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <iterator>
+#include <numeric>
 
 namespace scanline::cli {
 
@@ -67,12 +69,20 @@ private:
     machine::Repetition all_;
 };
 
-void require_right_tree(std::string_view operation, const cube::Cube& cube) {
-    if (const auto fault = tree_fault(cube, interrupted))
+void require_right_tree(std::string_view operation, const cube::Tree& tree, const cube::Rows& rows) {
+    if (const auto fault = tree_fault(tree, rows, interrupted))
         throw Error(ErrorKind::mismatch,
                     fmt::format("{}: the GPU built a wrong tree: {}. Nothing was written; run it "
                                 "with --backend cpu",
                                 operation, *fault));
+}
+
+void write_own_cube(const std::string& path, const cube::Cube& cube) {
+    const data::NpzArrays arrays = cube_arrays(cube, is_speaker());
+    std::vector<data::NpzPart> parts;
+    for (const auto& [name, array] : arrays)
+        parts.push_back({name, array, array.bytes});
+    write_own_npz(path, parts);
 }
 
 // Calls make(options), then writes the cube.
@@ -84,12 +94,14 @@ void make_and_write(std::string_view operation, const MakerSettings& settings, C
         const machine::Repetition of_tree = backend.take_stages();
         times.mark("columns", of_tree.milliseconds);
         times.add(of_tree);
-        if (backend.chosen().gpu)
-            require_right_tree(operation, cube);
-        if (interrupted())
-            throw Cancelled();
+        if (backend.chosen().gpu && !joined_ranks()) // these check the trees of their parts
+            require_right_tree(operation, cube.tree, cube.rows);
+        on_all_ranks([] {
+            if (interrupted())
+                throw Cancelled();
+        });
         progress(1, "writing");
-        cube::write_cube(settings.cube, cube);
+        write_own_cube(settings.cube, cube);
     });
     times.mark("write");
 }
@@ -119,22 +131,29 @@ void build_cube(const CLI::App& command, const CubeBuildSettings& settings) {
         plan.measures = {":count"};
     interruptible([&] {
         MakerTimes times;
-        const std::unique_ptr<data::Table> table = data::read_table(settings.data, settings.text);
+        const std::unique_ptr<data::Table> table = read_table_part(settings.data, settings.text);
         times.mark("read");
-        CubeBackend backend(machine_options(settings), request, static_cast<std::int64_t>(table->rows()),
+        const machine::Machine::Options machine = machine_options(settings);
+        std::optional<CubeBackend> backend;
+        on_all_ranks([&] {
+            backend.emplace(machine, request, static_cast<std::int64_t>(table->rows()),
                             plan.dimensions.size(), plan.measures.size());
+        });
         times.mark("backend");
         cube::Cube made;
-        make_and_write("cube build", settings, backend, times, made, [&](const cube::CubeOptions& options) {
+        make_and_write("cube build", settings, *backend, times, made, [&](const cube::CubeOptions& options) {
             made = cube::make_cube(*table, plan, options);
         });
+        const std::vector<std::int64_t> nodes = nodes_by_level(made.tree);
+        if (joined_ranks() && joined_ranks()->rank() > 0) // only the first has the root
+            return end_work();
         for (const cube::Dimension& dimension : made.dimensions)
             note_number_like(dimension);
         const std::string names =
             names_of(made.dimensions, [](const cube::Dimension& one) { return printable(one.name); });
-        print_report(settings, {fmt::format("cube of {} rows by {}: {} nodes", with_commas(made.rows.size()),
-                                            names, with_commas(made.tree.nodes())),
-                                made, backend.chosen(), times.all()});
+        print_report(settings, {fmt::format("cube of {} rows by {}: {} nodes", with_commas(rows_in(made)),
+                                            names, with_commas(std::reduce(nodes.begin(), nodes.end()))),
+                                made, nodes, backend->chosen(), times.all()});
     });
 }
 
@@ -157,7 +176,7 @@ void update_cube(const CLI::App& command, const MakerSettings& settings) {
         print_report(settings, {fmt::format("cube of {} rows, {} of them added: {} nodes, {} of them new",
                                             with_commas(known.rows.size()), with_commas(added),
                                             with_commas(all), with_commas(all - nodes)),
-                                known, backend.chosen(), times.all()});
+                                known, nodes_by_level(known.tree), backend.chosen(), times.all()});
     });
 }
 
@@ -176,6 +195,7 @@ void add_cube_makers(CLI::App& cube) {
     const auto [build, made] = add_subcommand<CubeBuildSettings>(
         cube, "build", "Build the cube of a table: its columns as codes, and the H-tree of its rows",
         build_cube);
+    build.over_ranks();
     build.add_input("DATA", made.data, table_files)->required();
     build.add_output("-o,--output", made.cube, {}, "file for the cube, an archive of arrays")->required();
     add_list(build, "--dims", made.plan.dimensions,
@@ -240,10 +260,13 @@ CubeBackend::CubeBackend(const machine::Machine::Options& options, BackendReques
     compute::Engine& engine = chosen_.gpu->compute();
     const CallLimits limits{.cancelled = interrupted};
     maker_.build = [this, &engine, limits](const cube::Rows& added, const std::vector<int>& path) {
-        return time_on_gpu([&] {
+        cube::Tree tree = time_on_gpu([&] {
             const cube::DeviceBuild build(engine, added.shape, path);
             return download_tree(engine, build(upload_rows(engine, added, limits), limits));
         });
+        if (joined_ranks())
+            require_right_tree("cube build", tree, added);
+        return tree;
     };
     maker_.update = [this, &engine, limits](const cube::Tree& tree, const cube::Rows& added) {
         return time_on_gpu([&] {
@@ -259,7 +282,8 @@ cube::CubeOptions CubeBackend::options(std::optional<int> threads, const Progres
                     .observer = &cpu_times_,
                     .limits = {.cancelled = interrupted}},
             .progress = [progress](double part, const std::string& what) { progress(part, what); },
-            .maker = chosen_.gpu ? &maker_ : nullptr};
+            .maker = chosen_.gpu ? &maker_ : nullptr,
+            .ranks = joined_ranks()};
 }
 
 machine::Repetition CubeBackend::take_stages() {

@@ -56,10 +56,17 @@ private:
 /// The values that measures leave out, "2 in price"; empty if there are none.
 std::string missing_text(const cube::Cube& cube);
 
+/// The rows and nodes of all ranks; the first has the root.
+inline std::int64_t rows_in(const cube::Cube& cube) {
+    return cube.tree.levels.front().count.front();
+}
+std::vector<std::int64_t> nodes_by_level(const cube::Tree& tree);
+
 /// The report of build and update.
 struct CubeReport {
     std::string heading; ///< without a line end
     const cube::Cube& cube;
+    std::vector<std::int64_t> nodes; ///< by level
     const ChosenBackend& backend;
     const machine::Repetition& times;
 

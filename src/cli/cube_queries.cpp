@@ -1,4 +1,5 @@
 #include "cube_answers.h"
+#include "rank_files.h"
 
 #include "scanline/core/clock.h"
 #include "scanline/cube/cube.h"
@@ -36,7 +37,8 @@ template <class Work>
 void with_cube(const std::string& path, Work work) {
     interruptible([&] {
         const Stopwatch watch(steady_time);
-        const cube::Cube cube = cube::read_cube(path, interrupted);
+        cube::Cube cube;
+        on_all_ranks([&] { cube = cube::read_cube(path, interrupted); });
         work(cube, watch.milliseconds());
     });
 }
@@ -72,12 +74,14 @@ void query_cube(const CLI::App& /*command*/, const QuerySettings& settings) {
             texts.push_back(std::move(query));
     with_cube(settings.cube, [&](const cube::Cube& cube, double read_milliseconds) {
         QueryBatch asked{.title = "query"};
-        for (const std::string& text : texts)
-            asked.queries.push_back(parse_question(cube, text));
+        on_all_ranks([&] {
+            for (const std::string& text : texts)
+                asked.queries.push_back(parse_question(cube, text));
+            if (settings.pivot)
+                asked.pivot = pivot_of(cube, asked, *settings.pivot);
+        });
         if (settings.batch || texts.size() > 1)
             asked.labels = texts;
-        if (settings.pivot)
-            asked.pivot = pivot_of(cube, asked, *settings.pivot);
         answer_and_write(cube, asked, settings, read_milliseconds);
     });
 }
@@ -107,9 +111,12 @@ std::vector<std::vector<int>> sets_of(const std::vector<int>& dimensions, int mo
 
 void roll_up_cube(const CLI::App& /*command*/, const RollupSettings& settings) {
     with_cube(settings.cube, [&](const cube::Cube& cube, double read_milliseconds) {
-        const std::vector<int> dimensions = dimensions_of(cube, settings.dimensions);
-        const auto sets = settings.sets ? sets_of(dimensions, *settings.sets) : prefixes_of(dimensions);
-        QueryBatch asked = ask_sets(cube, sets, settings.having);
+        QueryBatch asked;
+        on_all_ranks([&] {
+            const std::vector<int> dimensions = dimensions_of(cube, settings.dimensions);
+            const auto sets = settings.sets ? sets_of(dimensions, *settings.sets) : prefixes_of(dimensions);
+            asked = ask_sets(cube, sets, settings.having);
+        });
         // The nodes of the tree already are the groups of the path.
         asked.are_sets = settings.sets || !settings.dimensions.empty();
         answer_and_write(cube, asked, settings, read_milliseconds);
@@ -129,7 +136,7 @@ void write_rows(const CLI::App& /*command*/, const RowsSettings& settings) {
         if (settings.output && data::ending_of(*settings.output) == ".npy")
             return data::write_npy<std::uint32_t>(*settings.output, rows, {rows.size()});
         cube::AnswerTable table = row_table(cube, rows);
-        write_text(settings.output, data::format_csv({std::move(table.names), std::move(table.rows)}));
+        write_own_text(settings.output, data::format_csv({std::move(table.names), std::move(table.rows)}));
     });
 }
 
@@ -143,6 +150,7 @@ constexpr const char* query_syntax =
 void add_cube_queries(CLI::App& cube) {
     const auto [query, asked] = add_subcommand<QuerySettings>(
         cube, "query", "Aggregate the rows that meet conditions, all together or by groups", query_cube);
+    query.over_ranks();
     add_answer_options(query, asked);
     query.add_option("QUERY", asked.queries, query_syntax);
     query
@@ -155,6 +163,7 @@ void add_cube_queries(CLI::App& cube) {
         cube, "rollup",
         "Group by all dimensions of the path, by all but the last, and so on, up to one group of all rows",
         roll_up_cube);
+    rollup.over_ranks();
     add_answer_options(rollup, rolled);
     add_list(rollup, "--dims", rolled.dimensions,
              "dimensions to use instead of the path, the outermost first");

@@ -1,5 +1,6 @@
 #include "cube_answers.h"
 #include "cube_command.h"
+#include "ranks.h"
 #include "scanline/core/clock.h"
 #include "scanline/core/format.h"
 #include "scanline/core/named.h"
@@ -37,13 +38,6 @@ std::size_t bytes_of(const cube::Tree& tree) {
     return bytes;
 }
 
-std::vector<std::int64_t> nodes_by_level(const cube::Tree& tree) {
-    std::vector<std::int64_t> nodes;
-    for (const cube::Level& level : tree.levels)
-        nodes.push_back(level.size());
-    return nodes;
-}
-
 std::string dump(const Json& json) {
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -60,7 +54,7 @@ std::string_view derivation_text(const cube::Dimension& dimension) {
 
 /// Rows without a value of a measure.
 std::int64_t missing_in(const cube::Cube& cube, const cube::Measure& measure) {
-    return cube.rows.size() - aggregated(measure, cube.rows.size(), cube.tree.levels.front().values, 0).count;
+    return rows_in(cube) - aggregated(measure, rows_in(cube), cube.tree.levels.front().values, 0).count;
 }
 
 /// The report of scanline cube info.
@@ -124,6 +118,15 @@ struct CubeInfoSettings {
 
 } // namespace
 
+std::vector<std::int64_t> nodes_by_level(const cube::Tree& tree) {
+    std::vector<std::uint64_t> nodes;
+    for (const cube::Level& level : tree.levels)
+        nodes.push_back(static_cast<std::uint64_t>(level.size()));
+    if (joined_ranks())
+        joined_ranks()->add(nodes);
+    return {nodes.begin(), nodes.end()};
+}
+
 std::string missing_text(const cube::Cube& cube) {
     std::string text, last;
     for (const cube::Measure& measure : cube.measures)
@@ -137,7 +140,9 @@ std::string missing_text(const cube::Cube& cube) {
 
 std::string CubeReport::text() const {
     TextTable facts = backend_table(backend);
-    facts.add({"levels", fmt::format("{} nodes", fmt::join(nodes_by_level(cube.tree), ", "))});
+    facts.add({"levels", fmt::format("{} nodes", fmt::join(nodes, ", "))});
+    if (joined_ranks())
+        facts.add({"ranks", std::to_string(joined_ranks()->size())});
     if (const std::string missing = missing_text(cube); !missing.empty())
         facts.add({"missing", missing});
     TextTable stages({"stage", "ms"}, 1);
@@ -154,14 +159,17 @@ std::string CubeReport::json() const {
     for (const cube::Measure& measure : cube.measures)
         if (const std::int64_t rows = missing_in(cube, measure); rows > 0)
             missing[measure.column] = rows;
-    return dump({{"rows", cube.rows.size()},
-                 {"nodes", nodes_by_level(cube.tree)},
-                 {"missing", std::move(missing)},
-                 {"backend", to_string(backend.backend)},
-                 {"gpu", backend.gpu ? Json(backend.gpu->capabilities().renderer) : Json()},
-                 {"reason", backend.reason.empty() ? Json() : Json(backend.reason)},
-                 {"stages", std::move(stages)},
-                 {"ms", times.milliseconds}});
+    Json report{{"rows", rows_in(cube)},
+                {"nodes", nodes},
+                {"missing", std::move(missing)},
+                {"backend", to_string(backend.backend)},
+                {"gpu", backend.gpu ? Json(backend.gpu->capabilities().renderer) : Json()},
+                {"reason", backend.reason.empty() ? Json() : Json(backend.reason)},
+                {"stages", std::move(stages)},
+                {"ms", times.milliseconds}};
+    if (joined_ranks())
+        report["ranks"] = joined_ranks()->size();
+    return dump(report);
 }
 
 void add_cube_info(CLI::App& cube) {

@@ -44,7 +44,7 @@ void demo(const CLI::App& /*command*/, const DemoOptions& options) {
             throw Error(fmt::format(
                 "there is no mask {}: name the folder of hand.png, bunny.png and finger.png with --masks",
                 printable_path(path)));
-        images.push_back({path.stem().string(), data::read_mask(path)});
+        images.push_back(read_named_mask(path.stem().string(), path));
     }
     make_output_folder(output);
 

@@ -1,5 +1,6 @@
 #include "command.h"
 #include "options.h"
+#include "rank_files.h"
 #include "terminal.h"
 
 #include "scanline/core/format.h"
@@ -29,9 +30,11 @@ struct SkylineTable {
 // Writes the fewest digits from which each value can be read back exactly.
 std::string csv_text(const points::Points<float>& table) {
     std::string text;
-    for (int column = 0; column < table.dimensions; ++column)
-        text += fmt::format("{}x{}", column > 0 ? "," : "", column);
-    text += '\n';
+    if (is_speaker()) {
+        for (int column = 0; column < table.dimensions; ++column)
+            text += fmt::format("{}x{}", column > 0 ? "," : "", column);
+        text += '\n';
+    }
     for (std::int64_t row = 0; row < table.size(); ++row)
         for (int column = 0; column < table.dimensions; ++column)
             fmt::format_to(std::back_inserter(text), "{}{}", table[row][column],
@@ -40,14 +43,18 @@ std::string csv_text(const points::Points<float>& table) {
 }
 
 void generate_skyline(const CLI::App& /*command*/, const SkylineTable& settings) {
-    const points::PointCloud<float> made =
-        skyline::generate(settings.kind, settings.rows, settings.columns, settings.seed);
+    const ranks::Slice own = own_slice(settings.rows);
+    points::PointCloud<float> made;
+    on_all_ranks([&] {
+        made = skyline::generate(settings.kind, settings.rows, settings.columns, settings.seed, own);
+    });
     if (data::ending_of(settings.output) == ".csv")
-        data::write_file(settings.output, csv_text(made.points()));
+        write_own_text(settings.output, csv_text(made.points()));
     else
-        data::write_npy<float>(
-            settings.output, made.coordinates,
-            {static_cast<std::size_t>(settings.rows), static_cast<std::size_t>(settings.columns)});
+        write_own_npy(settings.output,
+                      {data::ElementType::f32,
+                       {static_cast<std::size_t>(own.size), static_cast<std::size_t>(settings.columns)}},
+                      std::as_bytes(std::span(made.coordinates)));
     print(fmt::format("{}: {} rows of {} {} columns, seed {}\n", printable_path(settings.output),
                       with_commas(settings.rows), settings.columns, to_string(settings.kind), settings.seed));
 }
@@ -60,9 +67,11 @@ struct CubeTable {
 
 std::string csv_text(const cube::Rows& rows) {
     std::string text;
-    for (std::size_t d = 0; d < rows.codes.size(); ++d)
-        text += fmt::format("d{},", d);
-    text += "m\n";
+    if (is_speaker()) {
+        for (std::size_t d = 0; d < rows.codes.size(); ++d)
+            text += fmt::format("d{},", d);
+        text += "m\n";
+    }
     for (std::size_t row = 0; row < static_cast<std::size_t>(rows.size()); ++row) {
         for (const std::vector<std::uint32_t>& codes : rows.codes)
             fmt::format_to(std::back_inserter(text), "{},", codes[row]);
@@ -71,24 +80,25 @@ std::string csv_text(const cube::Rows& rows) {
     return text;
 }
 
-data::NpzArrays arrays_of(const cube::Rows& rows) {
-    const auto size = static_cast<std::size_t>(rows.size());
-    data::NpzArrays arrays;
+void write_columns(const std::string& path, const cube::Rows& rows) {
+    std::vector<data::NpzPart> columns;
     for (std::size_t d = 0; d < rows.codes.size(); ++d)
-        arrays.emplace_back(fmt::format("d{}", d), data::make_npy<std::uint32_t>(rows.codes[d], {size}));
-    arrays.emplace_back("m", data::make_npy<std::int64_t>(rows.measures.front(), {size}));
-    return arrays;
+        columns.push_back(data::npz_part(fmt::format("d{}", d), rows.codes[d]));
+    columns.push_back(data::npz_part("m", rows.measures.front()));
+    write_own_npz(path, columns);
 }
 
 void generate_cube(const CLI::App& /*command*/, const CubeTable& settings) {
-    const cube::Rows rows =
-        cube::generate(cube::parse_generated(settings.size), settings.zipf, settings.seed);
+    const cube::Generated what = cube::parse_generated(settings.size);
+    const ranks::Slice own = own_slice(what.rows);
+    cube::Rows rows;
+    on_all_ranks([&] { rows = cube::generate(what, settings.zipf, settings.seed, own); });
     if (data::ending_of(settings.output) == ".csv")
-        data::write_file(settings.output, csv_text(rows));
+        write_own_text(settings.output, csv_text(rows));
     else
-        data::write_npz(settings.output, arrays_of(rows));
+        write_columns(settings.output, rows);
     print(fmt::format("{}: {} rows of {} dimensions and a measure, seed {}\n",
-                      printable_path(settings.output), with_commas(rows.size()), rows.codes.size(),
+                      printable_path(settings.output), with_commas(what.rows), what.dimensions,
                       settings.seed));
 }
 
@@ -104,6 +114,7 @@ void add_cube(CLI::App& all) {
         "Make a table of dimensions d0, d1 ... and a measure m of 1 to 999, as data cubes are measured with "
         "(Wang, Yu); the same for a seed on every machine",
         generate_cube);
+    command.over_ranks();
     command
         .add_option("SIZE", settings.size,
                     "DdCcTt: d dimensions of c values each and t rows, which may end in K or M: D15C160T400K")
@@ -130,6 +141,7 @@ void add_generate_command(CLI::App& program, ExitCode& /*exit_code*/) {
         "Make a table of float32 in 0 to 1, as skylines are measured with (Borzsonyi, Kossmann, Stocker, "
         "2001); the same for a seed on every machine",
         generate_skyline);
+    command.over_ranks();
     add_choice(command, "--kind", settings.kind,
                "how columns depend on one another: independent, correlated (a small skyline) or "
                "anticorrelated (a large one)");

@@ -1,6 +1,7 @@
 #include "kdtree_command.h"
 
 #include "command.h"
+#include "kdtree_ranks.h"
 #include "options.h"
 
 #include "scanline/core/clock.h"
@@ -23,8 +24,8 @@ namespace scanline::cli {
 
 namespace {
 
-std::size_t coordinates_in(const points::AnyPointCloud& points) {
-    return std::visit([](const auto& cloud) { return cloud.coordinates.size(); }, points);
+std::int64_t coordinates_in(const points::AnyPointCloud& points) {
+    return of_all_ranks(std::visit([](const auto& cloud) { return std::ssize(cloud.coordinates); }, points));
 }
 
 } // namespace
@@ -69,7 +70,10 @@ void add_points_options(Subcommand& command, points::PointsReading& reading, std
 }
 
 FileCloud read_cloud(const std::string& path, const points::PointsReading& reading) {
-    FileCloud cloud{points::read_points(path, reading)};
+    std::optional<points::PartReading> part;
+    if (joined_ranks())
+        part.emplace(*joined_ranks(), read_table_part);
+    FileCloud cloud{points::read_points(path, reading, part ? &*part : nullptr)};
     const std::string source = printable_path(path);
     add_rounding(cloud, source, reading);
     if (cloud.file.dropped > 0)
@@ -187,33 +191,72 @@ Built<C> build_on_two_gpus(const points::Points<C>& points, const BuildSettings&
     return built;
 }
 
+/// The nodes of this rank; their index names rows of the file.
+template <points::Coordinate C>
+Built<C> build_on_ranks(const ChosenBackend& backend, const points::Points<C>& points,
+                        const points::FilePoints& file, const BuildSettings& settings) {
+    std::vector<std::int32_t> rows;
+    for (std::int64_t point = 0; point < points.size(); ++point)
+        rows.push_back(static_cast<std::int32_t>(file.row_of(point)));
+    kdtree::RankBuild<C> build;
+    on_all_ranks([&] { build = rank_builder<C>(backend, settings, points.dimensions, settings.variant); });
+    machine::StageTimes times;
+    const cpu::Options options{
+        .threads = settings.threads.value_or(0), .observer = &times, .limits = {.cancelled = interrupted}};
+    Built<C> built{backend_table(backend)};
+    built.times = repeat(settings.repetitions, times, built.tree, [&] {
+        return kdtree::build_over_ranks(*joined_ranks(), points, rows, build, options);
+    });
+    built.facts.add({"ranks", std::to_string(joined_ranks()->size())});
+    if (backend.gpu)
+        built.facts.add({"variant", std::string(to_string(settings.variant))});
+    else
+        built.facts.add({"threads", std::to_string(kdtree::build_threads(points.size(), options))});
+    return built;
+}
+
 template <points::Coordinate C>
 Built<C> build_as_asked(const BackendRequest& request, const points::Points<C>& points,
-                        const BuildSettings& settings) {
+                        const points::FilePoints& file, const BuildSettings& settings) {
     if constexpr (points::DeviceCoordinate<C>) {
         if (settings.devices > 1)
             return build_on_two_gpus(points, settings);
-        machine::Machine machine(machine_options(settings));
-        const ChosenBackend backend = machine::choose_backend(machine, request);
-        return backend.gpu ? build_on_gpu(backend, points, settings)
-                           : build_on_cpu(backend, points, settings);
-    } else {
-        return build_on_cpu(choose_cpu(request, {.remedy = "--coordinates float32 to round them"}), points,
-                            settings);
     }
+    machine::Machine machine(machine_options(settings));
+    std::optional<ChosenBackend> backend;
+    on_all_ranks([&] {
+        backend = choose_backend_for<C>(machine, request, {.remedy = "--coordinates float32 to round them"});
+    });
+    if (joined_ranks())
+        return build_on_ranks(*backend, points, file, settings);
+    if constexpr (points::DeviceCoordinate<C>) {
+        if (backend->gpu)
+            return build_on_gpu(*backend, points, settings);
+    }
+    return build_on_cpu(*backend, points, settings);
 }
 
 /// Returns the labels of a tree, and changes its index from points to their rows in the file.
 template <points::Coordinate C>
 kdtree::PointLabels take_labels(kdtree::Tree<C>& tree, const points::FilePoints& file,
-                                const points::PointsReading& reading) {
-    kdtree::PointLabels labels{.names = file.names, .rows = file.file_rows};
+                                const points::PointsReading& reading, std::int64_t points) {
+    kdtree::PointLabels labels{.names = file.names, .id = reading.id.value_or(""), .rows = file.file_rows};
+    if (joined_ranks()) {
+        const auto id_of = [&](std::int32_t row) {
+            return file.ids[static_cast<std::size_t>(
+                file.rows.empty() ? row - file.first_row
+                                  : std::ranges::lower_bound(file.rows, row) - file.rows.begin())];
+        };
+        if (reading.id)
+            labels.ids = ask_owners(
+                tree.index, owners_of(tree.index, points == 0 ? 0 : file.row_of(points - 1) + 1), id_of);
+        return labels;
+    }
     for (std::int32_t& index : tree.index) {
         if (reading.id)
             labels.ids.push_back(file.ids[static_cast<std::size_t>(index)]);
         index = static_cast<std::int32_t>(file.row_of(index));
     }
-    labels.id = reading.id.value_or("");
     return labels;
 }
 
@@ -234,26 +277,32 @@ void build_and_save(const points::PointCloud<C>& cloud, const FileCloud& read, c
     request.cpu_seconds = cpu_seconds(cloud.points(), settings.repetitions);
     request.device_seconds = copy_seconds(request.bytes * (cloud.dimensions + 1)) +
                              device_seconds_of_point * static_cast<double>(cloud.points().size());
-    Built<C> built = build_as_asked(request, cloud.points(), settings);
-    const kdtree::PointLabels labels = take_labels(built.tree, read.file, settings.reading);
-    kdtree::save_tree(settings.output, built.tree, labels);
+    Built<C> built = build_as_asked(request, cloud.points(), read.file, settings);
+    const kdtree::PointLabels labels =
+        take_labels(built.tree, read.file, settings.reading, cloud.points().size());
+    const std::int64_t points = of_all_ranks(cloud.points().size()), nodes = of_all_ranks(built.tree.size());
+    const std::int64_t first =
+        joined_ranks() ? ranks::share_of(*joined_ranks(), built.tree.size()).slice.first : 0;
+    write_own_npz(settings.output, kdtree::arrays_of(built.tree, labels, {first, nodes, is_speaker()}).parts);
     for (const std::vector<std::string>& fact : read.facts)
         built.facts.add(fact);
-    if (const std::int64_t equal = cloud.points().size() - built.tree.size(); equal > 0)
+    if (const std::int64_t equal = points - nodes; equal > 0)
         built.facts.add({"left out", fmt::format("{} equal to points before {}",
                                                  equal == 1 ? "1 point" : fmt::format("{} points", equal),
                                                  equal == 1 ? "it" : "them")});
-    built.facts.add({"nodes", std::to_string(built.tree.size())});
-    built.facts.add({"levels", std::to_string(kdtree::levels(built.tree.size()))});
-    print_report(fmt::format("k-d tree of {} points, {} {} coordinates", cloud.points().size(),
-                             cloud.dimensions, type_name<C>()),
-                 std::move(built.facts), built.times);
+    built.facts.add({"nodes", std::to_string(nodes)});
+    built.facts.add({"levels", std::to_string(kdtree::levels(nodes))});
+    print_report(
+        fmt::format("k-d tree of {} points, {} {} coordinates", points, cloud.dimensions, type_name<C>()),
+        std::move(built.facts), built.times);
 }
 
 void build_file(const CLI::App& command, const BuildSettings& settings) {
     const BackendRequest request =
         settings.devices > 1 ? kdtree_request(command, settings, "kdtree build", {"--variant", "--devices"})
                              : kdtree_request(command, settings, "kdtree build", {"--variant"});
+    if (joined_ranks() && settings.devices > 1)
+        throw usage_error("--devices is for one machine without mpirun: start a rank for each GPU");
     const FileCloud read = read_cloud(settings.points, settings.reading);
     interruptible([&] {
         std::visit([&](const auto& cloud) { build_and_save(cloud, read, settings, request); },
@@ -268,6 +317,7 @@ void add_build(CLI::App& kdtree) {
                                       "keeps the first, and its report counts "
                                       "the others",
                                       build_file);
+    command.over_ranks();
     command
         .add_input("POINTS", settings.points,
                    fmt::format("points in .ply, or a table with a column per coordinate: {}", table_files))

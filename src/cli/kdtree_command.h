@@ -1,6 +1,7 @@
 #pragma once
 #include "backend.h"
 #include "options.h"
+#include "ranks.h"
 
 #include "scanline/core/cancellation.h"
 #include "scanline/data/npy.h"
@@ -30,6 +31,9 @@ std::string_view type_name() {
 
 /// For a tree, or query results.
 inline const OutputRules npz_output{.endings = {".npz"}};
+
+/// A number of this rank's things, added up over all ranks.
+std::int64_t of_all_ranks(std::int64_t own);
 
 /// The common settings of all commands that compute with trees.
 struct KdtreeSettings : BackendSettings {
@@ -84,16 +88,16 @@ BackendRequest kdtree_request(const CLI::App& command, const KdtreeSettings& set
 
 /// Repeats result = work() as often as requested, timing its stages with `times`, after a warm-up if more
 /// than once. Keeps only one result at a time, because memory may not hold two. Throws Cancelled if
-/// interrupted.
+/// interrupted, on all ranks alike.
 template <class Times, class Result, class Work>
 std::vector<machine::Repetition> repeat(int repetitions, Times& times, Result& result, const Work& work) {
-    auto all =
-        machine::repeat({.repetitions = repetitions, .warm_up = repetitions > 1, .stop = interrupted}, [&] {
-            result = {};
-            result = work();
-            return times.take();
-        });
-    if (interrupted())
+    const auto stop = [] { return of_all_ranks(interrupted() ? 1 : 0) > 0; };
+    auto all = machine::repeat({.repetitions = repetitions, .warm_up = repetitions > 1, .stop = stop}, [&] {
+        result = {};
+        result = work();
+        return times.take();
+    });
+    if (stop())
         throw Cancelled();
     return all;
 }

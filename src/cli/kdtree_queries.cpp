@@ -1,4 +1,5 @@
 #include "kdtree_command.h"
+#include "kdtree_ranks.h"
 #include "options.h"
 #include "point_rows.h"
 #include "scanline/core/memory.h"
@@ -11,9 +12,11 @@
 #include "scanline/data/npz.h"
 #include "scanline/data/table.h"
 #include "scanline/kdtree/device_search.h"
+#include "scanline/kdtree/rank_search.h"
 #include "scanline/kdtree/tree_file.h"
 #include "scanline/points/convert.h"
 #include "scanline/points/points_file.h"
+#include "scanline/ranks/lists.h"
 
 #include <algorithm>
 #include <cmath>
@@ -52,6 +55,38 @@ std::vector<data::NpzPart> parts_of(const kdtree::PointsInside& found) {
     return {data::npz_part("offset", found.offset), data::npz_part("index", found.index)};
 }
 
+// Results as rows, for ranks that answer together, and back.
+
+template <points::Coordinate C>
+kdtree::PointsWithin<C> rows_of(kdtree::Neighbors<C> found) {
+    kdtree::PointsWithin<C> rows{{}, std::move(found.index), std::move(found.squared_distance)};
+    for (std::int64_t at = 0; at <= std::ssize(rows.index); at += found.k)
+        rows.offset.push_back(at);
+    return rows;
+}
+template <points::Coordinate C>
+kdtree::PointsWithin<C> rows_of(kdtree::PointsWithin<C> found) {
+    return found;
+}
+template <points::Coordinate C>
+kdtree::PointsWithin<C> rows_of(kdtree::PointsInside found) {
+    const std::vector<kdtree::Distance<C>> none(found.index.size());
+    return {std::move(found.offset), std::move(found.index), none};
+}
+
+template <points::Coordinate C>
+void take_rows(kdtree::PointsWithin<C> rows, int k, kdtree::Neighbors<C>& found) {
+    found = {k, std::move(rows.index), std::move(rows.squared_distance)};
+}
+template <points::Coordinate C>
+void take_rows(kdtree::PointsWithin<C> rows, int /*k*/, kdtree::PointsWithin<C>& found) {
+    found = std::move(rows);
+}
+template <points::Coordinate C>
+void take_rows(kdtree::PointsWithin<C> rows, int /*k*/, kdtree::PointsInside& found) {
+    found = {std::move(rows.offset), std::move(rows.index)};
+}
+
 // Ctrl-C ends a call, and results leave memory for the text of a table.
 CallLimits call_limits() {
     CallLimits limits{.cancelled = interrupted};
@@ -88,6 +123,10 @@ struct Knn : Query {
     std::vector<std::string> fields() const { return {"query", "rank", "distance"}; }
 
     template <points::Coordinate C>
+    kdtree::RankQueries<C> over_ranks() const {
+        return {{}, radius, k};
+    }
+    template <points::Coordinate C>
     auto on_cpu(const kdtree::Tree<C>& nodes, const Clouds<C>& clouds, const cpu::Options& options) const {
         return kdtree::knn(nodes, clouds[0].points(), k, radius, options);
     }
@@ -113,6 +152,10 @@ struct RadiusSearch : Query {
     }
 
     template <points::Coordinate C>
+    kdtree::RankQueries<C> over_ranks() const {
+        return {{}, radius, 0, order};
+    }
+    template <points::Coordinate C>
     auto on_cpu(const kdtree::Tree<C>& nodes, const Clouds<C>& clouds, const cpu::Options& options) const {
         return kdtree::radius_search(nodes, clouds[0].points(), radius, order, options);
     }
@@ -133,6 +176,10 @@ struct BoxSearch : Query {
     std::vector<std::string> files() const { return {queries, high}; }
     std::vector<std::string> fields() const { return {"query"}; }
 
+    template <points::Coordinate C>
+    static kdtree::RankQueries<C> over_ranks() {
+        return {};
+    }
     template <points::Coordinate C>
     static kdtree::Boxes<C> boxes(const Clouds<C>& corners) {
         return {corners[0].points(), corners[1].points()};
@@ -159,6 +206,9 @@ struct Call {
     points::FilePoints queries{};         ///< of the first file, without the points
     std::vector<std::string> sources{};   ///< where the queries come from
     std::vector<std::vector<std::string>> facts{};
+    // If there are ranks.
+    std::vector<std::int32_t> found_on{}; ///< the rank of each point found
+    std::int64_t visits = 0;              ///< of queries to ranks
 
     std::string query_name(std::size_t query) const {
         return queries.ids.empty() ? std::to_string(queries.row_of(static_cast<std::int64_t>(query)))
@@ -166,19 +216,20 @@ struct Call {
     }
 };
 
-template <points::Coordinate C>
-void add_rows(PointRows& rows, const Call& call, const Knn& /*query*/, const kdtree::Neighbors<C>& found) {
+// add(fields, i): a row for result i.
+template <points::Coordinate C, class Add>
+void add_rows(const Add& add, const Call& call, const Knn& /*query*/, const kdtree::Neighbors<C>& found) {
     const auto k = static_cast<std::size_t>(found.k);
     for (std::size_t i = 0; i < found.index.size(); ++i)
         if (found.index[i] >= 0)
-            rows.add({call.query_name(i / k), std::to_string(i % k + 1),
-                      fmt::format("{}", std::sqrt(found.squared_distance[i]))},
-                     found.index[i]);
+            add(std::vector{call.query_name(i / k), std::to_string(i % k + 1),
+                            fmt::format("{}", std::sqrt(found.squared_distance[i]))},
+                i);
 }
 
 /// query: a search that finds any number of points for each query.
-template <class Kind, class Found>
-void add_rows(PointRows& rows, const Call& call, const Kind& query, const Found& found) {
+template <class Kind, class Found, class Add>
+void add_rows(const Add& add, const Call& call, const Kind& query, const Found& found) {
     for (std::size_t q = 0; q + 1 < found.offset.size(); ++q)
         for (auto i = static_cast<std::size_t>(found.offset[q]);
              i < static_cast<std::size_t>(found.offset[q + 1]); ++i) {
@@ -188,23 +239,45 @@ void add_rows(PointRows& rows, const Call& call, const Kind& query, const Found&
                     fields.push_back(std::to_string(i - static_cast<std::size_t>(found.offset[q]) + 1));
                 fields.push_back(fmt::format("{}", std::sqrt(found.squared_distance[i])));
             }
-            rows.add(std::move(fields), found.index[i]);
+            add(std::move(fields), i);
         }
 }
 
 /// Stored: the coordinates of the tree's file, which C holds.
 template <points::Coordinate Stored, class Kind, points::Coordinate C, class Found>
-std::string rows_text(const Kind& query, const Call& call, const kdtree::Tree<C>& tree, const Found& found) {
+void write_rows(const Kind& query, const Call& call, const kdtree::Tree<C>& tree, const Found& found) {
     const PhaseSpan span(Phase::write);
-    PointRows rows(
-        query.fields(), call.labels, tree.index, tree.dimensions,
-        [&tree](std::size_t node, int axis) {
-            return fmt::format("{}",
-                               static_cast<Stored>(tree.points()[static_cast<std::int64_t>(node)][axis]));
+    const auto coordinate = [&tree](std::size_t node, int axis) {
+        return fmt::format("{}", static_cast<Stored>(tree.points()[static_cast<std::int64_t>(node)][axis]));
+    };
+    ranks::Communicator* const ranks = joined_ranks();
+    std::int64_t most = tree.index.empty() ? -1 : std::ranges::max(tree.index);
+    if (ranks)
+        most = std::ranges::max(ranks::gather(*ranks, most));
+    std::optional<PointRows> rows;
+    on_all_ranks([&] {
+        rows.emplace(query.fields(), call.labels, tree.index, most, tree.dimensions, coordinate,
+                     call.table.get());
+    });
+    if (is_speaker())
+        rows->add_names();
+    std::vector<std::string> rests;
+    if (ranks)
+        rests =
+            ask_owners(found.index,
+                       call.table ? owners_of(found.index, static_cast<std::int64_t>(call.table->first_row() +
+                                                                                     call.table->rows()))
+                                  : call.found_on,
+                       [&rows](std::int32_t point) { return rows->rest_of(point); });
+    add_rows(
+        [&](std::vector<std::string> fields, std::size_t i) {
+            rows->add(std::move(fields), found.index[i], ranks ? rests[i] : rows->rest_of(found.index[i]));
         },
-        call.table.get());
-    add_rows(rows, call, query, found);
-    return rows.text();
+        call, query, found);
+    std::optional<std::filesystem::path> path;
+    if (!query.output.empty())
+        path = query.output;
+    write_own_text(path, rows->text());
 }
 
 // By two threads of an AMD EPYC, which look at some nodes for each result and level.
@@ -219,47 +292,103 @@ std::optional<double> cpu_seconds(const Kind& query, const kdtree::Tree<C>& tree
     }
 }
 
+/// nodes: this rank's. Results are those of one process.
+template <class Kind, points::Coordinate C, class Found>
+std::vector<machine::Repetition> answer_over_ranks(const Kind& query, Call& call,
+                                                   const ChosenBackend& backend, const kdtree::Tree<C>& nodes,
+                                                   const Clouds<C>& clouds, Found& found) {
+    machine::StageTimes times;
+    const cpu::Options options{.threads = query.threads.value_or(0), .limits = call_limits()};
+    kdtree::Tree<C> own;
+    Clouds<C> asked;
+    std::function<Found()> find = [&] { return query.on_cpu(own, asked, options); };
+    std::optional<kdtree::DeviceNodes<std::conditional_t<points::DeviceCoordinate<C>, C, float>>> on_gpu;
+    on_all_ranks([&] {
+        own = rank_builder<C>(backend, query, nodes.dimensions)(nodes.points());
+        for (std::int32_t& index : own.index)
+            index = nodes.index[static_cast<std::size_t>(index)];
+        if constexpr (points::DeviceCoordinate<C>) {
+            if (backend.gpu) {
+                compute::Engine& engine = backend.gpu->compute();
+                on_gpu = kdtree::upload_nodes(engine, own);
+                auto ask = query.on_gpu(engine, *on_gpu, asked, options.limits);
+                find = [ask = std::make_shared<decltype(ask)>(std::move(ask))] { return (*ask)(); };
+            }
+        }
+    });
+    kdtree::RankQueries<C> queries = query.template over_ranks<C>();
+    for (const points::PointCloud<C>& cloud : clouds)
+        queries.corners.push_back(cloud.points());
+    const kdtree::RankSearch<C> search = [&](Clouds<C> corners) {
+        asked = std::move(corners);
+        return rows_of<C>(find());
+    };
+    kdtree::RankFound<C> all;
+    auto repetitions = repeat(query.repetitions, times, all, [&] {
+        return kdtree::search_over_ranks(
+            *joined_ranks(), own.points(), queries, search,
+            {.threads = options.threads, .observer = &times, .limits = options.limits});
+    });
+    call.visits = all.visits;
+    call.found_on = std::move(all.rank);
+    take_rows(std::move(all.points), queries.k, found);
+    return repetitions;
+}
+
 template <points::Coordinate Stored, class Kind, points::Coordinate C>
-void answer(const Kind& query, const Call& call, const kdtree::Tree<C>& tree, const Clouds<C>& clouds) {
+void answer(const Kind& query, Call& call, const kdtree::Tree<C>& tree, const Clouds<C>& clouds) {
     BackendRequest request = call.request;
     request.bytes = static_cast<std::int64_t>(tree.coordinates.size() * sizeof(C));
     request.cpu_seconds = cpu_seconds(query, tree, clouds[0].points().size());
     request.device_seconds = copy_seconds(2 * request.bytes);
     machine::Machine machine(machine_options(query));
-    const ChosenBackend backend = choose_backend_for<C>(machine, request, call.no_device);
+    std::optional<ChosenBackend> backend;
+    on_all_ranks([&] { backend = choose_backend_for<C>(machine, request, call.no_device); });
     const CallLimits limits = call_limits();
     decltype(query.on_cpu(tree, clouds, cpu::Options())) found;
     std::vector<machine::Repetition> repetitions;
-    if (!backend.gpu) {
+    if (joined_ranks()) {
+        repetitions = answer_over_ranks(query, call, *backend, tree, clouds, found);
+    } else if (!backend->gpu) {
         machine::StageTimes times;
         const cpu::Options options{
             .threads = query.threads.value_or(0), .observer = &times, .limits = limits};
         repetitions =
             repeat(query.repetitions, times, found, [&] { return query.on_cpu(tree, clouds, options); });
     } else if constexpr (points::DeviceCoordinate<C>) {
-        compute::Engine& engine = backend.gpu->compute();
+        compute::Engine& engine = backend->gpu->compute();
         const kdtree::DeviceNodes<C> nodes = kdtree::upload_nodes(engine, tree);
         const auto ask = query.on_gpu(engine, nodes, clouds, limits);
-        DeviceStageTimes times(*backend.gpu);
+        DeviceStageTimes times(*backend->gpu);
         repetitions = repeat(query.repetitions, times, found, ask);
     }
     if (query.output.empty()) {
         // Standard output carries the result.
         for (const std::vector<std::string>& fact : call.facts)
-            print_message(fmt::format("{}", fmt::join(fact, ": ")));
-        return print(rows_text<Stored>(query, call, tree, found));
+            if (is_speaker())
+                print_message(fmt::format("{}", fmt::join(fact, ": ")));
+        return write_rows<Stored>(query, call, tree, found);
     }
-    const auto points = std::ranges::count_if(found.index, [](std::int32_t index) { return index >= 0; });
+    const std::int64_t points =
+        of_all_ranks(std::ranges::count_if(found.index, [](std::int32_t index) { return index >= 0; }));
     if (query.writes_rows())
-        data::write_file(query.output, rows_text<Stored>(query, call, tree, found));
+        write_rows<Stored>(query, call, tree, found);
     else
-        data::write_npz(query.output, parts_of(found));
-    TextTable facts = backend_table(backend);
+        write_own_npz(query.output, parts_of(found));
+    const std::int64_t queries = of_all_ranks(clouds[0].points().size());
+    TextTable facts = backend_table(*backend);
+    if (joined_ranks()) {
+        facts.add({"ranks", std::to_string(joined_ranks()->size())});
+        facts.add(
+            {"ranks visited",
+             fmt::format("{:.2f} a query", static_cast<double>(call.visits) /
+                                               static_cast<double>(std::max<std::int64_t>(1, queries)))});
+    }
     for (const std::vector<std::string>& fact : call.facts)
         facts.add(fact);
     facts.add({"found", fmt::format("{} points", points)});
-    print_report(fmt::format("{} of {} queries in a tree of {} nodes, {} {} coordinates", Kind::name,
-                             clouds[0].points().size(), tree.size(), tree.dimensions, type_name<C>()),
+    print_report(fmt::format("{} of {} queries in a tree of {} nodes, {} {} coordinates", Kind::name, queries,
+                             of_all_ranks(tree.size()), tree.dimensions, type_name<C>()),
                  std::move(facts), repetitions);
 }
 
@@ -277,7 +406,7 @@ void answer_in_type(const Kind& query, Call& call, kdtree::Tree<C> tree,
                     std::vector<points::AnyPointCloud> clouds) {
     if constexpr (!std::same_as<C, double>) {
         for (std::size_t i = 0; i < clouds.size(); ++i) {
-            const std::int64_t unheld = points::count_unheld<C>(clouds[i]);
+            const std::int64_t unheld = of_all_ranks(points::count_unheld<C>(clouds[i]));
             if (unheld == 0)
                 continue;
             const std::string why = unheld_text(unheld, clouds[i], call.sources[i], type_name<C>());
@@ -306,9 +435,32 @@ FileCloud points_at(const Query& query, int dimensions) {
         for (const std::string& coordinate : coordinates)
             numbers.push_back(parse_number<double>("--at", coordinate, {-most, most}));
     }
+    if (!is_speaker())
+        numbers.clear(); // the first rank asks
     FileCloud cloud{points::make_points("--at", std::move(numbers), dimensions, query.reading.type)};
     add_rounding(cloud, "--at", query.reading);
     return cloud;
+}
+
+/// Moves points between ranks until each has as many as in the other cloud, unless that has others in all.
+void align(points::AnyPointCloud& cloud, const points::AnyPointCloud& with) {
+    ranks::Communicator& ranks = *joined_ranks();
+    const auto share = [&](const auto& points) { return ranks::share_of(ranks, points.points().size()); };
+    const ranks::Share have = std::visit(share, cloud), want = std::visit(share, with);
+    if (have.all != want.all)
+        return;
+    std::visit(
+        [&]<points::Coordinate C>(points::PointCloud<C>& points) {
+            std::vector<std::int64_t> sent;
+            for (const ranks::Slice& there : ranks::gather(ranks, want.slice))
+                sent.push_back(std::max<std::int64_t>(0, std::min(have.slice.end(), there.end()) -
+                                                             std::max(have.slice.first, there.first)) *
+                               points.dimensions);
+            const RawArray<C> own =
+                ranks::exchange_lists(ranks, std::span<const C>(points.coordinates), sent);
+            points.coordinates.assign(own.begin(), own.end());
+        },
+        cloud);
 }
 
 template <class Kind>
@@ -317,7 +469,7 @@ void run(const CLI::App& command, const Kind& query) {
         throw usage_error(fmt::format("{}: give a file QUERIES or points with --at{}", Kind::name,
                                       query.at.empty() ? "" : ", not both"));
     Call call{kdtree_request(command, query, Kind::name)};
-    kdtree::TreeFile file = kdtree::load_tree(query.tree);
+    kdtree::TreeFile file = kdtree::load_tree(query.tree, joined_ranks());
     call.labels = std::move(file.labels);
     points::PointsReading reading = query.reading;
     reading.names = call.labels.names;
@@ -332,16 +484,18 @@ void run(const CLI::App& command, const Kind& query) {
     };
     for (const std::string& path : query.files()) {
         FileCloud read = read_cloud(path, reading);
-        if (!read.file.unused.empty())
+        if (!read.file.unused.empty() && is_speaker())
             print_message(fmt::format("of {}, only the columns with the tree's names are read: {}",
                                       printable_path(path), fmt::join(read.file.names, ", ")));
         take(std::move(read), printable_path(path));
     }
+    if (joined_ranks() && clouds.size() > 1)
+        align(clouds[1], clouds[0]);
     if (!query.at.empty())
         take(points_at(query, std::visit([](const auto& tree) { return tree.dimensions; }, file.tree)),
              "--at");
     if (query.table)
-        call.table = data::read_table(*query.table, query.reading.text);
+        call.table = read_table_part(*query.table, query.reading.text);
     interruptible([&] {
         std::visit([&](auto& tree) { answer_in_type(query, call, std::move(tree), std::move(clouds)); },
                    file.tree);
@@ -356,6 +510,7 @@ std::pair<Subcommand&, Kind&> add_query(CLI::App& kdtree, const char* name, cons
                                         const char* queries_help = "points, in the formats of kdtree build") {
     const auto added = add_subcommand<Kind>(kdtree, name, description, run<Kind>);
     auto& [command, query] = added;
+    command.over_ranks();
     command.add_input("TREE", query.tree, "a tree from kdtree build (.npz)")->required();
     command.add_input(queries, query.queries, queries_help)->required(!Kind::is_finite);
     command.add_output("-o,--output", query.output, {.endings = {".npz", ".csv"}},

@@ -1,5 +1,7 @@
 #include "options.h"
 
+#include "ranks.h"
+
 #include "scanline/core/error.h"
 #include "scanline/core/phases.h"
 #include "scanline/data/file.h"
@@ -127,6 +129,10 @@ void Subcommand::pre_callback() {
     if (PhaseTimes* const times = PhaseTimes::current())
         times->enter(Phase::work);
     const PhaseSpan span(Phase::check);
+    if (joined_ranks() && !over_ranks_)
+        throw usage_error(fmt::format(
+            "{}{} works on one machine: start it without mpirun",
+            get_parent()->get_parent() != nullptr ? get_parent()->get_name() + " " : "", get_name()));
     for (const Requirement& requirement : requirements_) {
         const CLI::Option& option = *requirement.option;
         if (option.count() > 0 && !is_default(option) && !requirement.met())

@@ -75,6 +75,9 @@ public:
         add_flag("--stats", stats_, "say on standard error what the time went into");
     }
 
+    /// Declares that it works under mpirun. Others are refused there.
+    void over_ranks() { over_ranks_ = true; }
+
     /// Adds to what --stats says: sets `wanted`; text: its help.
     CLI::Option* add_stats(bool& wanted, const std::string& text);
 
@@ -120,7 +123,7 @@ private:
     static std::string is_named(const std::string& text);
     void pre_callback() override;
 
-    bool stats_ = false;
+    bool stats_ = false, over_ranks_ = false;
     FileRoles files_;
     std::vector<Requirement> requirements_;
 };

@@ -16,13 +16,18 @@ public:
     using Coordinate = std::function<std::string(std::size_t, int)>;
 
     /// The rows have the point's index, its id if it has one, and its coordinates; or the columns of a table
-    /// of all points. fields: the names of those of the query. Errors: failure for a table with other rows
-    /// than the tree names; usage for a column with the name of a field.
+    /// of all points. fields: the names of those of the query; most: the greatest index of the tree, -1 for
+    /// none. index and table: of those points that rest_of() is asked for. Errors: failure for a table with
+    /// other rows than the tree names; usage for a column with the name of a field.
     PointRows(std::vector<std::string> fields, const kdtree::PointLabels& labels,
-              const std::vector<std::int32_t>& index, int dimensions, Coordinate coordinate,
-              const data::Table* table);
+              const std::vector<std::int32_t>& index, std::int64_t most, int dimensions,
+              Coordinate coordinate, const data::Table* table);
 
-    void add(std::vector<std::string> fields, std::int32_t point);
+    /// The names of the columns, as a row.
+    void add_names();
+    void add(std::vector<std::string> fields, std::int32_t point, const std::string& rest);
+    /// What follows a point's index in its row.
+    std::string rest_of(std::int32_t point) const;
     const std::string& text() const { return text_; }
 
 private:
@@ -31,6 +36,7 @@ private:
     int dimensions_;
     Coordinate coordinate_;
     const data::Table* table_;
+    std::vector<std::string> names_;
     std::string text_;
 };
 

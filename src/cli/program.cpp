@@ -73,7 +73,7 @@ int exit_with(const CLI::App& program, const CLI::ParseError& error) {
     print(out.str());
     if (code == 0)
         return 0;
-    if (!joined_ranks() || joined_ranks()->rank() == 0)
+    if (is_speaker())
         print_message(message.str());
     return static_cast<int>(ErrorKind::usage);
 }
@@ -148,7 +148,6 @@ void occupy_closed_streams() {
 struct Command {
     std::string_view name;
     void (*add)(CLI::App& program, ExitCode& exit_code, systems::Systems systems);
-    bool over_ranks = false; ///< works under mpirun
 };
 
 template <void (*add)(CLI::App&, ExitCode&)>
@@ -161,7 +160,7 @@ constexpr std::array commands{
     Command{"view", add_view_command},
     Command{"compact", without_systems<add_compact_command>},
     Command{"scan", without_systems<add_scan_command>},
-    Command{"sort", without_systems<add_sort_command>, true},
+    Command{"sort", without_systems<add_sort_command>},
     Command{"kdtree", without_systems<add_kdtree_command>},
     Command{"skyline", without_systems<add_skyline_command>},
     Command{"cube", without_systems<add_cube_command>},
@@ -196,8 +195,6 @@ int parse_and_run(systems::Systems systems, int argc, char** argv, PhaseTimes& t
     for (const Command& command : commands)
         if (named == commands.end() ? first != version_option : named->name == command.name)
             command.add(program, exit_code, systems);
-    if (joined_ranks() && first != version_option && (named == commands.end() || !named->over_ranks))
-        throw usage_error(fmt::format("{} works on one machine: start it without mpirun", printable(first)));
     try {
         if (argc <= 1)
             program.parse(std::vector<std::string>{std::string(default_command)});
@@ -212,8 +209,11 @@ int parse_and_run(systems::Systems systems, int argc, char** argv, PhaseTimes& t
     }
     times.enter(Phase::end);
     if (const CLI::Option* stats = innermost(program).get_option_no_throw("--stats");
-        stats && stats->count() > 0)
-        print_progress(fmt::format("time: {}\n", times.text()));
+        stats && stats->count() > 0) {
+        const std::string text = joined_ranks() ? times_of_ranks(*joined_ranks(), times) : times.text();
+        if (is_speaker())
+            print_progress(fmt::format("time: {}\n", text));
+    }
     return exit_code;
 }
 

@@ -1,11 +1,10 @@
 #include "ranks.h"
 
 #include "scanline/core/message.h"
-#include "scanline/data/file.h"
 #include "scanline/data/user_folders.h"
 
+#include <algorithm>
 #include <array>
-#include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <optional>
@@ -23,6 +22,10 @@ ranks::MpiCommunicator* joined_ranks() {
     return joined.get();
 }
 
+bool is_speaker() {
+    return !joined || joined->rank() == 0;
+}
+
 void join_ranks() {
     if (ranks::launched_ranks() == 1)
         return;
@@ -33,6 +36,51 @@ void join_ranks() {
         const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
         dup2(nowhere, STDOUT_FILENO);
     }
+}
+
+ranks::Slice own_slice(std::int64_t size) {
+    return joined ? ranks::slice_of(size, joined->rank(), joined->size()) : ranks::Slice{0, size};
+}
+
+std::string times_of_ranks(ranks::Communicator& ranks, PhaseTimes& times) {
+    /// Of one rank.
+    struct Times {
+        std::array<double, enumerators<Phase>.size()> seconds{};
+        double all = 0, work = 0, bytes = 0;
+    };
+    Times own;
+    own.bytes = static_cast<double>(ranks.sent_bytes());
+    times.enter(Phase::end);
+    for (std::size_t i = 0; i < own.seconds.size(); ++i) {
+        own.seconds[i] = times.seconds(enumerators<Phase>[i]);
+        own.all += own.seconds[i];
+        own.work += enumerators<Phase>[i] == Phase::exchange ? 0 : own.seconds[i];
+    }
+    const std::vector<Times> all = ranks::gather(ranks, own);
+    struct Spread {
+        double least, mean, most;
+    };
+    const auto spread_of = [&](auto value_of) {
+        Spread spread{value_of(all.front()), 0, value_of(all.front())};
+        for (const Times& one : all) {
+            spread.least = std::min(spread.least, value_of(one));
+            spread.most = std::max(spread.most, value_of(one));
+            spread.mean += value_of(one) / static_cast<double>(all.size());
+        }
+        return spread;
+    };
+    const Spread together = spread_of([](const Times& of) { return of.all; });
+    std::string text = fmt::format("{:.3f} s", together.most);
+    for (std::size_t i = 0; i < own.seconds.size(); ++i)
+        if (const Spread of = spread_of([&](const Times& one) { return one.seconds[i]; }); of.most >= 0.0005)
+            text += fmt::format("{} {} {:.3f} {:.3f} {:.3f}", text.find(':') == text.npos ? ":" : ",",
+                                to_string(enumerators<Phase>[i]), of.least, of.mean, of.most);
+    const Spread sent = spread_of([](const Times&of) { return of.bytes / 1e6; }),
+                 work = spread_of([](const Times&of) { return of.work; });
+    return text +
+           fmt::format("; least, mean and greatest of {} ranks, which sent {:.3f} {:.3f} {:.3f} MB; the "
+                       "busiest works {:.2f} times the mean",
+                       all.size(), sent.least, sent.mean, sent.most, work.most / work.mean);
 }
 
 int end_with(const Error& error) {
@@ -56,33 +104,6 @@ int end_with(const Error& error) {
     print_message(fmt::format("rank {} on {}: {}", joined->rank(), joined->host(), error.what()));
     joined->end_all(error.exit_code());
     return error.exit_code();
-}
-
-void write_npy_of_ranks(ranks::Communicator& ranks, const std::filesystem::path& path, data::ElementType type,
-                        std::span<const std::byte> elements, std::int64_t first, std::int64_t all) {
-    const std::string start =
-        data::format_npy_start({.type = type, .shape = {static_cast<std::size_t>(all)}});
-    const auto offset_of = [&](std::int64_t element) {
-        return start.size() + static_cast<std::uint64_t>(element) * data::size_of(type);
-    };
-    std::optional<data::PartedFile> file;
-    std::array<char, 4096> temporary{}; // the system's longest path
-    ranks::agree_on(ranks, [&] {
-        if (ranks.rank() > 0)
-            return;
-        file.emplace(path, offset_of(all));
-        std::strncpy(temporary.data(), file->temporary().c_str(), temporary.size() - 1);
-    });
-    temporary = ranks::gather(ranks, temporary).front();
-    ranks::agree_on(ranks, [&] {
-        if (ranks.rank() == 0)
-            data::write_part(temporary.data(), path, 0, std::as_bytes(std::span(start)));
-        data::write_part(temporary.data(), path, offset_of(first), elements);
-    });
-    ranks::agree_on(ranks, [&] {
-        if (file)
-            file->replace_target();
-    });
 }
 
 } // namespace scanline::cli

@@ -1,6 +1,7 @@
 #include "array_command.h"
 #include "command.h"
 #include "options.h"
+#include "rank_scan.h"
 #include "stored_models.h"
 
 #include "scanline/compute/reference/scan.h"
@@ -131,20 +132,38 @@ void apply_float_rules(std::span<const T> elements, std::span<T> results, const 
     }
 }
 
-// Says which is the first sum that wraps around.
+// The first sum that wraps around; none: their number. before: of the elements before these, if there are
+// any.
 template <class T>
-void report_wrapping(std::span<const T> elements, std::span<const T> sums, bool exclusive) {
+std::size_t find_wrapping(std::span<const T> elements, std::span<const T> sums, bool exclusive,
+                          const std::optional<Preceding<T>>& before) {
     using Bits = std::make_unsigned_t<T>;
+    const auto wraps = [](T sum_before, T added, T sum) {
+        if constexpr (std::is_signed_v<T>) // by the signs
+            return static_cast<Bits>((sum_before ^ sum) & (added ^ sum) & std::numeric_limits<T>::min());
+        else
+            return Bits{sum < sum_before};
+    };
+    if (before && !sums.empty()) {
+        const T added = exclusive ? before->last : elements.front();
+        const auto sum_before = static_cast<T>(static_cast<Bits>(sums.front()) - static_cast<Bits>(added));
+        if (wraps(sum_before, added, sums.front()) != 0)
+            return 0;
+    }
     const std::span<const T> added =
         exclusive ? elements : elements.subspan(std::min<std::size_t>(1, elements.size()));
-    const std::size_t first = cpu::first_where<Bits>(1, sums.size(), [=](std::size_t i) {
-        if constexpr (std::is_signed_v<T>) // by the signs
-            return static_cast<Bits>((sums[i - 1] ^ sums[i]) & (added[i - 1] ^ sums[i]) &
-                                     std::numeric_limits<T>::min());
-        else
-            return Bits{sums[i] < sums[i - 1]};
-    });
-    if (first < sums.size())
+    return cpu::first_where<Bits>(1, sums.size(),
+                                  [=](std::size_t i) { return wraps(sums[i - 1], added[i - 1], sums[i]); });
+}
+
+template <class T>
+void report_wrapping(std::span<const T> elements, std::span<const T> sums, bool exclusive,
+                     const std::optional<Preceding<T>>& before, const ArrayFile& file) {
+    const std::size_t own = find_wrapping(elements, sums, exclusive, before);
+    std::int64_t first = own < sums.size() ? file.slice.first + static_cast<std::int64_t>(own) : file.all;
+    if (joined_ranks())
+        first = std::ranges::min(ranks::gather(*joined_ranks(), first));
+    if (first < file.all && is_speaker())
         print_message(
             fmt::format("sums wrap around from element {} on: {} does not hold them; turn the array "
                         "into {} with numpy's astype",
@@ -238,11 +257,68 @@ BackendRequest parse_request(const CLI::App& command, const ScanSettings& settin
     return request;
 }
 
+template <class T>
+RawArray<T> scan_elements(const RawArray<T>& elements, const ChosenBackend& backend,
+                          const ScanSettings& settings, const compute::ScanOptions& options, bool on_cpu,
+                          ArrayReport& report) {
+    constexpr bool on_compute = !std::is_same_v<T, std::int64_t> && !std::is_same_v<T, double>;
+    const int repetitions = settings.array.repetitions;
+    if constexpr (on_compute) {
+        if (backend.gpu)
+            return scan_on_gpu(elements, backend, options, repetitions, report);
+        // Without a name, results must be equal on every backend; for integers any algorithm guarantees that.
+        if (!on_cpu && !any_order<T>)
+            return scan_by_twin(elements, backend, options, repetitions, report);
+    }
+    return scan_on_cpu(elements, backend, settings, report);
+}
+
+// As scan_elements(), of all ranks' elements together.
+template <class T>
+RawArray<T> scan_over_ranks(ranks::Communicator& ranks, const RawArray<T>& elements,
+                            const ChosenBackend& backend, const ScanSettings& settings,
+                            const compute::ScanOptions& options, bool on_cpu, ArrayReport& report,
+                            std::optional<Preceding<T>>& before) {
+    RawArray<T> result;
+    if constexpr (std::is_floating_point_v<T>) {
+        on_all_ranks([&] {
+            if (settings.algorithm)
+                throw usage_error("--algorithm with floats over ranks: results would depend on the number of "
+                                  "ranks: leave it out");
+        });
+        if (settings.op == Operator::sum) {
+            result.allocate(elements.size());
+            report.times = time_array_work(backend, "scan", settings.array.repetitions, [&] {
+                add_in_turn<T>(ranks, elements, result, settings.exclusive);
+            });
+            report.algorithm = {{"algorithm", "one rank after the other"}};
+            return result;
+        }
+    }
+    on_all_ranks([&] {
+        result = scan_elements(elements, backend, settings, options, on_cpu, report);
+        require_uninterrupted();
+        if constexpr (std::is_floating_point_v<T>)
+            apply_float_rules<T>(elements, result, settings);
+    });
+    before = preceding_of<T>(ranks, elements, result, settings.op, settings.exclusive);
+    if (before) {
+        cpu::ThreadTeam team(cpu::threads_for({}, std::ssize(std::span(result)) / cpu::items_of_a_thread));
+        cpu::share_parts(team, result.size(), static_cast<std::size_t>(team.size()),
+                         [&](std::size_t /*thread*/, std::size_t first, std::size_t last) {
+                             for (std::size_t i = first; i < last; ++i)
+                                 result[i] = combine(settings.op, before->total, result[i]);
+                         });
+    }
+    return result;
+}
+
 void scan(const CLI::App& command, const ScanSettings& settings) {
     const bool on_cpu = is_cpu_scan(settings.algorithm);
     BackendRequest request = parse_request(command, settings, on_cpu);
     const compute::ScanOptions options = on_cpu ? compute::ScanOptions{} : parse_options(settings);
     request.what = "scan";
+    ranks::Communicator* const ranks = joined_ranks();
     const auto seconds = [](const ArrayFile& file) {
         return std::visit(
                    []<class T>(const RawArray<T>& /*elements*/) {
@@ -251,34 +327,32 @@ void scan(const CLI::App& command, const ScanSettings& settings) {
                    file.elements) *
                static_cast<double>(file.bytes());
     };
+    std::vector<data::ElementType> types(scan_types_on_compute.begin(), scan_types_on_compute.end());
+    if (ranks && settings.op == Operator::sum)
+        std::erase(types, data::ElementType::f32); // see add_in_turn()
     work_on_array(
-        settings.array, request, scan_types_on_compute, seconds,
+        settings.array, request, types, seconds,
         [&]<class T>(const RawArray<T>& elements, const ChosenBackend& backend, const ArrayFile& file) {
-            constexpr bool on_compute = !std::is_same_v<T, std::int64_t> && !std::is_same_v<T, double>;
-            const int repetitions = settings.array.repetitions;
-            ArrayReport report{fmt::format("scan of {} {}, {}, {}", elements.size(),
+            ArrayReport report{fmt::format("scan of {} {}, {}, {}", file.all,
                                            to_string(data::element_type_of<T>()), to_string(settings.op),
                                            settings.exclusive ? "exclusive" : "inclusive")};
-            const auto run = [&] {
-                if constexpr (on_compute) {
-                    if (backend.gpu)
-                        return scan_on_gpu(elements, backend, options, repetitions, report);
-                    // Without a name, results must be equal on every backend; for integers any
-                    // algorithm guarantees that.
-                    if (!on_cpu && !any_order<T>)
-                        return scan_by_twin(elements, backend, options, repetitions, report);
-                }
-                return scan_on_cpu(elements, backend, settings, report);
-            };
-            RawArray<T> result = run();
-            require_uninterrupted();
-            if constexpr (std::is_floating_point_v<T>)
-                apply_float_rules<T>(elements, result, settings);
-            write_array(settings.array.output, result, file);
+            std::optional<Preceding<T>> before;
+            RawArray<T> result;
+            if (ranks) {
+                result =
+                    scan_over_ranks(*ranks, elements, backend, settings, options, on_cpu, report, before);
+                report.algorithm.emplace_back("ranks", std::to_string(ranks->size()));
+            } else {
+                result = scan_elements(elements, backend, settings, options, on_cpu, report);
+                require_uninterrupted();
+                if constexpr (std::is_floating_point_v<T>)
+                    apply_float_rules<T>(elements, result, settings);
+            }
+            write_array(settings.array.output, result);
             print_report(report, backend);
             if constexpr (std::is_integral_v<T>) {
                 if (settings.op == Operator::sum)
-                    report_wrapping<T>(elements, result, settings.exclusive);
+                    report_wrapping<T>(elements, result, settings.exclusive, before, file);
             }
         });
 }
@@ -292,6 +366,7 @@ void add_scan_command(CLI::App& program, ExitCode& /*exit_code*/) {
                                      "uint32, uint64, float32 or float64; as "
                                      "in NumPy, a minimum or maximum is NaN from the first NaN on",
                                      scan);
+    command.over_ranks();
     add_array_settings(command, settings.array);
     add_choice(command, "--op", settings.op, "{}");
     command.add_flag("--exclusive", settings.exclusive,

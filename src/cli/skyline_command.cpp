@@ -1,5 +1,6 @@
 #include "command.h"
 #include "options.h"
+#include "rank_files.h"
 #include "skyline_backend.h"
 #include "skyline_report.h"
 #include "terminal.h"
@@ -75,8 +76,11 @@ SkylineEmit emit_of(const SkylineSettings& settings, const data::Table& table) {
     return settings.emit.value_or(rows ? SkylineEmit::rows : SkylineEmit::ids);
 }
 
-// Some results need rows that a written skyline lacks.
-void check_addition(const SkylineSettings& settings) {
+// Some results need rows that a written skyline, or the table of a rank, lacks.
+void check_rows(const SkylineSettings& settings) {
+    if (joined_ranks() && (settings.add || !settings.sort.empty()))
+        throw usage_error(fmt::format("{} works on one machine: start it without mpirun",
+                                      settings.add ? "--add" : "--sort"));
     if (!settings.add)
         return;
     if (settings.layers)
@@ -91,6 +95,10 @@ void check_addition(const SkylineSettings& settings) {
 void check_output(const SkylineSettings& settings, const data::Table& table) {
     const SkylineEmit emit = emit_of(settings, table);
     const std::string ending = settings.output ? data::ending_of(*settings.output) : ".csv";
+    if (constexpr std::size_t most = std::size_t{1} << 32;
+        emit == SkylineEmit::ids && table.all_rows() > most)
+        throw usage_error(
+            fmt::format("ids count at most 2^32 rows, and there are {}: give --emit rows", table.all_rows()));
     if (emit == SkylineEmit::ids && !settings.columns.empty())
         throw usage_error("--columns only works with rows, not ids: give --emit rows, or leave it out");
     if (emit == SkylineEmit::ids && ending == ".npz")
@@ -153,18 +161,17 @@ public:
             is_left_out[table_.column("--ignore", name)] = true;
         if (diff)
             is_left_out[*diff] = true;
-        std::vector<tables::TypedNumbers> read(chosen_.size());
-        tables::for_each_column(chosen_.size(), table_.rows(), options, {},
-                                [&](std::size_t column, const tables::ColumnWork& work) {
-                                    if (!is_left_out[column])
-                                        read[column] = typed_numbers(table_, column, reading, work);
-                                });
+        std::vector<std::size_t> columns;
+        for (std::size_t column = 0; column < chosen_.size(); ++column)
+            if (!is_left_out[column])
+                columns.push_back(column);
+        std::vector<tables::TypedNumbers> read =
+            typed_numbers(table_, columns, reading, options, joined_ranks());
         std::vector<std::string> used, others;
-        for (std::size_t column = 0; column < chosen_.size(); ++column) {
-            if (is_left_out[column])
-                continue;
-            auto& [type, numbers] = read[column];
-            if (table_.rows() == 0 || type.kind == tables::Kind::number) {
+        for (std::size_t place = 0; place < columns.size(); ++place) {
+            const std::size_t column = columns[place];
+            auto& [type, numbers] = read[place];
+            if (table_.all_rows() == 0 || type.kind == tables::Kind::number) {
                 skyline::QueryColumn& chosen = chosen_[column].emplace(skyline::QueryColumn{column});
                 if (!numbers.empty())
                     chosen.numbers = std::make_shared<const std::vector<double>>(std::move(numbers));
@@ -243,10 +250,11 @@ skyline::TableQuery query_of(const data::Table& table, const SkylineSettings& se
     query.where = settings.where;
     query.drop_nan = settings.nan == NanRows::drop;
     query.layers = settings.layers;
+    query.ranks = joined_ranks();
     return query;
 }
 
-// The rows of a skyline that are written, how their columns and order are chosen.
+// The rows of a skyline that are written, how their columns and order are chosen. Each rank has its own rows.
 class Written {
 public:
     Written(const data::Table& table, const SkylineSettings& settings) : table_(table), settings_(settings) {
@@ -262,8 +270,11 @@ public:
     void take(const skyline::TableAnswer& found, const cpu::Options& options) {
         std::vector<std::uint32_t> places =
             sorted_rows(table_, found.rows, sort_, settings_.reading, options);
-        if (settings_.limit)
-            places.resize(std::min(places.size(), static_cast<std::size_t>(*settings_.limit)));
+        if (settings_.limit) {
+            const std::int64_t before = ranks_ ? share_of(*ranks_, std::ssize(places)).slice.first : 0,
+                               left = std::max<std::int64_t>(*settings_.limit - before, 0);
+            places.resize(std::min(places.size(), static_cast<std::size_t>(left)));
+        }
         const auto taken = [&places](const std::vector<std::uint32_t>& all) {
             std::vector<std::uint32_t> some(places.size());
             std::ranges::transform(places, some.begin(), [&all](std::uint32_t place) { return all[place]; });
@@ -275,34 +286,62 @@ public:
     }
 
     void write() const {
-        const bool as_ids = emit_of(settings_, table_) == SkylineEmit::ids;
         data::Table::Selection selection{.rows = rows_, .layers = layers_};
         if (!columns_.empty())
             selection.columns = columns_;
         if (settings_.output && data::ending_of(*settings_.output) != ".csv")
-            return as_ids ? write_ids(*settings_.output) : table_.write_arrays(*settings_.output, selection);
-        const std::string text = as_ids ? ids_text() : table_.csv_rows(selection);
-        if (settings_.output)
-            data::write_file(*settings_.output, text);
-        else
-            print(text);
+            return write_arrays(*settings_.output, selection);
+        std::string text;
+        on_all_ranks([&] {
+            text = text_of(selection);
+            if (!ranks_ || ranks_->rank() == 0)
+                return;
+            selection.rows = {};
+            text.erase(0, text_of(selection).size());
+        });
+        write_own_text(settings_.output, text);
     }
 
 private:
-    std::string ids_text() const {
+    bool are_ids() const { return emit_of(settings_, table_) == SkylineEmit::ids; }
+    std::size_t id(std::size_t place) const { return table_.first_row() + rows_[place]; }
+
+    std::string text_of(const data::Table::Selection& selection) const {
+        if (!are_ids())
+            return table_.csv_rows(selection);
         std::string text = layers_ ? "id,layer\n" : "id\n";
-        for (std::size_t i = 0; i < rows_.size(); ++i)
-            text += layers_ ? fmt::format("{},{}\n", rows_[i], (*layers_)[i]) : fmt::format("{}\n", rows_[i]);
+        for (std::size_t i = 0; i < selection.rows.size(); ++i)
+            text += layers_ ? fmt::format("{},{}\n", id(i), (*layers_)[i]) : fmt::format("{}\n", id(i));
         return text;
     }
 
-    void write_ids(const std::string& path) const {
-        if (!layers_)
-            return data::write_npy<std::uint32_t>(path, rows_, {rows_.size()});
-        std::vector<std::uint32_t> pairs;
-        for (std::size_t i = 0; i < rows_.size(); ++i)
-            pairs.insert(pairs.end(), {rows_[i], (*layers_)[i]});
-        data::write_npy<std::uint32_t>(path, pairs, {rows_.size(), 2});
+    data::NpyArray ids() const {
+        std::vector<std::uint32_t> numbers;
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            numbers.push_back(static_cast<std::uint32_t>(id(i)));
+            if (layers_)
+                numbers.push_back((*layers_)[i]);
+        }
+        std::vector<std::size_t> shape{rows_.size()};
+        if (layers_)
+            shape.push_back(2);
+        return data::make_npy<std::uint32_t>(numbers, shape);
+    }
+
+    void write_arrays(const std::string& path, const data::Table::Selection& selection) const {
+        data::NpzArrays arrays;
+        on_all_ranks([&] {
+            if (are_ids())
+                arrays.emplace_back("ids", ids());
+            else
+                arrays = table_.arrays_to_write(path, selection);
+        });
+        if (data::ending_of(path) == ".npy")
+            return write_own_npy(path, arrays[0].second, arrays[0].second.bytes);
+        std::vector<data::NpzPart> parts;
+        for (const auto& [name, array] : arrays)
+            parts.push_back({name, array, array.bytes});
+        write_own_npz(path, parts);
     }
 
     const data::Table& table_;
@@ -311,10 +350,11 @@ private:
     std::vector<tables::SortColumn> sort_;
     std::vector<std::uint32_t> rows_;
     std::optional<std::vector<std::uint32_t>> layers_;
+    ranks::Communicator* const ranks_ = joined_ranks();
 };
 
 std::unique_ptr<data::Table> read(const SkylineSettings& settings, std::optional<std::size_t>& known) {
-    std::unique_ptr<data::Table> table = data::read_table(settings.input, settings.text);
+    std::unique_ptr<data::Table> table = read_table_part(settings.input, settings.text);
     if (!settings.add)
         return table;
     known = table->rows();
@@ -322,43 +362,51 @@ std::unique_ptr<data::Table> read(const SkylineSettings& settings, std::optional
 }
 
 void find_skyline(const CLI::App& command, const SkylineSettings& settings) {
-    check_addition(settings);
+    check_rows(settings);
     const BackendRequest request = skyline_request(command, settings, settings.algorithm);
     interruptible([&] {
         std::optional<std::size_t> known;
         const std::unique_ptr<data::Table> table = read(settings, known);
-        check_output(settings, *table);
-        Written written(*table, settings);
+        ranks::Communicator* const ranks = joined_ranks();
+        std::optional<Written> written;
+        std::optional<SkylineBackend> backend;
+        skyline::TableQuery query;
         std::string note;
-        skyline::TableQuery query = query_of(*table, settings, note);
-        const SkylineBackend backend(machine_options(settings), request, settings.algorithm,
-                                     static_cast<std::int64_t>(table->rows()),
-                                     static_cast<int>(query.columns.size()));
-        query.options.algorithm = backend.algorithm();
-        query.device = backend.device();
+        on_all_ranks([&] {
+            check_output(settings, *table);
+            written.emplace(*table, settings);
+            query = query_of(*table, settings, note);
+            backend.emplace(machine_options(settings), request, settings.algorithm,
+                            static_cast<std::int64_t>(table->rows()), static_cast<int>(query.columns.size()));
+            query.options.algorithm = backend->algorithm();
+            query.device = backend->device();
+        });
         const Stopwatch watch(steady_time);
         const skyline::TableAnswer found = with_progress(
             [&](const ProgressHook& progress) { return skyline::answer(*table, query, progress); });
         const SkylineReport report{*table,
                                    query,
                                    found,
-                                   backend.chosen(),
-                                   found.how.empty() ? backend.how_on_device() : found.how,
+                                   backend->chosen(),
+                                   found.how.empty() ? backend->how_on_device() : found.how,
                                    known,
                                    watch.milliseconds()};
-        written.take(found, query.options.cpu);
-        if (interrupted())
-            throw Cancelled();
-        if (!note.empty())
+        written->take(found, query.options.cpu);
+        on_all_ranks([] {
+            if (interrupted())
+                throw Cancelled();
+        });
+        const bool tells = !ranks || ranks->rank() == 0;
+        if (!note.empty() && tells)
             print_message(note);
-        written.write();
+        written->write();
         const std::string text = !settings.stats             ? report.heading()
                                  : settings.format == "json" ? report.json()
                                                              : report.text();
         // Without a file, standard output carries the result.
         if (settings.output)
             print(text);
-        else if (settings.stats || found.dropped > 0)
+        else if (tells && (settings.stats || found.dropped > 0))
             print_progress(text);
         end_work();
     });
@@ -380,6 +428,7 @@ void add_skyline_command(CLI::App& program, ExitCode& /*exit_code*/) {
         "Find the rows of a table that no other row dominates: none is nowhere worse and somewhere better. "
         "Columns are named by name, or by number from 0",
         find_skyline);
+    command.over_ranks();
     command.add_input("DATA", settings.input, table_files)->required();
     command.add_output("-o,--output", settings.output, {.endings = {".csv", ".npy", ".npz"}},
                        "file for the result (.csv, .npy, .npz); default: CSV to standard output");

@@ -28,15 +28,6 @@ std::string columns_text(const data::Table& table, const skyline::TableQuery& qu
     return text;
 }
 
-std::vector<std::int64_t> layer_sizes(const skyline::TableAnswer& found) {
-    std::vector<std::int64_t> sizes;
-    for (const std::uint32_t layer : *found.layers) {
-        sizes.resize(std::max<std::size_t>(sizes.size(), layer));
-        ++sizes[layer - 1];
-    }
-    return sizes;
-}
-
 /// Kept rows among the first ones of a table.
 std::int64_t kept_of(const skyline::TableAnswer& found, std::size_t first) {
     return std::ranges::lower_bound(found.rows, first) - found.rows.begin();
@@ -49,8 +40,8 @@ std::string count_text(std::size_t count) {
 } // namespace
 
 std::string SkylineReport::heading() const {
-    return fmt::format("skyline of {} rows by {}: {} kept{}\n", count_text(table.rows()),
-                       columns_text(table, query), count_text(found.rows.size()),
+    return fmt::format("skyline of {} rows by {}: {} kept{}\n", count_text(table.all_rows()),
+                       columns_text(table, query), with_commas(found.kept()),
                        found.dropped == 0
                            ? ""
                            : fmt::format(", {} left out for missing values", with_commas(found.dropped)));
@@ -71,11 +62,14 @@ std::string SkylineReport::text() const {
     if (query.diff)
         facts.add({"groups", with_commas(found.groups)});
     if (query.layers)
-        facts.add({"layers", fmt::format("{}", fmt::join(layer_sizes(found), ", "))});
+        facts.add({"layers", fmt::format("{}", fmt::join(found.sizes, ", "))});
     if (!backend.gpu)
         facts.add(
             {"tests", fmt::format("{} of dominance, {} of masks", with_commas(found.counters.dominance_tests),
                                   with_commas(found.counters.mask_tests))});
+    if (query.ranks)
+        facts.add({"ranks", fmt::format("{}, {} rows sent between them", query.ranks->size(),
+                                        with_commas(found.sent))});
     facts.add({"time", in_milliseconds(milliseconds)});
     return heading() + facts.format("  ");
 }
@@ -89,15 +83,15 @@ std::string SkylineReport::json() const {
                            {"epsilon", column.epsilon ? Json(number_of(*column.epsilon)) : Json()}});
     const auto counted = [this](std::int64_t tests) { return backend.gpu ? Json() : Json(tests); };
     const Json all{
-        {"rows", table.rows()},
+        {"rows", table.all_rows()},
         {"added", known ? Json(table.rows() - *known) : Json()},
         {"filtered", found.filtered},
         {"dropped", found.dropped},
         {"groups", found.groups},
-        {"kept", found.rows.size()},
+        {"kept", found.kept()},
         {"kept_of_added",
          known ? Json(static_cast<std::int64_t>(found.rows.size()) - kept_of(found, *known)) : Json()},
-        {"layers", query.layers ? Json(layer_sizes(found)) : Json()},
+        {"layers", query.layers ? Json(found.sizes) : Json()},
         {"columns", std::move(columns)},
         {"backend", to_string(backend.backend)},
         {"gpu", backend.gpu ? Json(backend.gpu->capabilities().renderer) : Json()},
@@ -105,6 +99,8 @@ std::string SkylineReport::json() const {
         {"algorithm", how},
         {"dominance_tests", counted(found.counters.dominance_tests)},
         {"mask_tests", counted(found.counters.mask_tests)},
+        {"ranks", query.ranks ? Json(query.ranks->size()) : Json()},
+        {"sent", query.ranks ? Json(found.sent) : Json()},
         {"ms", milliseconds}};
     return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -229,7 +229,7 @@ RawArray<std::uint32_t> deal_keys(ranks::Communicator& ranks, RawArray<K>& keys,
     std::ranges::transform(keys, numbers.begin(), order);
     const std::span<const Number> own(numbers.data(), numbers.size());
     const std::vector<ranks::Cut<Number>> cuts = ranks::find_cuts(ranks, own);
-    const ranks::Spread spread = ranks::spread_by(ranks, own, std::span<const ranks::Cut<Number>>(cuts));
+    const ranks::Spread spread = ranks::spread_by(own, std::span<const ranks::Cut<Number>>(cuts));
     RawArray<std::uint32_t> positions;
     if (settings.positions) {
         RawArray<std::uint32_t> places(keys.size());
@@ -284,11 +284,11 @@ void sort_elements(RawArray<K>& keys, const ChosenBackend& backend, const SortSe
     // The output that replaces the input comes last: if the other cannot be written, nothing is lost.
     const bool keys_first = settings.positions && data::same_file(*settings.positions, settings.array.input);
     if (keys_first)
-        write_array(settings.array.output, sorted.keys, file);
+        write_array(settings.array.output, sorted.keys);
     if (settings.positions)
-        write_array(*settings.positions, sorted.positions, file);
+        write_array(*settings.positions, sorted.positions);
     if (!keys_first)
-        write_array(settings.array.output, sorted.keys, file);
+        write_array(settings.array.output, sorted.keys);
     const bool is_wide = sizeof(K) == 8;
     ArrayReport report{
         fmt::format("sort of {} {}, {}, bits {}:{}{}", file.all, to_string(data::element_type_of<K>()),
@@ -327,6 +327,7 @@ void add_sort_command(CLI::App& program, ExitCode& /*exit_code*/) {
                                      "Sort a NumPy array of int32, int64, uint32, uint64, float32 or "
                                      "float64, stable; NaN last, -0 before +0",
                                      sort);
+    command.over_ranks();
     add_array_settings(command, settings.array);
     command.add_flag("--descending", settings.descending, "largest first; equal keys keep their order");
     command.add_flag(

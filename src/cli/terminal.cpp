@@ -1,5 +1,7 @@
 #include "terminal.h"
 
+#include "ranks.h"
+
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
 #include "scanline/core/message.h"
@@ -84,7 +86,12 @@ void end_if_interrupted() {
     std::raise(signal);
 }
 
-Progress::Progress() : terminal_(isatty(STDERR_FILENO) == 1) {}
+// mpirun passes on what ranks print, line by line.
+Progress::Progress()
+    : terminal_(isatty(STDERR_FILENO) == 1 && !joined_ranks()), lines_(joined_ranks() && is_speaker()) {
+    if (lines_)
+        next_ += between_lines;
+}
 
 Progress::~Progress() {
     hide();
@@ -98,14 +105,14 @@ void Progress::hide() {
 
 void Progress::show(double fraction, const std::string& what) {
     const Clock::time_point now = Clock::now();
-    if (!terminal_ || now < next_)
+    if (!(terminal_ || lines_) || now < next_)
         return;
-    next_ = now + std::chrono::milliseconds(100);
+    next_ = now + (lines_ ? between_lines : std::chrono::milliseconds(100));
     const double seconds = std::chrono::duration<double>(now - begin_).count();
     const std::string left = time_left(fraction, seconds);
-    print_progress(fmt::format("{}{:3.0f} %{}{}  {}", erase_line, 100 * fraction, left.empty() ? "" : ", ",
-                               left, printable(what)));
-    shown_ = true;
+    print_progress(fmt::format("{}{:3.0f} %{}{}  {}{}", lines_ ? "" : erase_line, 100 * fraction,
+                               left.empty() ? "" : ", ", left, printable(what), lines_ ? "\n" : ""));
+    shown_ = terminal_;
 }
 
 ProgressHook Progress::hook() {

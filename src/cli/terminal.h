@@ -43,7 +43,8 @@ void interruptible(Work work) {
     }
 }
 
-/// A progress line on standard error, rewritten a few times a second; nothing if that is not a terminal.
+/// A progress line on standard error, rewritten a few times a second; nothing if that is not a terminal. Of
+/// ranks, the first prints a new one every five seconds.
 class Progress {
 public:
     Progress();
@@ -61,7 +62,9 @@ private:
     void hide();
 
     using Clock = std::chrono::steady_clock;
-    bool terminal_;
+    static constexpr std::chrono::milliseconds between_lines{5000};
+
+    bool terminal_, lines_;
     bool shown_ = false;
     Clock::time_point begin_ = Clock::now();
     Clock::time_point next_ = Clock::now();

@@ -98,10 +98,10 @@ void prefer_huge_pages([[maybe_unused]] void* memory, std::size_t bytes) {
 
 void touch_pages(void* memory, std::size_t bytes) {
     constexpr std::size_t bytes_of_a_thread = 16 << 20, most_threads = 8; // more are hardly faster
+    if (bytes < 2 * bytes_of_a_thread) // before the system is asked, which takes longer than most calls
+        return;
     const std::size_t threads =
         std::min({bytes / bytes_of_a_thread, most_threads, std::size_t{std::thread::hardware_concurrency()}});
-    if (threads < 2)
-        return;
     const auto touch = [&](std::size_t thread) {
         auto* const byte = static_cast<volatile std::byte*>(memory);
         for (std::size_t i = bytes * thread / threads; i < bytes * (thread + 1) / threads; i += small_page)

@@ -96,22 +96,27 @@ Generated parse_generated(std::string_view name) {
     return what;
 }
 
-Rows generate(const Generated& what, double zipf, std::uint64_t seed) {
+Rows generate(const Generated& what, double zipf, std::uint64_t seed,
+              const std::optional<ranks::Slice>& part) {
     require_generated(what, zipf);
     const auto dimensions = static_cast<std::size_t>(what.dimensions);
+    const ranks::Slice own = part.value_or(ranks::Slice{0, what.rows});
     Rows rows{{std::vector(dimensions, what.cardinality), {Fold::sum}}, {}, {}};
     rows.codes.resize(dimensions);
     rows.measures.resize(1);
     Random random(seed);
     const Skewed skewed(zipf == 0 ? 1 : what.cardinality, zipf);
-    for (std::vector<std::uint32_t>& column : rows.codes) {
-        allocate(column, what.rows, generate_operation);
-        std::ranges::generate(column, [&] {
+    const auto draw = [&](auto& column, auto next) {
+        allocate(column, own.size, generate_operation);
+        random.skip(static_cast<std::uint64_t>(own.first));
+        std::ranges::generate(column, next);
+        random.skip(static_cast<std::uint64_t>(what.rows - own.end()));
+    };
+    for (std::vector<std::uint32_t>& column : rows.codes)
+        draw(column, [&] {
             return zipf == 0 ? static_cast<std::uint32_t>(random.below(what.cardinality)) : skewed(random);
         });
-    }
-    allocate(rows.measures.front(), what.rows, generate_operation);
-    std::ranges::generate(rows.measures.front(), [&] { return random.between(1, 999); });
+    draw(rows.measures.front(), [&] { return random.between(1, 999); });
     return rows;
 }
 

@@ -155,6 +155,7 @@ std::string DelimitedText::read_text() {
     if (!is_at('"')) {
         for (; !at_field_end(); ++at_)
             text += text_[at_];
+        has_inner_quote_ |= text.find('"') != std::string::npos;
         return std::string(trimmed(text));
     }
     const std::size_t line = line_;

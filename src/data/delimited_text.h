@@ -61,6 +61,7 @@ protected:
     std::size_t line_ = 1; ///< line of `at_`, from 1
     char separator_ = ',';
     std::optional<std::size_t> comment_; ///< where the last comment begins
+    bool has_inner_quote_ = false;       ///< in a field that is not in quotes
 
 private:
     void pass_separator_line();

@@ -1,6 +1,6 @@
 #include "scanline/data/file.h"
 
-#include "checksum.h"
+#include "byte_threads.h"
 #include "input_file.h"
 
 #include "scanline/core/error.h"
@@ -108,6 +108,11 @@ std::size_t InputFile::read_at(std::size_t offset, std::span<std::byte> bytes) c
     if (error != 0)
         throw system_read_error(path_, error);
     return end;
+}
+
+void InputFile::require_at(std::size_t offset, std::span<std::byte> bytes) const {
+    if (read_at(offset, bytes) < bytes.size())
+        throw read_error(path_, "it has become shorter meanwhile");
 }
 
 std::size_t InputFile::read(std::span<std::byte> bytes) {

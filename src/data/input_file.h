@@ -55,6 +55,8 @@ public:
     std::size_t read(std::span<std::byte> bytes);
     /// The same from an offset on, of a regular file. Does not move where read() goes on.
     std::size_t read_at(std::size_t offset, std::span<std::byte> bytes) const;
+    /// The same, where the file has had them. Errors: failure if it has not.
+    void require_at(std::size_t offset, std::span<std::byte> bytes) const;
 
 private:
     std::filesystem::path path_;

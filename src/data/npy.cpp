@@ -104,6 +104,12 @@ void make_native(std::span<std::byte> bytes, const Prologue& prologue) {
         std::ranges::copy(c_order(bytes, layout.shape, layout.element_size()), bytes.begin());
 }
 
+void copy_rows(const NpyArray& whole, const NpyPart& part) {
+    const std::size_t row = part.first == 0 ? 0 : whole.bytes.size() / whole.shape.front();
+    std::ranges::copy(std::span(whole.bytes).subspan(part.first * row, part.elements.size()),
+                      part.elements.begin());
+}
+
 void require_whole(const std::filesystem::path& path, const NpyLayout& layout, std::size_t bytes) {
     if (byte_count(layout.shape, layout.element_size()) != bytes)
         throw usage_error(
@@ -216,18 +222,14 @@ void read_npy_part(const std::filesystem::path& path,
     const NpyLayout& layout = prologue.layout;
     if (!file.size() || path == "-")
         throw read_error(path, "it is no regular file, and several ranks read parts of it; save it first");
-    if (prologue.fortran_order && layout.shape.size() > 1)
-        throw read_error(path,
-                         "it is in Fortran order, and several ranks read rows of it; save it in C order with "
-                         "numpy's ascontiguousarray");
-    const std::size_t all = announced_bytes(path, layout);
     require_size(path, layout, std::max(*file.size(), prologue.size) - prologue.size);
     const NpyPart part = place(layout);
-    const std::size_t row =
-        layout.shape.empty() || layout.shape.front() == 0 ? all : all / layout.shape.front();
-    const std::size_t found = file.read_at(prologue.size + part.first * row, part.elements);
-    if (found < part.elements.size())
-        throw read_error(path, "it has become shorter meanwhile");
+    if (part.elements.empty())
+        return;
+    if (prologue.fortran_order && layout.shape.size() > 1)
+        return copy_rows(read_npy(path), part);
+    const std::size_t row = layout.byte_count() / (layout.shape.empty() ? 1 : layout.shape.front());
+    file.require_at(prologue.size + part.first * row, part.elements);
     make_native(part.elements, prologue);
 }
 

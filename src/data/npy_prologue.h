@@ -55,6 +55,9 @@ void require_size(const std::filesystem::path& path, const NpyLayout& layout, st
 /// Converts elements of a file to native bytes and C order.
 void make_native(std::span<std::byte> bytes, const Prologue& prologue);
 
+/// Copies the part of an array that has been read as a whole.
+void copy_rows(const NpyArray& whole, const NpyPart& part);
+
 /// Errors: usage if an array has more or fewer bytes than its shape says, naming the path to write.
 void require_whole(const std::filesystem::path& path, const NpyLayout& layout, std::size_t bytes);
 

@@ -1,6 +1,5 @@
 #include "scanline/data/npz.h"
 
-#include "checksum.h"
 #include "input_file.h"
 #include "npy_prologue.h"
 #include "scanline/core/error.h"
@@ -15,6 +14,7 @@
 #include <fmt/format.h>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <system_error>
@@ -145,22 +145,29 @@ public:
         return *found;
     }
 
-    /// Reads the elements of an array that is not compressed, after its prologue has been read by libzip: by
-    /// several threads. Returns false if it is none, is small, or if anything does not agree: libzip says
-    /// what.
-    bool read_stored(const zip_stat_t& entry, std::size_t prologue, std::span<std::byte> elements) const {
+    /// Reads elements of an array that is not compressed, after its prologue has been read by libzip: by
+    /// several threads. Returns what they add to its checksum, see read_part(); none if it is none, is small,
+    /// or cannot be read: libzip says why.
+    std::optional<std::uint32_t> read_stored(const zip_stat_t& entry, const Prologue& prologue,
+                                             const NpyPart& part) const {
         constexpr std::size_t min_bytes = std::size_t{16} << 20;
         const zip_int64_t end = zip_source_tell(source_.get()); // of the prologue, in the file
+        const std::size_t all = prologue.layout.byte_count();
         if (!bytes_.empty() || entry.comp_method != ZIP_CM_STORE || (entry.valid & ZIP_STAT_CRC) == 0 ||
-            elements.size() < min_bytes || end < static_cast<zip_int64_t>(prologue))
-            return false;
+            all < min_bytes || end < static_cast<zip_int64_t>(prologue.size))
+            return std::nullopt;
+        if (part.elements.empty())
+            return 0;
         const InputFile file(path_);
-        std::vector<std::byte> before(prologue);
-        const auto first = static_cast<std::size_t>(end) - prologue;
-        cpu::ThreadTeam team(threads_for_bytes(elements.size()));
-        return file.size() && file.read_at(first, before) == before.size() &&
-               file.read_at(first + prologue, elements) == elements.size() &&
-               checksum(team, before, elements) == entry.crc;
+        std::vector<std::byte> before(prologue.size);
+        const auto elements = static_cast<std::size_t>(end);
+        const std::size_t first = part.first == 0 ? 0 : part.first * (all / prologue.layout.shape.front());
+        if (!file.size() || file.read_at(elements - before.size(), before) < before.size() ||
+            file.read_at(elements + first, part.elements) < part.elements.size())
+            return std::nullopt;
+        const std::uint32_t sum =
+            combine_checksums(checksum_of(part.elements), 0, all - first - part.elements.size());
+        return part.first > 0 ? sum : sum ^ combine_checksums(checksum_of(before), 0, all) ^ entry.crc;
     }
 
     /// Path for messages.
@@ -234,17 +241,35 @@ NpyArray NpzFile::read(const std::string& name) const {
 
 void NpzFile::read(const std::string& name,
                    const std::function<std::span<std::byte>(const NpyLayout& layout)>& place) const {
+    read_part(name, [&place](const NpyLayout& layout) {
+        return NpyPart{0, place(layout).first(layout.byte_count())};
+    });
+}
+
+std::uint32_t NpzFile::read_part(const std::string& name,
+                                 const std::function<NpyPart(const NpyLayout& layout)>& place) const {
     const PhaseSpan span(Phase::read);
     const zip_stat_t& entry = contents_->entry(name);
     const std::filesystem::path path = contents_->path_of(entry);
     EntryReader reader = contents_->open(entry);
     const Prologue prologue = read_prologue(path, entry.size, std::ref(reader));
-    const std::span<std::byte> elements = place(prologue.layout).first(prologue.layout.byte_count());
-    if (!contents_->read_stored(entry, prologue.size, elements)) {
-        require_size(path, prologue.layout, reader(elements));
-        reader.require_end();
+    const NpyPart part = place(prologue.layout);
+    const bool is_whole = part.elements.size() == prologue.layout.byte_count(),
+               is_turned = prologue.fortran_order && prologue.layout.shape.size() > 1;
+    std::optional<std::uint32_t> sum;
+    if (is_whole || !is_turned)
+        sum = contents_->read_stored(entry, prologue, part);
+    if (!is_whole && !sum) {
+        copy_rows(read(name), part);
+        return 0;
     }
-    make_native(elements, prologue);
+    if (is_whole && sum != 0u) {
+        require_size(path, prologue.layout, reader(part.elements));
+        reader.require_end();
+        sum = 0;
+    }
+    make_native(part.elements, prologue);
+    return *sum;
 }
 
 NpzArrays read_npz(const std::filesystem::path& path) {

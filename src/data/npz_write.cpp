@@ -1,6 +1,5 @@
 #include "scanline/data/npz.h"
 
-#include "checksum.h"
 #include "npy_prologue.h"
 
 #include "scanline/core/error.h"
@@ -57,12 +56,10 @@ std::uint32_t narrow(std::uint64_t number) {
 /// A stored entry, and the place of its header in the archive.
 struct Entry {
     std::string file, prologue;
-    Bytes elements;
-    std::uint64_t offset = 0;
+    std::uint64_t element_bytes, offset;
     std::uint32_t sum = 0;
-    std::string header{};
 
-    std::uint64_t size() const { return prologue.size() + elements.size(); }
+    std::uint64_t size() const { return prologue.size() + element_bytes; }
     bool is_wide() const { return size() >= see_wide || offset >= see_wide; }
 
     std::uint16_t flags() const {
@@ -129,36 +126,39 @@ Bytes bytes_of(const std::string& text) {
 
 } // namespace
 
-void write_npz(const std::filesystem::path& path, std::span<const NpzPart> arrays) {
-    const PhaseSpan span(Phase::write);
+NpzPlan plan_npz(const std::filesystem::path& path, std::span<const NpzArray> arrays) {
     if (arrays.empty())
         throw usage_error(
             fmt::format("cannot write {}: there are no arrays; give it at least one", printable_path(path)));
-    std::size_t all = 0;
-    for (const NpzPart& part : arrays)
-        all += part.bytes.size();
-    cpu::ThreadTeam team(threads_for_bytes(all));
-    std::vector<Entry> entries;
-    std::uint64_t offset = 0;
-    for (const NpzPart& part : arrays) {
-        require_whole(path, part.layout, part.bytes.size());
-        Entry& entry =
-            entries.emplace_back(Entry{part.name + ".npy", format_prologue(part.layout), part.bytes, offset});
-        entry.sum = checksum(team, bytes_of(entry.prologue), part.bytes);
-        entry.header = entry.local();
-        offset += entry.header.size() + entry.size();
-    }
+    NpzPlan plan;
     std::string central;
-    for (const Entry& entry : entries)
+    for (const NpzArray& array : arrays) {
+        Entry entry{array.name + ".npy", format_prologue(array.layout), array.layout.byte_count(), plan.size};
+        entry.sum = combine_checksums(checksum_of(bytes_of(entry.prologue)), array.sum, entry.element_bytes);
+        const std::string& header = plan.headers.emplace_back(plan.size, entry.local() + entry.prologue).text;
+        plan.size += header.size() + entry.element_bytes;
         central += entry.central();
-    const std::string end = end_of(entries.size(), central.size(), offset);
-    std::vector<Bytes> parts;
-    for (const Entry& entry : entries)
-        for (const Bytes bytes : {bytes_of(entry.header), bytes_of(entry.prologue), entry.elements})
-            parts.push_back(bytes);
-    parts.push_back(bytes_of(central));
-    parts.push_back(bytes_of(end));
-    write_file(path, std::span<const Bytes>(parts));
+    }
+    const std::string& end =
+        plan.headers.emplace_back(plan.size, central + end_of(arrays.size(), central.size(), plan.size)).text;
+    plan.size += end.size();
+    return plan;
+}
+
+void write_npz(const std::filesystem::path& path, std::span<const NpzPart> parts) {
+    const PhaseSpan span(Phase::write);
+    std::vector<NpzArray> arrays;
+    for (const NpzPart& part : parts) {
+        require_whole(path, part.layout, part.bytes.size());
+        arrays.push_back({part.name, part.layout, checksum_of(part.bytes)});
+    }
+    const NpzPlan plan = plan_npz(path, arrays);
+    std::vector<Bytes> written;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        for (const Bytes bytes : {bytes_of(plan.headers[i].text), parts[i].bytes})
+            written.push_back(bytes);
+    written.push_back(bytes_of(plan.headers.back().text));
+    write_file(path, std::span<const Bytes>(written));
 }
 
 void write_npz(const std::filesystem::path& path, const NpzArrays& arrays) {

@@ -5,6 +5,7 @@
 #include "input_file.h"
 #include "npy_elements.h"
 #include "npy_prologue.h"
+#include "row_part.h"
 #include "scanline/core/phases.h"
 #include "scanline/core/text.h"
 #include "scanline/data/csv.h"
@@ -69,6 +70,18 @@ public:
                                                        printable(arrays_[0].first), rows_));
                 names_.push_back(name);
             }
+    }
+
+    /// Keeps a part of the rows. take(array, name, first): gives an array its elements, from a row on.
+    template <class Take>
+    void keep(RowPart part, Take take) {
+        all_rows_ = rows_;
+        first_row_ = part.begin(*all_rows_);
+        rows_ = part.end(*all_rows_) - first_row_;
+        for (auto& [name, array] : arrays_) {
+            array.shape.front() = rows_;
+            take(array, name, first_row_);
+        }
     }
 
     std::optional<ArrayNumber> element(std::size_t row, std::size_t column) const override {
@@ -158,7 +171,7 @@ Error Table::cell_error(std::size_t row, std::size_t column, std::string_view wh
 }
 
 std::string Table::row_text(std::size_t row) const {
-    return fmt::format("row {}", row);
+    return fmt::format("row {}", first_row_ + row);
 }
 
 Table::CsvForm Table::csv_form() const {
@@ -253,18 +266,22 @@ NpzArrays Table::selected_arrays(const Selection& selection) const {
     return all;
 }
 
-void Table::write_arrays(const std::filesystem::path& path, const Selection& selection) const {
+NpzArrays Table::arrays_to_write(const std::filesystem::path& path, const Selection& selection) const {
     NpzArrays taken = selected_arrays(selection);
-    const bool is_npy = ending_of(path) == ".npy";
-    if (is_npy && (selection.layers || !names_.empty()))
+    if (ending_of(path) == ".npy" && (selection.layers || !names_.empty()))
         throw usage_error(fmt::format("{} holds one array, and {}: write .npz or .csv", printable_path(path),
                                       selection.layers ? "layers are another" : "every column is one"));
-    if (is_npy)
-        return write_npy(path, taken[0].second);
     if (selection.layers) {
         require_no_second_layer(selection);
         taken.emplace_back("layer", make_npy<std::uint32_t>(*selection.layers, {selection.layers->size()}));
     }
+    return taken;
+}
+
+void Table::write_arrays(const std::filesystem::path& path, const Selection& selection) const {
+    const NpzArrays taken = arrays_to_write(path, selection);
+    if (ending_of(path) == ".npy")
+        return write_npy(path, taken[0].second);
     write_npz(path, taken);
 }
 
@@ -276,14 +293,54 @@ bool is_file(const std::filesystem::path& path) {
     return path != "-" && std::filesystem::is_regular_file(path, none);
 }
 
+/// Reads only a part of the rows of a file.
+std::unique_ptr<Table> read_array_part(const std::filesystem::path& path, bool is_archive, RowPart part,
+                                       std::uint32_t& checksum) {
+    std::optional<NpzFile> archive;
+    NpzArrays arrays;
+    if (is_archive) {
+        archive.emplace(path);
+        for (const std::string& name : archive->names())
+            arrays.emplace_back(name, NpyArray{archive->layout(name), {}});
+    } else {
+        read_npy_part(path, [&arrays](const NpyLayout& layout) {
+            arrays.emplace_back("rows", NpyArray{layout, {}});
+            return NpyPart{};
+        });
+    }
+    auto table = std::make_unique<ArrayTable>(path, is_archive, std::move(arrays));
+    table->keep(part, [&](NpyArray& array, const std::string& name, std::size_t first) {
+        const auto place = [&](const NpyLayout& /*all*/) {
+            const std::size_t size = array.byte_count();
+            with_memory_for(path, size, [&] { array.bytes.resize(size); });
+            return NpyPart{first, array.bytes};
+        };
+        if (archive)
+            checksum ^= archive->read_part(name, place);
+        else
+            read_npy_part(path, place);
+    });
+    return table;
+}
+
 /// bytes: of the file, or none to read it.
 std::unique_ptr<Table> read_arrays(const std::filesystem::path& path, bool is_archive, const TextForm& form,
-                                   std::vector<std::byte> bytes = {}) {
+                                   RowPart part, std::uint32_t* checksum, std::vector<std::byte> bytes = {}) {
     if (form != TextForm{})
         throw usage_error(fmt::format("--separator, --header and --no-header are for text, and {} holds "
                                       "arrays: leave them out",
                                       printable_path(path)));
-    return std::make_unique<ArrayTable>(path, is_archive, arrays_in(path, is_archive, std::move(bytes)));
+    if (checksum && bytes.empty())
+        return read_array_part(path, is_archive, part, *checksum);
+    auto table =
+        std::make_unique<ArrayTable>(path, is_archive, arrays_in(path, is_archive, std::move(bytes)));
+    table->keep(part, [](NpyArray& array, const std::string& /*name*/, std::size_t first) {
+        const std::size_t size = array.byte_count(), row = size == 0 ? 0 : size / array.shape.front();
+        array.bytes.erase(array.bytes.begin(),
+                          array.bytes.begin() + static_cast<std::ptrdiff_t>(first * row));
+        array.bytes.resize(size);
+    });
+    return table;
 }
 
 template <class T>
@@ -321,13 +378,18 @@ std::string table_ending_of(const std::filesystem::path& path) {
 }
 
 std::unique_ptr<Table> read_table(const std::filesystem::path& path, const TextForm& form) {
+    return read_rows(path, form, {});
+}
+
+std::unique_ptr<Table> read_rows(const std::filesystem::path& path, const TextForm& form, RowPart part,
+                                 std::uint32_t* checksum) {
     const PhaseSpan span(Phase::read);
     const std::string ending = table_ending_of(path);
     if (is_file(path)) {
         std::array<std::byte, 8> start{};
         const Content content = content_of(std::span(start).first(InputFile(path).read(start)));
         if (content == Content::npy || (content != Content::gzip && (ending == ".npy" || ending == ".npz")))
-            return read_arrays(path, content != Content::npy && ending == ".npz", form);
+            return read_arrays(path, content != Content::npy && ending == ".npz", form, part, checksum);
         if (std::ranges::count(table_endings, ending) == 0)
             throw usage_error(fmt::format("tables are read from {} (each also as .gz), or from - (standard "
                                           "input), not from {}",
@@ -338,8 +400,8 @@ std::unique_ptr<Table> read_table(const std::filesystem::path& path, const TextF
     if (content_of(bytes) == Content::gzip)
         bytes = inflated(name, bytes);
     if (const Content content = content_of(bytes); content == Content::npy || content == Content::zip)
-        return read_arrays(name, content == Content::zip, form, std::move(bytes));
-    return read_csv_cells(name, std::move(bytes), ending, form);
+        return read_arrays(name, content == Content::zip, form, part, checksum, std::move(bytes));
+    return read_csv_cells(name, std::move(bytes), ending, form, part);
 }
 
 } // namespace scanline::data

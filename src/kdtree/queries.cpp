@@ -38,8 +38,15 @@ void require_radius(double radius, const char* what) {
         throw usage_error(fmt::format("{}: a radius of {} cannot be: give 0 or more", what, radius));
 }
 
+void require_as_many(std::int64_t low, std::int64_t high, const char* what) {
+    if (low != high)
+        throw usage_error(fmt::format("{}: {} low and {} high corners are no boxes: give as many of both",
+                                      what, low, high));
+}
+
 template <Coordinate C>
-void require_boxes(int dimensions, const Boxes<C>& boxes, const char* what, const CancelHook& cancelled) {
+void require_boxes(int dimensions, const Boxes<C>& boxes, const char* what, const CancelHook& cancelled,
+                   std::int64_t first_box) {
     const auto require_corners = [&](const Points<C>& corners, std::string_view which) {
         const std::string which_of_what = fmt::format("{}, {} corners", what, which);
         require_numbers(corners, which_of_what.c_str(), cancelled);
@@ -47,18 +54,17 @@ void require_boxes(int dimensions, const Boxes<C>& boxes, const char* what, cons
     };
     require_corners(boxes.low, "low");
     require_corners(boxes.high, "high");
-    if (boxes.low.size() != boxes.high.size())
-        throw usage_error(fmt::format("{}: {} low and {} high corners are no boxes: give as many of both",
-                                      what, boxes.low.size(), boxes.high.size()));
+    require_as_many(boxes.low.size(), boxes.high.size(), what);
     CancelPoll poll(cancelled);
     const auto size = static_cast<std::int64_t>(boxes.low.coordinates.size());
     in_pieces(size, 1, poll, [&](std::int64_t first, std::int64_t last) {
         for (auto at = static_cast<std::size_t>(first); at < static_cast<std::size_t>(last); ++at) {
             const C low = boxes.low.coordinates[at], high = boxes.high.coordinates[at];
             if (low > high)
-                throw Error(fmt::format("{}: box {} on axis {} is from {} to {}: give the lower end first",
-                                        what, at / static_cast<std::size_t>(dimensions),
-                                        at % static_cast<std::size_t>(dimensions), low, high));
+                throw Error(fmt::format(
+                    "{}: box {} on axis {} is from {} to {}: give the lower end first", what,
+                    static_cast<std::size_t>(first_box) + at / static_cast<std::size_t>(dimensions),
+                    at % static_cast<std::size_t>(dimensions), low, high));
         }
     });
 }
@@ -71,7 +77,7 @@ void require_one_query(int dimensions, std::size_t coordinates, const char* what
 
 #define SCANLINE_INSTANTIATE(C)                                                                              \
     template void require_queries(int, const Points<C>&, const char*, const CancelHook&);                    \
-    template void require_boxes(int, const Boxes<C>&, const char*, const CancelHook&);
+    template void require_boxes(int, const Boxes<C>&, const char*, const CancelHook&, std::int64_t);
 SCANLINE_INSTANTIATE(std::int32_t)
 SCANLINE_INSTANTIATE(float)
 SCANLINE_INSTANTIATE(double)

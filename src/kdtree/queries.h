@@ -34,9 +34,14 @@ void require_radius(double radius, const char* what);
 int require_k(int k, const char* what);
 
 /// Errors: those of require_numbers() for the corners, usage for other dimensions than the tree's or unequal
-/// numbers of low and high corners, failure for a low corner above the high one.
+/// numbers of low and high corners, failure for a low corner above the high one. first_box: the number of the
+/// first.
 template <Coordinate C>
-void require_boxes(int dimensions, const Boxes<C>& boxes, const char* what, const CancelHook& cancelled = {});
+void require_boxes(int dimensions, const Boxes<C>& boxes, const char* what, const CancelHook& cancelled = {},
+                   std::int64_t first_box = 0);
+
+/// Errors: usage for unequal numbers of low and high corners.
+void require_as_many(std::int64_t low, std::int64_t high, const char* what);
 
 /// Errors: usage if the number of coordinates is not that of one query.
 void require_one_query(int dimensions, std::size_t coordinates, const char* what);

@@ -9,13 +9,12 @@
 
 namespace scanline::kdtree {
 
-Links make_links(std::int64_t size, int dimensions) {
-    const auto nodes = static_cast<std::size_t>(size);
-    Links links{-1, std::vector<std::int32_t>(nodes), std::vector<std::int32_t>(nodes),
-                std::vector<std::int32_t>(nodes)};
+Links make_links(std::int64_t size, int dimensions, const NodeRange& nodes) {
+    const std::vector<std::int32_t> none(static_cast<std::size_t>(nodes.last - nodes.first));
+    Links links{-1, none, none, none};
     links.root = node_of({0, size, 0});
-    visit_all_subtrees(size, [&](const Subtree& subtree) {
-        const auto root = static_cast<std::size_t>(subtree.root());
+    visit_all_subtrees(size, nodes, [&](const Subtree& subtree) {
+        const auto root = static_cast<std::size_t>(subtree.root() - nodes.first);
         links.left[root] = node_of(subtree.left());
         links.right[root] = node_of(subtree.right());
         links.axis[root] = subtree.axis(dimensions);

@@ -10,8 +10,10 @@
 #include "scanline/data/table.h"
 #include "scanline/points/convert.h"
 #include "scanline/points/points.h"
+#include "scanline/ranks/agreement.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -48,13 +50,20 @@ std::size_t first_index(const std::vector<T>& numbers, Test test) {
                                            [&](std::size_t i) { return std::uint32_t{test(numbers[i])}; });
 }
 
+bool on_any_rank(ranks::Communicator* ranks, bool own) {
+    std::uint64_t count = own ? 1 : 0;
+    if (ranks != nullptr)
+        ranks->add({&count, 1});
+    return count > 0;
+}
+
 /// Makes points from numbers. wrong(coordinate, what) makes the error for one of them.
 class CloudMaker {
 public:
     using Wrong = std::function<Error(std::size_t, const std::string&)>;
 
-    CloudMaker(int dimensions, std::optional<CoordinateType> type, Wrong wrong)
-        : dimensions_(dimensions), type_(type), wrong_(std::move(wrong)) {}
+    CloudMaker(int dimensions, std::optional<CoordinateType> type, ranks::Communicator* ranks, Wrong wrong)
+        : dimensions_(dimensions), type_(type), ranks_(ranks), wrong_(std::move(wrong)) {}
 
     FilePoints make(Numbers numbers) const {
         return std::visit([this](auto& found) { return make_of(std::move(found)); }, numbers);
@@ -78,16 +87,20 @@ private:
     template <Coordinate C, Coordinate... Wider, class T>
     AnyPointCloud make_exact(std::vector<T> numbers) const {
         const std::size_t unheld = first_index(numbers, [](T number) { return !holds<C, T>(number); });
-        if (unheld == numbers.size()) {
-            if constexpr (std::same_as<C, T>)
-                return cloud(std::move(numbers));
-            else
-                return cloud(std::vector<C>(numbers.begin(), numbers.end()));
+        const bool all_held = unheld == numbers.size();
+        if constexpr (sizeof...(Wider) > 0) {
+            if (on_any_rank(ranks_, !all_held))
+                return make_exact<Wider...>(std::move(numbers));
+        } else {
+            ranks::agree_on(ranks_, [&] {
+                if (!all_held)
+                    throw wrong_(unheld, not_held_text<C>(numbers[unheld]));
+            });
         }
-        if constexpr (sizeof...(Wider) > 0)
-            return make_exact<Wider...>(std::move(numbers));
+        if constexpr (std::same_as<C, T>)
+            return cloud(std::move(numbers));
         else
-            throw wrong_(unheld, not_held_text<C>(numbers[unheld]));
+            return cloud(std::vector<C>(numbers.begin(), numbers.end()));
     }
 
     template <Coordinate C, class T>
@@ -95,17 +108,19 @@ private:
         std::vector<C> coordinates;
         coordinates.reserve(numbers.size());
         FilePoints made;
-        for (const T number : numbers) {
-            const std::optional<C> nearest = nearest_coordinate<C>(number);
-            if (!nearest)
-                throw wrong_(coordinates.size(), not_held_text<C>(number));
-            coordinates.push_back(*nearest);
-            if (holds<C>(number))
-                continue;
-            ++made.changed;
-            const double change = std::abs(static_cast<double>(*nearest) - static_cast<double>(number));
-            made.largest_change = std::max(made.largest_change, change);
-        }
+        ranks::agree_on(ranks_, [&] {
+            for (const T number : numbers) {
+                const std::optional<C> nearest = nearest_coordinate<C>(number);
+                if (!nearest)
+                    throw wrong_(coordinates.size(), not_held_text<C>(number));
+                coordinates.push_back(*nearest);
+                if (holds<C>(number))
+                    continue;
+                ++made.changed;
+                const double change = std::abs(static_cast<double>(*nearest) - static_cast<double>(number));
+                made.largest_change = std::max(made.largest_change, change);
+            }
+        });
         made.points = cloud(std::move(coordinates));
         return made;
     }
@@ -117,6 +132,7 @@ private:
 
     int dimensions_;
     std::optional<CoordinateType> type_;
+    ranks::Communicator* ranks_;
     Wrong wrong_;
 };
 
@@ -163,18 +179,23 @@ bool begins_like_number(std::string_view name) {
 /// Reads the points of a file: chooses columns, takes their numbers, and leaves out rows.
 class PointsReader {
 public:
-    PointsReader(const fs::path& path, const PointsReading& reading) : path_(path), reading_(reading) {
+    PointsReader(const fs::path& path, const PointsReading& reading, const PartReading* part)
+        : path_(path), reading_(reading), ranks_(part != nullptr ? &part->ranks : nullptr) {
         if (data::ending_of(path) == ".ply") {
             names_ = {"x", "y", "z"};
             width_ = names_.size();
-            whole_ = data::read_ply_vertices(path);
+            ranks::agree_on(ranks_, [&] { keep_part(data::read_ply_vertices(path)); });
         } else {
-            table_ = data::read_table(path, reading.text);
+            table_ =
+                part != nullptr ? part->read_table(path, reading.text) : data::read_table(path, reading.text);
+            own_ = {static_cast<std::int64_t>(table_->first_row()),
+                    static_cast<std::int64_t>(table_->rows())};
+            file_rows_ = static_cast<std::int64_t>(table_->all_rows());
             names_ = table_->names();
             width_ = table_->columns();
             const data::NpyArray* const array = table_->whole_array();
             if (array != nullptr && reading.cells.missing.empty()) // no number stands for a missing one
-                whole_ = numbers_of(*array, path);
+                ranks::agree_on(ranks_, [&] { whole_ = numbers_of(*array, path); });
         }
         choose_columns();
     }
@@ -184,10 +205,11 @@ public:
                           : are_integers() ? Numbers(cells<std::int64_t>())
                                            : Numbers(cells<double>());
         std::visit([this](auto& all) { check(all); }, numbers);
-        const CloudMaker maker(static_cast<int>(columns_.size()), reading_.type,
+        const CloudMaker maker(static_cast<int>(columns_.size()), reading_.type, ranks_,
                                [this](std::size_t at, const std::string& what) { return wrong(at, what); });
         FilePoints made = maker.make(std::move(numbers));
         made.file_rows = file_rows_;
+        made.first_row = own_.first;
         made.dropped = dropped_;
         made.rows = std::move(rows_);
         made.unused = std::move(unused_);
@@ -195,12 +217,36 @@ public:
             for (const std::size_t column : columns_)
                 made.names.push_back(names_[column]);
         if (id_)
-            for (std::int64_t point = 0; point < file_rows_ - dropped_; ++point)
-                made.ids.push_back(table_->text(static_cast<std::size_t>(made.row_of(point)), *id_));
+            for (std::int64_t point = 0; point < own_.size - dropped_; ++point)
+                made.ids.push_back(
+                    table_->text(static_cast<std::size_t>(made.row_of(point) - own_.first), *id_));
+        if (ranks_ != nullptr)
+            add_up(made);
         return made;
     }
 
 private:
+    void keep_part(std::vector<double> vertices) {
+        file_rows_ = std::ssize(vertices) / static_cast<std::int64_t>(width_);
+        own_ = {0, file_rows_};
+        if (ranks_ != nullptr) {
+            own_ = ranks::slice_of(file_rows_, ranks_->rank(), ranks_->size());
+            const std::span own(vertices.data() + own_.first * static_cast<std::int64_t>(width_),
+                                static_cast<std::size_t>(own_.size) * width_);
+            vertices = {own.begin(), own.end()};
+        }
+        whole_ = std::move(vertices);
+    }
+
+    /// What is told of the file, over all ranks.
+    void add_up(FilePoints& made) const {
+        std::array counts{static_cast<std::uint64_t>(made.dropped), static_cast<std::uint64_t>(made.changed)};
+        ranks_->add(counts);
+        made.dropped = static_cast<std::int64_t>(counts[0]);
+        made.changed = static_cast<std::int64_t>(counts[1]);
+        made.largest_change = std::ranges::max(gather(*ranks_, made.largest_change));
+    }
+
     void choose_columns() {
         if (reading_.id)
             id_ = column("--id", *reading_.id);
@@ -283,11 +329,12 @@ private:
     }
 
     bool are_integers() const {
-        return table_->rows() > 0 && reading_.cells.missing.empty() &&
-               std::ranges::all_of(columns_, [this](std::size_t column) {
-                   const std::optional<data::ArrayNumber> element = table_->element(0, column);
-                   return element && element->index() < 2; // std::int64_t or std::uint64_t
-               });
+        const bool own = table_->rows() > 0 && reading_.cells.missing.empty() &&
+                         std::ranges::all_of(columns_, [this](std::size_t column) {
+                             const std::optional<data::ArrayNumber> element = table_->element(0, column);
+                             return element && element->index() < 2; // std::int64_t or std::uint64_t
+                         });
+        return on_any_rank(ranks_, own); // as on all that have rows
     }
 
     template <class T>
@@ -299,14 +346,16 @@ private:
                 for (std::size_t axis = 0; axis < columns_.size(); ++axis)
                     numbers[row * columns_.size() + axis] = cell<T>(row, columns_[axis]);
         };
-        try {
-            cpu::ThreadTeam team(cpu::threads_for({}, rows / cpu::items_of_a_thread));
-            cpu::share_evenly(team, rows, {}, [&](int, std::int64_t first, std::int64_t last, CancelPoll&) {
-                read_rows(first, last);
-            });
-        } catch (const Error&) {
-            read_rows(0, rows); // throws for the first wrong cell
-        }
+        ranks::agree_on(ranks_, [&] {
+            try {
+                cpu::ThreadTeam team(cpu::threads_for({}, rows / cpu::items_of_a_thread));
+                cpu::share_evenly(
+                    team, rows, {},
+                    [&](int, std::int64_t first, std::int64_t last, CancelPoll&) { read_rows(first, last); });
+            } catch (const Error&) {
+                read_rows(0, rows); // throws for the first wrong cell
+            }
+        });
         return numbers;
     }
 
@@ -336,48 +385,56 @@ private:
     /// Leaves out rows that lack a coordinate, or refuses them.
     template <class T>
     void check(std::vector<T>& numbers) {
-        const std::size_t dimensions = columns_.size(), size = numbers.size() / dimensions;
-        file_rows_ = static_cast<std::int64_t>(size);
         if (file_rows_ > max_points)
-            throw data::read_error(path_,
-                                   fmt::format("its {} rows are over the limit of {}", size, max_points));
+            throw data::read_error(
+                path_, fmt::format("its {} rows are over the limit of {}", file_rows_, max_points));
         if constexpr (std::floating_point<T>) {
-            const auto lacks = [](T number) { return std::isnan(number); };
-            const std::size_t missing = first_index(numbers, lacks);
-            if (missing < numbers.size()) {
-                if (!reading_.drop_missing)
-                    throw wrong(missing, "is not a number: leave such rows out, as --nan drop does");
-                auto end = numbers.begin();
-                for (std::size_t row = 0; row < size; ++row) {
-                    const auto begin = numbers.begin() + static_cast<std::ptrdiff_t>(row * dimensions);
-                    const auto next = begin + static_cast<std::ptrdiff_t>(dimensions);
-                    if (std::any_of(begin, next, lacks))
-                        continue;
-                    end = std::copy(begin, next, end);
-                    rows_.push_back(static_cast<std::int32_t>(row));
-                }
-                numbers.erase(end, numbers.end());
-                dropped_ = file_rows_ - static_cast<std::int64_t>(rows_.size());
-            }
-            const std::size_t infinite = first_index(numbers, [](T number) { return std::isinf(number); });
-            if (reading_.is_finite && infinite < numbers.size())
-                throw wrong(infinite,
-                            "is infinite, and so at an infinite distance from all points: leave it out");
+            ranks::agree_on(ranks_, [&] { leave_out(numbers); });
+            ranks::agree_on(ranks_, [&] {
+                const std::size_t infinite =
+                    first_index(numbers, [](T number) { return std::isinf(number); });
+                if (reading_.is_finite && infinite < numbers.size())
+                    throw wrong(infinite,
+                                "is infinite, and so at an infinite distance from all points: leave it out");
+            });
         }
+    }
+
+    template <class T>
+    void leave_out(std::vector<T>& numbers) {
+        const auto lacks = [](T number) { return std::isnan(number); };
+        const std::size_t missing = first_index(numbers, lacks);
+        if (missing == numbers.size())
+            return;
+        if (!reading_.drop_missing)
+            throw wrong(missing, "is not a number: leave such rows out, as --nan drop does");
+        auto end = numbers.begin();
+        for (std::int64_t row = 0; row < own_.size; ++row) {
+            const auto dimensions = std::ssize(columns_);
+            const auto begin = numbers.begin() + row * dimensions, next = begin + dimensions;
+            if (std::any_of(begin, next, lacks))
+                continue;
+            end = std::copy(begin, next, end);
+            rows_.push_back(static_cast<std::int32_t>(own_.first + row));
+        }
+        numbers.erase(end, numbers.end());
+        dropped_ = own_.size - std::ssize(rows_);
     }
 
     Error wrong(std::size_t coordinate, const std::string& what) const {
         const std::size_t point = coordinate / columns_.size(),
                           column = columns_[coordinate % columns_.size()];
-        const std::size_t row = rows_.empty() ? point : static_cast<std::size_t>(rows_[point]);
+        const std::size_t row = rows_.empty() ? point : static_cast<std::size_t>(rows_[point] - own_.first);
         if (table_)
             return table_->cell_error(row, column, what);
-        return data::read_error(path_,
-                                fmt::format("row {}, column {} ({}) {}", row, column, names_[column], what));
+        return data::read_error(path_, fmt::format("row {}, column {} ({}) {}",
+                                                   static_cast<std::size_t>(own_.first) + row, column,
+                                                   names_[column], what));
     }
 
     const fs::path& path_;
     const PointsReading& reading_;
+    ranks::Communicator* const ranks_;   ///< null: this process has all rows
     std::unique_ptr<data::Table> table_; ///< none of PLY
     std::optional<Numbers> whole_;       ///< of all columns, if they are one array
     std::vector<std::string> names_, unused_;
@@ -385,20 +442,21 @@ private:
     std::vector<std::size_t> columns_; ///< of the coordinates
     std::optional<std::size_t> id_;
     bool is_chosen_ = false; ///< not just all columns
+    ranks::Slice own_;       ///< rows of the file
     std::int64_t file_rows_ = 0, dropped_ = 0;
-    std::vector<std::int32_t> rows_;
+    std::vector<std::int32_t> rows_; ///< as in FilePoints
 };
 
 } // namespace
 
-FilePoints read_points(const fs::path& path, const PointsReading& reading) {
+FilePoints read_points(const fs::path& path, const PointsReading& reading, const PartReading* part) {
     const PhaseSpan span(Phase::read);
-    return PointsReader(path, reading).read();
+    return PointsReader(path, reading, part).read();
 }
 
 FilePoints make_points(std::string_view what, std::vector<double> numbers, int dimensions,
                        std::optional<CoordinateType> type) {
-    const CloudMaker maker(dimensions, type, [what](std::size_t /*at*/, const std::string& why) {
+    const CloudMaker maker(dimensions, type, nullptr, [what](std::size_t /*at*/, const std::string& why) {
         return usage_error(fmt::format("{}: a coordinate {}", what, why));
     });
     const auto size = static_cast<std::int64_t>(numbers.size()) / dimensions;

@@ -7,31 +7,75 @@
 #include "scanline/ranks/mpi_interface.h"
 
 #include <algorithm>
+#include <array>
+#include <csignal>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <limits>
+#include <sched.h>
 
 namespace scanline::ranks {
 
 namespace {
 
+/// Where a rank runs.
+struct Home {
+    std::array<char, sizeof ScanlineMpi::host> host{};
+    cpu_set_t processors{};
+};
+
+// For tests: SCANLINE_KILL_RANK=1@3 kills rank 1 at its third call. 0: it lives.
+int calls_before_death(int rank) {
+    const char* const text = std::getenv("SCANLINE_KILL_RANK");
+    const std::string_view both = text == nullptr ? "" : text;
+    const std::size_t at = both.find('@');
+    constexpr Bounds<int> any{0, std::numeric_limits<int>::max()};
+    if (at == both.npos || read_number<int>(both.substr(0, at), any) != rank)
+        return 0;
+    return read_number<int>(both.substr(at + 1), any).value_or(0);
+}
+
 class ModuleRank final : public MpiCommunicator {
 public:
-    explicit ModuleRank(const ScanlineMpi& mpi) : mpi_(mpi), host_(mpi.host) {}
+    explicit ModuleRank(const ScanlineMpi& mpi)
+        : mpi_(mpi), host_(mpi.host), calls_left_(calls_before_death(mpi.rank)) {
+        Home own;
+        std::ranges::copy(mpi.host, own.host.begin());
+        sched_getaffinity(0, sizeof own.processors, &own.processors);
+        std::vector<Home> all(static_cast<std::size_t>(size()));
+        check(mpi_.gather(&own, all.data(), sizeof own));
+        const auto among = [&](auto is_alike) {
+            const auto me = all.begin() + rank();
+            return Seat{static_cast<int>(std::count_if(all.begin(), me, is_alike)),
+                        static_cast<int>(std::ranges::count_if(all, is_alike))};
+        };
+        const auto is_near = [&](const Home& home) { return home.host == own.host; };
+        seat_ = among(is_near);
+        // mpirun binds ranks to processors, or leaves all to each.
+        take_share(own.processors, among([&](const Home& home) {
+                       return is_near(home) && CPU_EQUAL(&home.processors, &own.processors);
+                   }));
+    }
 
     int rank() const override { return mpi_.rank; }
     int size() const override { return mpi_.size; }
     const std::string& host() const override { return host_; }
+    Seat seat() const override { return seat_; }
     bool has_met() const override { return has_met_; }
     void end_all(int exit_code) override { mpi_.end_all(exit_code); }
     void finish() override { check(mpi_.finish()); }
 
-    void barrier() override { meet(mpi_.barrier()); }
-    void gather(std::span<const std::byte> own, std::span<std::byte> all) override {
-        meet(mpi_.gather(own.data(), all.data(), own.size()));
+private:
+    void do_barrier() override {
+        meet([&] { return mpi_.barrier(); });
     }
-    void add(std::span<std::uint64_t> values) override { meet(mpi_.add(values.data(), values.size())); }
-    void exchange(Parts sent, Places received) override {
+    void do_gather(std::span<const std::byte> own, std::span<std::byte> all) override {
+        meet([&] { return mpi_.gather(own.data(), all.data(), own.size()); });
+    }
+    void do_add(std::span<std::uint64_t> values) override {
+        meet([&] { return mpi_.add(values.data(), values.size()); });
+    }
+    void do_exchange(Parts sent, Places received) override {
         std::vector<const void*> from;
         std::vector<void*> to;
         std::vector<std::uint64_t> from_bytes, to_bytes;
@@ -43,23 +87,44 @@ public:
             to.push_back(place.data());
             to_bytes.push_back(place.size());
         }
-        meet(mpi_.exchange(from.data(), from_bytes.data(), to.data(), to_bytes.data()));
+        meet([&] { return mpi_.exchange(from.data(), from_bytes.data(), to.data(), to_bytes.data()); });
     }
 
-private:
+    static void take_share(const cpu_set_t& processors, const Seat& seat) {
+        const int all = CPU_COUNT(&processors);
+        if (seat.of == 1 || all == 0)
+            return;
+        const Slice share = all < seat.of ? Slice{seat.number % all, 1} : slice_of(all, seat.number, seat.of);
+        cpu_set_t own;
+        CPU_ZERO(&own);
+        int number = 0;
+        for (std::size_t processor = 0; processor < CPU_SETSIZE; ++processor)
+            if (CPU_ISSET(processor, &processors)) {
+                if (number >= share.first && number < share.end())
+                    CPU_SET(processor, &own);
+                ++number;
+            }
+        sched_setaffinity(0, sizeof own, &own);
+    }
+
     void check(int status) const {
         if (status != 0)
             throw Error(fmt::format("rank {} on {}: MPI: {}", rank(), host_, mpi_.error));
     }
 
-    void meet(int status) {
+    template <class Call>
+    void meet(Call call) {
+        if (calls_left_ > 0 && --calls_left_ == 0)
+            std::raise(SIGKILL);
         has_met_ = true;
-        check(status);
+        check(call());
     }
 
     const ScanlineMpi& mpi_;
     std::string host_;
+    Seat seat_;
     bool has_met_ = false;
+    int calls_left_; ///< before this rank is killed; 0: it is not
 };
 
 } // namespace

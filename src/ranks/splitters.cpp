@@ -85,13 +85,9 @@ std::vector<Cut<Key>> find_cuts(Communicator& ranks, std::span<const Key> keys) 
 template std::vector<Cut<std::uint32_t>> find_cuts(Communicator&, std::span<const std::uint32_t>);
 template std::vector<Cut<std::uint64_t>> find_cuts(Communicator&, std::span<const std::uint64_t>);
 
-std::int64_t Spread::received_in_all() const {
-    return std::accumulate(received.begin(), received.end(), std::int64_t{0});
-}
-
 template <class Key>
-Spread spread_by(Communicator& ranks, std::span<const Key> keys, std::span<const Cut<Key>> cuts) {
-    Spread spread{std::vector<std::int64_t>(cuts.size() + 1), {}, RawArray<std::uint32_t>(keys.size())};
+Spread spread_by(std::span<const Key> keys, std::span<const Cut<Key>> cuts) {
+    Spread spread{std::vector<std::int64_t>(cuts.size() + 1), RawArray<std::uint32_t>(keys.size())};
     // Of the cuts with its key, an element goes behind those that have enough equal ones before them.
     std::vector<std::int64_t> seen(cuts.size()); // equal keys so far, at the first of equal cuts
     RawArray<std::uint32_t> owner(keys.size());
@@ -110,16 +106,10 @@ Spread spread_by(Communicator& ranks, std::span<const Key> keys, std::span<const
     std::exclusive_scan(spread.sent.begin(), spread.sent.end(), next.begin(), std::int64_t{0});
     for (std::size_t i = 0; i < keys.size(); ++i)
         spread.order[static_cast<std::size_t>(next[owner[i]]++)] = static_cast<std::uint32_t>(i);
-
-    const std::size_t size = spread.sent.size(), own = static_cast<std::size_t>(ranks.rank());
-    std::vector<std::int64_t> sent_by_all(size * size);
-    ranks.gather(std::as_bytes(std::span(spread.sent)), std::as_writable_bytes(std::span(sent_by_all)));
-    for (std::size_t rank = 0; rank < size; ++rank)
-        spread.received.push_back(sent_by_all[rank * size + own]);
     return spread;
 }
 
-template Spread spread_by(Communicator&, std::span<const std::uint32_t>, std::span<const Cut<std::uint32_t>>);
-template Spread spread_by(Communicator&, std::span<const std::uint64_t>, std::span<const Cut<std::uint64_t>>);
+template Spread spread_by(std::span<const std::uint32_t>, std::span<const Cut<std::uint32_t>>);
+template Spread spread_by(std::span<const std::uint64_t>, std::span<const Cut<std::uint64_t>>);
 
 } // namespace scanline::ranks

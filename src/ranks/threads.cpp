@@ -69,16 +69,18 @@ public:
 
     int rank() const override { return rank_; }
     int size() const override { return meeting_.size(); }
-    void barrier() override { meeting_.wait(); }
 
-    void gather(std::span<const std::byte> own, std::span<std::byte> all) override {
+private:
+    void do_barrier() override { meeting_.wait(); }
+
+    void do_gather(std::span<const std::byte> own, std::span<std::byte> all) override {
         meeting_.show(rank_, own.data(), [&](std::size_t other, const void* bytes) {
             if (!own.empty())
                 std::memcpy(all.data() + other * own.size(), bytes, own.size());
         });
     }
 
-    void add(std::span<std::uint64_t> values) override {
+    void do_add(std::span<std::uint64_t> values) override {
         const std::vector<std::uint64_t> own(values.begin(), values.end());
         std::ranges::fill(values, 0);
         meeting_.show(rank_, own.data(), [&](std::size_t /*other*/, const void* shown) {
@@ -87,7 +89,7 @@ public:
         });
     }
 
-    void exchange(Parts sent, Places received) override {
+    void do_exchange(Parts sent, Places received) override {
         meeting_.show(rank_, sent.data(), [&](std::size_t other, const void* shown) {
             const auto part =
                 static_cast<const std::span<const std::byte>*>(shown)[static_cast<std::size_t>(rank_)];
@@ -95,7 +97,6 @@ public:
         });
     }
 
-private:
     Meeting& meeting_;
     int rank_;
 };

@@ -46,21 +46,31 @@ void draw(Kind kind, std::span<double> row, Random& random) {
 
 } // namespace
 
-points::PointCloud<float> generate(Kind kind, std::int64_t size, int dimensions, std::uint64_t seed) {
+points::PointCloud<float> generate(Kind kind, std::int64_t size, int dimensions, std::uint64_t seed,
+                                   const std::optional<ranks::Slice>& part) {
     if (dimensions < 1 || dimensions > max_dimensions)
         throw usage_error(fmt::format("{}: {} columns cannot be: there are 1 to {}", generate_operation,
                                       dimensions, max_dimensions));
     if (size < 0 || size > points::max_points)
         throw usage_error(fmt::format("{}: {} rows cannot be: there are 0 to {}", generate_operation, size,
                                       points::max_points));
+    const ranks::Slice own = part.value_or(ranks::Slice{0, size});
     points::PointCloud<float> table{{}, dimensions};
-    allocate(table.coordinates, size * dimensions, generate_operation);
+    allocate(table.coordinates, own.size * dimensions, generate_operation);
     Random random(seed);
     std::vector<double> row(static_cast<std::size_t>(dimensions));
-    for (auto at = table.coordinates.begin(); at != table.coordinates.end(); at += dimensions) {
+    const auto draw_next = [&] {
         do
             draw(kind, row, random);
         while (!std::ranges::all_of(row, [](double value) { return value >= 0 && value <= 1; }));
+    };
+    if (kind == Kind::independent) // one number a value
+        random.skip(static_cast<std::uint64_t>(own.first * dimensions));
+    else
+        for (std::int64_t before = 0; before < own.first; ++before)
+            draw_next();
+    for (auto at = table.coordinates.begin(); at != table.coordinates.end(); at += dimensions) {
+        draw_next();
         std::ranges::transform(row, at, [](double value) { return static_cast<float>(value); });
     }
     return table;

@@ -1,6 +1,10 @@
 #include "scanline/skyline/table_query.h"
 
+#include "rank_skyline.h"
+
 #include "scanline/core/text.h"
+#include "scanline/ranks/agreement.h"
+#include "scanline/ranks/lists.h"
 #include "scanline/tables/coded_column.h"
 #include "scanline/tables/condition.h"
 #include "scanline/tables/ordered_values.h"
@@ -30,16 +34,53 @@ public:
     }
 
     TableAnswer operator()() {
+        progress_(0, reading);
+        on_all_ranks([&] {
+            if (table_.rows() > std::size_t{points::max_points})
+                throw usage_error(fmt::format("skyline: {} rows cannot be searched: there are at most {}",
+                                              table_.rows(), points::max_points));
+        });
+        if (!query_.where.empty())
+            rows_ = tables::rows_that_meet("--where", query_.where, table_, query_.reading,
+                                           query_.options.cpu, shown(0, 0.2, reading), query_.ranks);
+        if (query_.diff)
+            code_groups();
+        on_all_ranks([&] { find_own(); });
+        if (query_.ranks != nullptr)
+            join_ranks(*query_.ranks);
+        count_layers();
+        return std::move(answer_);
+    }
+
+private:
+    template <class Action>
+    void on_all_ranks(Action action) {
+        ranks::agree_on(query_.ranks, action);
+    }
+
+    /// Gives each row the number of its group, the same on all ranks.
+    void code_groups() {
+        const tables::ColumnWork work(table_.rows(), poll_);
+        diff_.name = table_.title(*query_.diff);
+        const auto coder = make_column_coder(table_, *query_.diff, query_.reading, {}, diff_);
+        on_all_ranks([&] { coder->look(work); });
+        if (query_.ranks != nullptr)
+            coder->share(*query_.ranks);
+        on_all_ranks([&] { codes_ = coder->code(work); });
+    }
+
+    /// Answers for the rows of this table alone.
+    void find_own() {
         if (const std::optional<Keys> keys = keys_of_whole_array()) {
             answer_.filtered = keys->size();
             answer_.groups = 1;
             progress_(0, finding);
-            find_in(*keys, {}, [this](double part) { progress_(part, finding); });
-            return std::move(answer_);
+            return find_in(*keys, {}, [this](double part) { progress_(part, finding); });
         }
-        progress_(0, reading);
-        rows_ = tables::rows_that_meet("--where", query_.where, table_, query_.reading, query_.options.cpu,
-                                       shown(0, 0.2, reading));
+        if (query_.where.empty()) {
+            rows_.resize(table_.rows());
+            std::iota(rows_.begin(), rows_.end(), 0u);
+        }
         answer_.filtered = std::ssize(rows_);
         read_numbers();
         const std::vector<Rows> groups = divide();
@@ -54,10 +95,8 @@ public:
             find_in_group(groups[i], show);
         }
         sort_rows();
-        return std::move(answer_);
     }
 
-private:
     /// Without a detour through double precision. None if there is no such array, or if rows have to be read
     /// one by one.
     std::optional<Keys> keys_of_whole_array() const {
@@ -146,13 +185,9 @@ private:
             std::iota(groups[0].begin(), groups[0].end(), 0u);
             return groups;
         }
-        CancelPoll poll(query_.options.cpu.limits.cancelled);
-        tables::CodedColumn column{.name = table_.title(*query_.diff)};
-        const std::vector<std::uint32_t> codes =
-            code_cells(table_, *query_.diff, query_.reading, {}, column, {table_.rows(), poll});
-        std::vector<std::size_t> groups_of(static_cast<std::size_t>(column.dictionary.size()), none);
+        std::vector<std::size_t> groups_of(static_cast<std::size_t>(diff_.dictionary.size()), none);
         for (std::uint32_t place = 0; place < rows_.size(); ++place) {
-            std::size_t& group = groups_of[codes[rows_[place]]];
+            std::size_t& group = groups_of[codes_[rows_[place]]];
             if (group == none) {
                 group = groups.size();
                 groups.emplace_back();
@@ -185,7 +220,7 @@ private:
         options.progress = [&show](std::int64_t settled, std::int64_t all) {
             show(static_cast<double>(settled) / static_cast<double>(all));
         };
-        const bool on_device = query_.device && keys.size() >= query_.device->min_rows;
+        const bool on_device = is_for_device(keys);
         const auto row = [&rows](std::size_t i) {
             return rows.empty() ? static_cast<std::uint32_t>(i) : rows[i];
         };
@@ -200,7 +235,7 @@ private:
                 }
             return count(keys, layers.counters, layers.how);
         }
-        const Skyline found = on_device ? query_.device->find(keys, options) : find(keys, options);
+        const Skyline found = find_one(keys, options);
         for (const std::uint32_t id : found.ids)
             answer_.rows.push_back(row(id));
         count(keys, found.counters,
@@ -208,6 +243,13 @@ private:
               : options.algorithm == Algorithm::automatic
                   ? choose(keys.size(), keys.dimensions).reason
                   : fmt::format("{}, as asked", to_string(options.algorithm)));
+    }
+
+    bool is_for_device(const Keys& keys) const {
+        return query_.device && keys.size() >= query_.device->min_rows;
+    }
+    Skyline find_one(const Keys& keys, const Options& options) const {
+        return is_for_device(keys) ? query_.device->find(keys, options) : find(keys, options);
     }
 
     std::vector<double> values_of(const Rows& group) {
@@ -247,7 +289,80 @@ private:
             sort(*answer_.layers);
     }
 
-    static constexpr const char *reading = "reading rows", *finding = "finding skylines";
+    /// Leaves those of the rows that stay beside the rows of all ranks, and adds up the counts.
+    void join_ranks(ranks::Communicator& ranks) {
+        progress_(1, comparing);
+        const FindSkyline find_few = [this](const Keys& keys, Options options) {
+            options.cpu = threads_for(static_cast<std::size_t>(keys.size()));
+            options.progress = [](std::int64_t, std::int64_t) {};
+            return find_one(keys, options);
+        };
+        const RankLayers found =
+            peel_over_ranks(ranks, rows_of_rank(ranks), query_.layers.value_or(1), query_.options, find_few);
+        const Rows rows = std::exchange(answer_.rows, {});
+        if (query_.layers)
+            answer_.layers.emplace();
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            if (found.of_row[i] > 0) {
+                answer_.rows.push_back(rows[i]);
+                if (query_.layers)
+                    answer_.layers->push_back(found.of_row[i]);
+            }
+        if (query_.diff) {
+            std::vector<std::uint64_t> in_group(static_cast<std::size_t>(diff_.dictionary.size()));
+            for (const std::uint32_t row : rows)
+                in_group[codes_[row]] = 1;
+            ranks.add(in_group);
+            answer_.groups = std::ssize(in_group) - std::ranges::count(in_group, 0u);
+        }
+        answer_.sent = found.sent;
+        Counters& counters = answer_.counters;
+        counters.dominance_tests += found.counters.dominance_tests;
+        counters.mask_tests += found.counters.mask_tests;
+        for (std::int64_t* count : {&answer_.filtered, &answer_.dropped, &answer_.sent,
+                                    &counters.dominance_tests, &counters.mask_tests})
+            *count = ranks::share_of(ranks, *count).all;
+    }
+
+    GroupedRows rows_of_rank(ranks::Communicator& ranks) {
+        const std::size_t columns = query_.columns.size();
+        std::vector<tables::OrderedNumbers> numbers(columns);
+        on_all_ranks([&] {
+            tables::for_each_column(columns, answer_.rows.size(), query_.options.cpu, {},
+                                    [&](std::size_t number, const tables::ColumnWork& work) {
+                                        const QueryColumn& column = query_.columns[number];
+                                        numbers[number] =
+                                            ordered_numbers(table_, column.column, answer_.rows,
+                                                            query_.reading, column.epsilon, work);
+                                    });
+        });
+        order_over_ranks(ranks, numbers);
+        GroupedRows rows{columns + 1};
+        for (std::size_t place = 0; place < answer_.rows.size(); ++place) {
+            rows.numbers.push_back(query_.diff ? codes_[answer_.rows[place]] : 0);
+            for (std::size_t column = 0; column < columns; ++column)
+                rows.numbers.push_back(numbers[column].values[place] *
+                                       (directions_[column] == Direction::min ? 1 : -1));
+        }
+        return rows;
+    }
+
+    void count_layers() {
+        std::vector<std::int64_t>& sizes = answer_.sizes;
+        for (std::size_t i = 0; i < answer_.rows.size(); ++i) {
+            const std::size_t layer = answer_.layers ? (*answer_.layers)[i] : 1;
+            sizes.resize(std::max(sizes.size(), layer));
+            ++sizes[layer - 1];
+        }
+        if (query_.ranks == nullptr)
+            return;
+        sizes.resize(std::ranges::max(ranks::gather(*query_.ranks, sizes.size())));
+        for (std::int64_t& size : sizes)
+            size = ranks::share_of(*query_.ranks, size).all;
+    }
+
+    static constexpr const char *reading = "reading rows", *finding = "finding skylines",
+                                *comparing = "comparing with other ranks";
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
     const data::Table& table_;
@@ -256,7 +371,9 @@ private:
     CancelPoll poll_;
     std::vector<Direction> directions_;
     Rows rows_;
-    std::vector<double> values_; ///< of rows_, row by row
+    std::vector<double> values_;       ///< of rows_, row by row
+    tables::CodedColumn diff_;         ///< with its groups
+    std::vector<std::uint32_t> codes_; ///< of all rows, in diff_
     std::int64_t largest_ = -1;
     TableAnswer answer_;
 };
@@ -265,9 +382,6 @@ private:
 
 TableAnswer answer(const data::Table& table, const TableQuery& query,
                    const std::function<void(double part, const std::string& what)>& progress) {
-    if (table.rows() > std::size_t{points::max_points})
-        throw usage_error(fmt::format("skyline: {} rows cannot be searched: there are at most {}",
-                                      table.rows(), points::max_points));
     const std::function<void(double, const std::string&)> silent = [](double, const std::string&) {};
     return Answering(table, query, progress ? progress : silent)();
 }

@@ -1,5 +1,7 @@
 #include "scanline/tables/coded_column.h"
 #include "scanline/core/text.h"
+#include "scanline/ranks/lists.h"
+#include "scanline/ranks/places.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,6 +38,10 @@ int magnitude_of_difference(const Decimal& least, const Decimal& greatest) {
     return std::max(places(least), places(greatest)) - 3;
 }
 
+bool is_integer(const Decimal& number) {
+    return number.exponent >= 0;
+}
+
 std::optional<Int128> ceiling_of_ratio(Decimal a, const Decimal& b) {
     a.units = -a.units;
     const std::optional<Int128> floor = floor_of_ratio(a, b);
@@ -64,27 +70,56 @@ std::vector<Decimal> even_edges(int most, const Decimal& least, const Decimal& g
         }
 }
 
-std::vector<Decimal> quantile_edges(int most, std::vector<Decimal> numbers) {
-    std::ranges::sort(numbers);
+/// The places of the edges of bins of equal counts among sorted numbers.
+std::vector<std::int64_t> places_of_edges(std::int64_t bins, std::int64_t numbers) {
+    std::vector<std::int64_t> places;
+    for (std::int64_t bin = 0; bin < bins; ++bin)
+        places.push_back(numbers / bins * bin + numbers % bins * bin / bins);
+    places.push_back(numbers - 1);
+    return places;
+}
+
+/// Returns the edges of bins for numbers, of which there is at least one: round numbers, or quantiles, for
+/// which they must be sorted.
+std::vector<Decimal> edges_for(const std::vector<Decimal>& numbers, const BinPlan& plan) {
+    const auto [least, greatest] = std::ranges::minmax(numbers);
+    if (least == greatest || plan.most == 1) // round steps on both sides of 0 would give two
+        return {least, greatest};
+    if (!plan.are_quantiles)
+        return even_edges(plan.most, least, greatest, std::ranges::all_of(numbers, is_integer));
     std::vector<Decimal> edges;
-    const auto bins = static_cast<std::size_t>(most);
-    for (std::size_t bin = 0; bin < bins; ++bin)
-        edges.push_back(numbers[numbers.size() / bins * bin + numbers.size() % bins * bin / bins]);
-    edges.push_back(numbers.back());
+    for (const std::int64_t place : places_of_edges(plan.most, std::ssize(numbers)))
+        edges.push_back(numbers[static_cast<std::size_t>(place)]);
     edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
     return edges;
 }
 
-/// Returns the edges of bins for numbers, of which there is at least one: round numbers, or quantiles.
-std::vector<Decimal> edges_for(std::vector<Decimal> numbers, const BinPlan& plan) {
-    const auto [least, greatest] = std::ranges::minmax(numbers);
-    if (least == greatest || plan.most == 1) // round steps on both sides of 0 would give two
-        return {least, greatest};
-    if (plan.are_quantiles)
-        return quantile_edges(plan.most, std::move(numbers));
-    return even_edges(plan.most, least, greatest, std::ranges::all_of(numbers, [](const Decimal& number) {
-                          return number.exponent >= 0;
-                      }));
+/// Of all ranks' numbers, those that have the same edges.
+std::vector<Decimal> deciding_numbers(ranks::Communicator& ranks, const std::vector<Decimal>& own,
+                                      const BinPlan& plan) {
+    std::vector<Decimal> some;
+    const std::int64_t all = share_of(ranks, std::ssize(own)).all;
+    if (plan.are_quantiles && all > 0) { // the edges alone, in whose places they are
+        std::vector<std::int64_t> places = places_of_edges(plan.most, all);
+        const auto places_in_own = [&] {
+            return places_of(ranks, std::span<const Decimal>(own), std::span<const std::int64_t>(places),
+                             std::less<>());
+        };
+        const std::vector<std::int64_t> first = places_in_own();
+        for (std::int64_t& place : places)
+            ++place;
+        const std::vector<std::int64_t> end = places_in_own();
+        for (std::size_t i = 0; i < places.size(); ++i)
+            if (first[i] < end[i])
+                some.push_back(own[static_cast<std::size_t>(first[i])]);
+    } else if (!own.empty()) {
+        some = {std::ranges::min(own), std::ranges::max(own)};
+        if (const auto other = std::ranges::find_if_not(own, is_integer); other != own.end())
+            some.push_back(*other);
+    }
+    some = gather_lists(ranks, std::span<const Decimal>(some));
+    std::ranges::sort(some);
+    return some;
 }
 
 /// "below 10" and "above 90".
@@ -156,56 +191,183 @@ private:
     std::unordered_map<Decimal, std::uint32_t, HashOfDecimal> codes_;
 };
 
-class CellCoder {
-public:
-    CellCoder(const data::Table& table, std::size_t number, const Reading& reading, CodedColumn& column,
-              const ColumnWork& work)
-        : table_(table), number_(number), reading_(reading), column_(column), work_(work),
-          is_as_written_(is_text_as_written(table, number, reading)) {}
+/// Makes a dictionary that of all ranks' texts, one rank's after the other's. Returns the new codes of its
+/// own.
+std::vector<std::uint32_t> join(ranks::Communicator& ranks, Dictionary& dictionary) {
+    std::vector<std::int64_t> counts;
+    const std::vector<std::string> texts = gather_texts(ranks, dictionary.texts(), &counts);
+    dictionary = {};
+    std::vector<std::uint32_t> codes;
+    auto text = texts.begin();
+    for (int rank = 0; rank < ranks.size(); ++rank)
+        for (const auto end = text + counts[static_cast<std::size_t>(rank)]; text != end; ++text)
+            if (const std::uint32_t code = dictionary.add(*text); rank == ranks.rank())
+                codes.push_back(code);
+    return codes;
+}
 
-    std::vector<std::uint32_t> values() {
-        Dictionary cells;
-        std::vector<std::uint32_t> first_rows; // of each distinct cell
-        std::vector<std::uint32_t> codes = codes_of_rows([&](std::size_t row) {
-            const std::uint32_t code = cells.add(table_.text(row, number_));
-            if (code == first_rows.size()) {
-                require_few(code, row);
-                first_rows.push_back(static_cast<std::uint32_t>(row));
-            }
-            return code;
-        });
-        const bool is_first = column_.type.kind == Kind::unknown && column_.dictionary.size() == 0;
-        if (column_.type.kind == Kind::unknown)
-            column_.type = type_of_cells(cells);
-        ValueCoder coder(cells, column_);
-        if (is_first && !coder.merges() && are_missing_cells_empty(cells)) {
-            column_.dictionary = std::move(cells);
-            return codes;
-        }
-        std::vector<std::uint32_t> of_cell;
-        for (std::uint32_t cell = 0; cell < cells.size(); ++cell) {
-            work_.poll().count();
-            const std::string& text = cells.text(cell);
-            if (is_missing_cell(text)) {
-                of_cell.push_back(column_.dictionary.add(""));
-                continue;
-            }
-            const std::size_t row = first_rows[cell];
-            if (!column_.type.takes(text))
-                throw table_.cell_error(row, number_, mismatch_text(text, column_.type));
-            of_cell.push_back(coder.code(text));
-            require_few(of_cell.back(), row);
-        }
-        if (!std::ranges::equal(of_cell, std::views::iota(0u, static_cast<std::uint32_t>(of_cell.size()))))
-            for (std::uint32_t& code : codes)
-                code = of_cell[code];
+/// to[code] of each; an empty map stands for itself.
+std::vector<std::uint32_t> mapped(std::vector<std::uint32_t> codes, const std::vector<std::uint32_t>& to) {
+    if (!std::ranges::equal(to, std::views::iota(0u, static_cast<std::uint32_t>(to.size()))))
+        for (std::uint32_t& code : codes)
+            code = to[code];
+    return codes;
+}
+
+bool is_any(ranks::Communicator& ranks, bool is_own) {
+    return std::ranges::count(gather(ranks, is_own ? 1 : 0), 1) > 0;
+}
+
+constexpr std::uint32_t elsewhere = 0xffffffff; ///< a row of other ranks, of which the first reports errors
+
+class CellCoder : public ColumnCoder {
+public:
+    CellCoder(const data::Table& table, std::size_t number, const Reading& reading,
+              const std::optional<BinPlan>& plan, CodedColumn& column)
+        : table_(table), number_(number), reading_(reading), plan_(plan), column_(column) {}
+
+protected:
+    template <class Code>
+    std::vector<std::uint32_t> codes_of_rows(const ColumnWork& work, Code code) {
+        std::vector<std::uint32_t> codes;
+        codes.reserve(table_.rows());
+        work.for_each_row([&](std::size_t row) { codes.push_back(code(row)); });
         return codes;
     }
 
-    std::vector<std::uint32_t> parts() {
+    const data::Table& table_;
+    const std::size_t number_;
+    const Reading& reading_;
+    const std::optional<BinPlan> plan_;
+    CodedColumn& column_;
+};
+
+/// Codes the distinct cells first.
+class ValueCells final : public CellCoder {
+public:
+    using CellCoder::CellCoder;
+
+    void look(const ColumnWork& work) override {
+        codes_ = codes_of_rows(work, [&](std::size_t row) {
+            const std::uint32_t code = cells_.add(table_.text(row, number_));
+            if (code == first_rows_.size()) {
+                require_few(code, static_cast<std::uint32_t>(row));
+                first_rows_.push_back(static_cast<std::uint32_t>(row));
+            }
+            return code;
+        });
+        are_numbers_ = table_.rows() > 0 && table_.element(0, number_);
+    }
+
+    void share(ranks::Communicator& ranks) override {
+        are_numbers_ = is_any(ranks, are_numbers_);
+        joined_codes_ = join(ranks, cells_);
+        std::vector<std::uint32_t> rows(static_cast<std::size_t>(cells_.size()), elsewhere);
+        for (std::size_t cell = 0; cell < joined_codes_.size(); ++cell)
+            rows[joined_codes_[cell]] = first_rows_[cell];
+        first_rows_ = std::move(rows);
+    }
+
+    std::vector<std::uint32_t> code(const ColumnWork& work) override {
+        if (cells_.size() > max_distinct) { // of all ranks
+            require_few(max_distinct, first_rows_[max_distinct]);
+            return {};
+        }
+        const bool is_first = column_.type.kind == Kind::unknown && column_.dictionary.size() == 0;
+        if (column_.type.kind == Kind::unknown)
+            column_.type = type_of_cells();
+        ValueCoder coder(cells_, column_);
+        if (is_first && !coder.merges() && are_missing_cells_empty()) {
+            column_.dictionary = std::move(cells_);
+            return mapped(std::move(codes_), joined_codes_);
+        }
+        std::vector<std::uint32_t> of_cell;
+        for (std::uint32_t cell = 0; cell < cells_.size(); ++cell) {
+            work.poll().count();
+            const std::string& text = cells_.text(cell);
+            const std::uint32_t row = first_rows_[cell];
+            if (is_missing_cell(text))
+                of_cell.push_back(column_.dictionary.add(""));
+            else if (column_.type.takes(text))
+                of_cell.push_back(coder.code(text));
+            else if (row != elsewhere)
+                throw table_.cell_error(row, number_, mismatch_text(text, column_.type));
+            else
+                return {};
+            require_few(of_cell.back(), row);
+        }
+        if (!joined_codes_.empty())
+            of_cell = mapped(std::move(joined_codes_), of_cell);
+        return mapped(std::move(codes_), of_cell);
+    }
+
+private:
+    bool is_missing_cell(const std::string& cell) const {
+        return is_as_written_ ? cell.empty() : is_missing(cell, reading_);
+    }
+
+    bool are_missing_cells_empty() const {
+        for (std::uint32_t cell = 0; cell < cells_.size(); ++cell)
+            if (const std::string& text = cells_.text(cell); !text.empty() && is_missing_cell(text))
+                return false;
+        return true;
+    }
+
+    void require_few(std::uint32_t code, std::uint32_t row) const {
+        if (code >= max_distinct && row != elsewhere)
+            throw table_.cell_error(
+                row, number_,
+                fmt::format("exceeds the limit of {} distinct values: put the column into bins, "
+                            "or leave it out",
+                            max_distinct));
+    }
+
+    ColumnType type_of_cells() const {
+        if (is_as_written_)
+            return {.kind = Kind::text};
+        if (are_numbers_)
+            return {.kind = Kind::number};
+        TypeSniffer sniffer(reading_);
+        for (std::uint32_t cell = 0; cell < cells_.size() && !sniffer.is_text(); ++cell)
+            if (!is_missing(cells_.text(cell), reading_))
+                sniffer.add(cells_.text(cell));
+        return sniffer.type();
+    }
+
+    const bool is_as_written_ = is_text_as_written(table_, number_, reading_);
+    bool are_numbers_ = false; ///< elements of an array
+    Dictionary cells_;         ///< of all ranks once shared
+    std::vector<std::uint32_t> first_rows_, codes_;
+    std::vector<std::uint32_t> joined_codes_; ///< of the own cells among all ranks'
+};
+
+class DateCells final : public CellCoder {
+public:
+    using CellCoder::CellCoder;
+
+    void look(const ColumnWork& /*work*/) override {
+        if (!column_.source && !reading_.dates)
+            add_dates(dates_, false);
+    }
+
+    void share(ranks::Communicator& ranks) override {
+        const std::vector<DateSniffer> all = gather(ranks, dates_);
+        dates_ = {};
+        for (std::size_t rank = 0; rank < all.size(); ++rank) {
+            if (rank == static_cast<std::size_t>(ranks.rank()))
+                dates_before_ = dates_;
+            dates_.add(all[rank]);
+        }
+    }
+
+    std::vector<std::uint32_t> code(const ColumnWork& work) override {
+        if (!dates_.fits()) {
+            add_dates(dates_before_, true);
+            return {};
+        }
         if (!column_.source)
             column_.source = reading_.dates ? reading_.dates : format_of_dates();
-        return codes_of_rows([this](std::size_t row) {
+        return codes_of_rows(work, [this](std::size_t row) {
             const std::string cell = table_.text(row, number_);
             if (is_missing(cell, reading_))
                 return column_.dictionary.add("");
@@ -217,98 +379,38 @@ public:
         });
     }
 
-    std::vector<std::uint32_t> bins(const std::optional<BinPlan>& plan) {
-        column_.type = {.kind = Kind::number, .numbers = reading_.numbers};
-        std::vector<std::optional<Decimal>> numbers;
-        std::vector<Decimal> present;
-        numbers.reserve(table_.rows());
-        work_.for_each_row([&](std::size_t row) {
-            numbers.push_back(finite_number_in(row));
-            if (numbers.back() && plan)
-                present.push_back(*numbers.back());
-            else if (numbers.back() && column_.edges.empty())
-                throw table_.cell_error(
-                    row, number_,
-                    "cannot be binned: the cube had no numbers to derive bins from; build it "
-                    "again from all rows");
-        });
-        if (plan && !present.empty()) {
-            column_.edges = edges_for(std::move(present), *plan);
-            for (std::size_t bin = 0; bin + 1 < column_.edges.size(); ++bin)
-                column_.dictionary.add(
-                    fmt::format("{}..{}", edge_text(column_.edges[bin]), edge_text(column_.edges[bin + 1])));
-        }
-        std::vector<std::uint32_t> codes;
-        codes.reserve(numbers.size());
-        for (const std::optional<Decimal>& number : numbers) {
-            work_.poll().count();
-            codes.push_back(number ? code_of_bin(*number) : column_.dictionary.add(""));
-        }
-        return codes;
+    void share_codes(ranks::Communicator& ranks, std::vector<std::uint32_t>& codes) override {
+        codes = mapped(std::move(codes), join(ranks, column_.dictionary));
     }
 
 private:
-    template <class Code>
-    std::vector<std::uint32_t> codes_of_rows(Code code) {
-        std::vector<std::uint32_t> codes;
-        codes.reserve(table_.rows());
-        work_.for_each_row([&](std::size_t row) { codes.push_back(code(row)); });
-        return codes;
-    }
+    static bool has_any(const DateSniffer& dates) { return dates.fitting() != DateSniffer().fitting(); }
 
-    bool is_missing_cell(const std::string& cell) const {
-        return is_as_written_ ? cell.empty() : is_missing(cell, reading_);
-    }
-
-    bool are_missing_cells_empty(const Dictionary& cells) const {
-        for (std::uint32_t cell = 0; cell < cells.size(); ++cell)
-            if (const std::string& text = cells.text(cell); !text.empty() && is_missing_cell(text))
-                return false;
-        return true;
-    }
-
-    void require_few(std::uint32_t code, std::size_t row) const {
-        if (code >= max_distinct)
-            throw table_.cell_error(
-                row, number_,
-                fmt::format("exceeds the limit of {} distinct values: put the column into bins, "
-                            "or leave it out",
-                            max_distinct));
-    }
-
-    ColumnType type_of_cells(const Dictionary& cells) const {
-        if (is_as_written_)
-            return {.kind = Kind::text};
-        if (table_.rows() > 0 && table_.element(0, number_))
-            return {.kind = Kind::number};
-        TypeSniffer sniffer(reading_);
-        for (std::uint32_t cell = 0; cell < cells.size() && !sniffer.is_text(); ++cell)
-            if (!is_missing(cells.text(cell), reading_))
-                sniffer.add(cells.text(cell));
-        return sniffer.type();
-    }
-
-    /// None if all cells are missing.
-    std::optional<DateFormat> format_of_dates() const {
-        DateSniffer sniffer;
-        bool has_dates = false;
+    /// Adds the dates of the rows, up to one that no format fits, which is an error if `throws`; otherwise
+    /// perhaps only until one format is left.
+    void add_dates(DateSniffer& dates, bool throws) const {
         constexpr std::size_t some = 1024;
-        for (std::size_t row = 0; row < table_.rows(); ++row) {
+        for (std::size_t row = 0; row < table_.rows() && dates.fits(); ++row) {
             if (const std::string cell = table_.text(row, number_); !is_missing(cell, reading_)) {
-                sniffer.add(cell);
-                if (!sniffer.fits())
+                const bool is_first = !has_any(dates);
+                dates.add(cell);
+                if (!dates.fits() && throws)
                     throw table_.cell_error(row, number_,
                                             fmt::format("is '{}', which is not a date{}: correct it, name it "
                                                         "with --null if it stands for "
                                                         "no value, or give --date-format",
                                                         printable(cell),
-                                                        has_dates ? " like those above" : ""));
-                has_dates = true;
+                                                        is_first ? "" : " like those above"));
             }
-            if (row % some == some - 1 && has_dates && sniffer.candidates().size() == 1)
+            if (!throws && row % some == some - 1 && has_any(dates) && dates.candidates().size() == 1)
                 break;
         }
-        const std::vector<DateFormat> fitting = has_dates ? sniffer.candidates() : std::vector<DateFormat>();
+    }
+
+    /// None if all cells are missing.
+    std::optional<DateFormat> format_of_dates() const {
+        const std::vector<DateFormat> fitting =
+            has_any(dates_) ? dates_.candidates() : std::vector<DateFormat>();
         if (fitting.size() > 1)
             throw usage_error(fmt::format("{}: the dates of {} fit {} and {}: choose one by --date-format",
                                           printable(column_.name), printable(column_.column),
@@ -316,6 +418,55 @@ private:
         return fitting.empty() ? std::nullopt : std::optional(fitting.front());
     }
 
+    DateSniffer dates_, dates_before_; ///< of all ranks once shared, and of those before this one
+};
+
+class BinnedCells final : public CellCoder {
+public:
+    using CellCoder::CellCoder;
+
+    void look(const ColumnWork& work) override {
+        column_.type = {.kind = Kind::number, .numbers = reading_.numbers};
+        numbers_.reserve(table_.rows());
+        work.for_each_row([&](std::size_t row) {
+            numbers_.push_back(finite_number_in(row));
+            if (numbers_.back() && plan_)
+                present_.push_back(*numbers_.back());
+            else if (numbers_.back() && column_.edges.empty())
+                throw table_.cell_error(
+                    row, number_,
+                    "cannot be binned: the cube had no numbers to derive bins from; build it "
+                    "again from all rows");
+        });
+        has_missing_ = plan_ && present_.size() < numbers_.size();
+        if (plan_ && plan_->are_quantiles)
+            std::ranges::sort(present_);
+    }
+
+    void share(ranks::Communicator& ranks) override {
+        has_missing_ = is_any(ranks, has_missing_);
+        present_ = deciding_numbers(ranks, present_, *plan_);
+    }
+
+    std::vector<std::uint32_t> code(const ColumnWork& work) override {
+        if (!present_.empty()) {
+            column_.edges = edges_for(present_, *plan_);
+            for (std::size_t bin = 0; bin + 1 < column_.edges.size(); ++bin)
+                column_.dictionary.add(
+                    fmt::format("{}..{}", edge_text(column_.edges[bin]), edge_text(column_.edges[bin + 1])));
+        }
+        if (has_missing_) // perhaps only on another rank
+            column_.dictionary.add("");
+        std::vector<std::uint32_t> codes;
+        codes.reserve(numbers_.size());
+        for (const std::optional<Decimal>& number : numbers_) {
+            work.poll().count();
+            codes.push_back(number ? code_of_bin(*number) : column_.dictionary.add(""));
+        }
+        return codes;
+    }
+
+private:
     std::optional<Decimal> finite_number_in(std::size_t row) const {
         std::optional<Decimal> number = number_in(table_, row, number_, reading_);
         if (number && !number->is_finite())
@@ -329,12 +480,9 @@ private:
                                                : *column_.bin_of(number);
     }
 
-    const data::Table& table_;
-    const std::size_t number_;
-    const Reading& reading_;
-    CodedColumn& column_;
-    const ColumnWork& work_;
-    const bool is_as_written_;
+    std::vector<std::optional<Decimal>> numbers_;
+    std::vector<Decimal> present_; ///< to derive bins from
+    bool has_missing_ = false;
 };
 
 std::vector<std::uint32_t> all_codes(const Dictionary& dictionary) {
@@ -399,16 +547,23 @@ ColumnType type_of_part(DatePart part) {
     return {.kind = Kind::number};
 }
 
+std::unique_ptr<ColumnCoder> make_column_coder(const data::Table& table, std::size_t number,
+                                               const Reading& reading, const std::optional<BinPlan>& bins,
+                                               CodedColumn& column) {
+    switch (column.derivation) {
+    case Derivation::value: return std::make_unique<ValueCells>(table, number, reading, bins, column);
+    case Derivation::part: return std::make_unique<DateCells>(table, number, reading, bins, column);
+    case Derivation::bin: break;
+    }
+    return std::make_unique<BinnedCells>(table, number, reading, bins, column);
+}
+
 std::vector<std::uint32_t> code_cells(const data::Table& table, std::size_t number, const Reading& reading,
                                       const std::optional<BinPlan>& bins, CodedColumn& column,
                                       const ColumnWork& work) {
-    CellCoder coder(table, number, reading, column, work);
-    switch (column.derivation) {
-    case Derivation::value: return coder.values();
-    case Derivation::part: return coder.parts();
-    case Derivation::bin: break;
-    }
-    return coder.bins(bins);
+    const std::unique_ptr<ColumnCoder> coder = make_column_coder(table, number, reading, bins, column);
+    coder->look(work);
+    return coder->code(work);
 }
 
 namespace {

@@ -1,6 +1,8 @@
 #include "scanline/tables/column_type.h"
 
 #include "scanline/core/text.h"
+#include "scanline/ranks/lists.h"
+#include "scanline/tables/column_work.h"
 
 #include <algorithm>
 #include <array>
@@ -84,38 +86,83 @@ bool is_plain_number(std::string_view cell) {
 } // namespace
 
 void TypeSniffer::add(std::string_view cell) {
-    if (type_.kind == Kind::number && !type_.numbers.decimal_comma && is_plain_number(cell))
+    const Readers before = readers();
+    if (before == numbers && !reading_->numbers.decimal_comma && is_plain_number(cell))
         return;
-    switch (type_.kind) {
-    case Kind::text: return;
-    case Kind::unknown:
-        type_.numbers = reading_->numbers;
-        type_.kind = Kind::number;
-        if (type_.takes(cell))
-            return;
-        type_.kind = Kind::date;
-        [[fallthrough]];
-    case Kind::date:
-        if (reading_->dates ? reading_->dates->read(cell).has_value() : (dates_.add(cell), dates_.fits()))
-            return;
-        break;
-    case Kind::number:
-        if (type_.takes(cell))
-            return;
-        break;
+    Readers left = 0;
+    if ((before & numbers) != 0 && !is_code(cell) && read_cell(cell, reading_->numbers))
+        left = numbers;
+    if ((before & dates) != 0 && !reading_->dates) {
+        dates_.add(cell);
+        left |= dates_.fitting();
+    } else if ((before & dates) != 0 && reading_->dates->read(cell)) {
+        left |= before & dates;
     }
-    type_.kind = Kind::text;
-    type_.example = cell;
+    if (left != before)
+        narrowings_.push_back({left, std::string(cell)});
+}
+
+void TypeSniffer::set(Kind kind) {
+    narrowings_ = {{kind == Kind::number ? elements | numbers : 0}};
+}
+
+void TypeSniffer::add(const TypeSniffer& later) {
+    for (const auto& [of_later, cell] : later.narrowings_)
+        if (const Readers left = readers() & of_later; left != readers())
+            narrowings_.push_back({left, cell});
+    dates_.add(later.dates_);
 }
 
 ColumnType TypeSniffer::type() const {
-    ColumnType type = type_;
-    if (type.kind == Kind::date)
+    if (narrowings_.empty())
+        return {};
+    const Readers by_first = narrowings_.front().readers;
+    if ((by_first & elements) != 0)
+        return {.kind = Kind::number};
+    ColumnType type{.kind = Kind::number, .numbers = reading_->numbers};
+    // A column that begins with a number is never one of dates, 20240703.
+    const Readers wanted = (by_first & numbers) != 0 ? numbers : dates;
+    const auto other = std::ranges::find_if(
+        narrowings_, [&](const Narrowing& narrowing) { return (narrowing.readers & wanted) == 0; });
+    if (other != narrowings_.end()) {
+        type.kind = Kind::text;
+        type.example = other->cell;
+    } else if (wanted == dates) {
+        type.kind = Kind::date;
         type.dates = reading_->dates;
-    if (type.kind == Kind::date && !type.dates)
-        if (const std::vector<DateFormat> fitting = dates_.candidates(); fitting.size() == 1)
+        if (const std::vector<DateFormat> fitting = dates_.candidates(); !type.dates && fitting.size() == 1)
             type.dates = fitting.front();
+    }
     return type;
+}
+
+void merge_over_ranks(ranks::Communicator& ranks, std::span<TypeSniffer> sniffers) {
+    struct Part {
+        DateSniffer dates;
+        std::size_t narrowings = 0;
+    };
+    std::vector<Part> parts;
+    std::vector<TypeSniffer::Readers> readers;
+    std::vector<std::string> cells;
+    for (TypeSniffer& sniffer : sniffers) {
+        parts.push_back({sniffer.dates_, sniffer.narrowings_.size()});
+        for (const auto& [left, cell] : sniffer.narrowings_) {
+            readers.push_back(left);
+            cells.push_back(cell);
+        }
+        sniffer = TypeSniffer(*sniffer.reading_);
+    }
+    parts = gather_lists(ranks, std::span<const Part>(parts));
+    readers = gather_lists(ranks, std::span<const TypeSniffer::Readers>(readers));
+    cells = gather_texts(ranks, cells);
+    for (std::size_t part = 0, next = 0; part < parts.size(); ++part) {
+        TypeSniffer& sniffer = sniffers[part % sniffers.size()];
+        TypeSniffer later(*sniffer.reading_);
+        later.dates_ = parts[part].dates;
+        for (const std::size_t end = next + parts[part].narrowings; next < end; ++next)
+            later.narrowings_.push_back({readers[next], std::move(cells[next])});
+        sniffer.add(later);
+    }
 }
 
 bool is_text_as_written(const data::Table& table, std::size_t column, const Reading& reading) {
@@ -123,19 +170,39 @@ bool is_text_as_written(const data::Table& table, std::size_t column, const Read
         reading.texts, [&](const std::string& name) { return table.column("--text", name) == column; });
 }
 
-ColumnType type_of(const data::Table& table, std::size_t column, const Reading& reading, CancelPoll poll) {
+void sniff(const data::Table& table, std::size_t column, const Reading& reading, TypeSniffer& sniffer,
+           CancelPoll& poll) {
     if (is_text_as_written(table, column, reading))
-        return {.kind = Kind::text};
+        return sniffer.set(Kind::text);
     if (table.rows() > 0 && table.element(0, column))
-        return {.kind = Kind::number};
-    TypeSniffer sniffer(reading);
+        return sniffer.set(Kind::number);
     std::string buffer;
     for (std::size_t row = 0; row < table.rows() && !sniffer.is_text(); ++row) {
         poll.count(16);
         if (const std::string_view cell = table.text_view(row, column, buffer); !is_missing(cell, reading))
             sniffer.add(cell);
     }
+}
+
+ColumnType type_of(const data::Table& table, std::size_t column, const Reading& reading, CancelPoll poll) {
+    TypeSniffer sniffer(reading);
+    sniff(table, column, reading, sniffer, poll);
     return sniffer.type();
+}
+
+std::vector<ColumnType> types_of(const data::Table& table, std::span<const std::size_t> columns,
+                                 const Reading& reading, const cpu::Options& options,
+                                 ranks::Communicator* ranks) {
+    std::vector<TypeSniffer> sniffers(columns.size(), TypeSniffer(reading));
+    for_each_column(columns.size(), table.rows(), options, {},
+                    [&](std::size_t number, const ColumnWork& work) {
+                        sniff(table, columns[number], reading, sniffers[number], work.poll());
+                    });
+    if (ranks != nullptr)
+        merge_over_ranks(*ranks, sniffers);
+    std::vector<ColumnType> types(columns.size());
+    std::ranges::transform(sniffers, types.begin(), &TypeSniffer::type);
+    return types;
 }
 
 std::optional<Decimal> number_in(const data::Table& table, std::size_t row, std::size_t column,

@@ -389,27 +389,34 @@ std::vector<std::uint32_t> codes_of_values(const Condition& condition, const Cod
 
 std::vector<std::uint32_t> rows_that_meet(std::string_view option, std::span<const std::string> conditions,
                                           const data::Table& table, const Reading& reading,
-                                          const cpu::Options& options, const ColumnWork::Show& show) {
+                                          const cpu::Options& options, const ColumnWork::Show& show,
+                                          ranks::Communicator* ranks) {
+    std::vector<Condition> parsed;
+    std::vector<std::size_t> columns;
+    for (const std::string& condition : conditions) {
+        parsed.push_back(parse_condition(option, condition));
+        columns.push_back(table.column(option, parsed.back().column));
+    }
+    const std::vector<ColumnType> types = types_of(table, columns, reading, options, ranks);
     std::vector<std::vector<bool>> meets(conditions.size());
-    for_each_column(
-        meets.size(), table.rows(), options, show, [&](std::size_t number, const ColumnWork& work) {
-            const Condition condition = parse_condition(option, conditions[number]);
-            const std::size_t column = table.column(option, condition.column);
-            const ColumnType type = type_of(table, column, reading, work.poll());
-            const CellTest test(condition, type, fmt::format("{} {}", option, printable(conditions[number])));
-            const bool is_as_written = is_text_as_written(table, column, reading);
-            meets[number].reserve(table.rows());
-            std::string buffer;
-            work.for_each_row([&](std::size_t row) {
-                const std::string_view cell = table.text_view(row, column, buffer);
-                if (type.kind == Kind::number)
-                    if (const std::optional<double> value = plain_double(cell, reading))
-                        if (const std::optional<bool> holds = test.holds_near(*value))
-                            return meets[number].push_back(*holds);
-                const bool is_missing_cell = !is_as_written && is_missing(cell, reading);
-                meets[number].push_back(test.holds(is_missing_cell ? "" : cell));
-            });
+    const auto meet = [&](std::size_t number, const ColumnWork& work) {
+        const ColumnType& type = types[number];
+        const CellTest test(parsed[number], type,
+                            fmt::format("{} {}", option, printable(conditions[number])));
+        const bool is_as_written = is_text_as_written(table, columns[number], reading);
+        meets[number].reserve(table.rows());
+        std::string buffer;
+        work.for_each_row([&](std::size_t row) {
+            const std::string_view cell = table.text_view(row, columns[number], buffer);
+            if (type.kind == Kind::number)
+                if (const std::optional<double> value = plain_double(cell, reading))
+                    if (const std::optional<bool> holds = test.holds_near(*value))
+                        return meets[number].push_back(*holds);
+            const bool is_missing_cell = !is_as_written && is_missing(cell, reading);
+            meets[number].push_back(test.holds(is_missing_cell ? "" : cell));
         });
+    };
+    for_each_column(meets.size(), table.rows(), options, show, meet);
     std::vector<std::uint32_t> rows;
     CancelPoll poll(options.limits.cancelled);
     for (std::uint32_t row = 0; row < table.rows(); ++row) {

@@ -431,6 +431,12 @@ void DateSniffer::add(std::string_view text) {
                 alike_[i].reset(j);
 }
 
+void DateSniffer::add(const DateSniffer& other) {
+    fitting_ &= other.fitting_;
+    for (std::size_t i = 0; i < formats; ++i)
+        alike_[i] &= other.alike_[i];
+}
+
 std::vector<DateFormat> DateSniffer::candidates() const {
     std::vector<DateFormat> found;
     std::bitset<formats> before;

@@ -1,6 +1,7 @@
 #include "scanline/tables/ordered_values.h"
 
 #include "scanline/core/text.h"
+#include "scanline/ranks/lists.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +21,12 @@ constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 /// The rank of each value among the distinct ones.
 template <class Value>
-std::vector<double> ranks_of(const std::vector<std::optional<Value>>& values, CancelPoll& poll) {
+struct Ranked {
+    std::vector<double> values; ///< ranks, NaN if missing
+    std::vector<Value> distinct;
+};
+template <class Value>
+Ranked<Value> ranks_of(const std::vector<std::optional<Value>>& values, CancelPoll& poll) {
     std::vector<Value> distinct;
     for (const std::optional<Value>& value : values)
         if (value)
@@ -35,7 +41,45 @@ std::vector<double> ranks_of(const std::vector<std::optional<Value>>& values, Ca
             value ? static_cast<double>(std::ranges::lower_bound(distinct, *value) - distinct.begin())
                   : missing);
     }
-    return ranks;
+    return {std::move(ranks), std::move(distinct)};
+}
+
+/// Makes ranks among this rank's values ranks among those of all.
+template <class Of>
+void rank_over_ranks(ranks::Communicator& ranks, Of& order) {
+    const auto own = std::move(order.distinct);
+    if constexpr (std::is_same_v<Of, Ranked<std::string>>)
+        order.distinct = gather_texts(ranks, own);
+    else
+        order.distinct = gather_lists(ranks, std::span(own));
+    std::ranges::sort(order.distinct);
+    order.distinct.erase(std::unique(order.distinct.begin(), order.distinct.end()), order.distinct.end());
+    for (double& value : order.values)
+        if (!std::isnan(value))
+            value = static_cast<double>(
+                std::ranges::lower_bound(order.distinct, own[static_cast<std::size_t>(value)]) -
+                order.distinct.begin());
+}
+
+/// A number without a double of its own.
+struct Untold {
+    std::size_t place;
+    Decimal number;
+};
+
+OrderedNumbers ranked(const std::vector<double>& values, const std::vector<Untold>& untold,
+                      CancelPoll& poll) {
+    std::vector<std::optional<Decimal>> numbers;
+    numbers.reserve(values.size());
+    for (auto next = untold.begin(); const double value : values) {
+        poll.count(16);
+        if (next != untold.end() && next->place == numbers.size())
+            numbers.emplace_back(next++->number);
+        else
+            numbers.push_back(std::isnan(value) ? std::nullopt : std::optional(decimal_of(value)));
+    }
+    auto [ranks, distinct] = ranks_of(numbers, poll);
+    return {std::move(ranks), true, std::move(distinct)};
 }
 
 class NumberReader {
@@ -78,16 +122,7 @@ public:
     OrderedNumbers ordered(CancelPoll& poll) && {
         if (untold_.empty())
             return {std::move(values_)};
-        std::vector<std::optional<Decimal>> numbers;
-        numbers.reserve(values_.size());
-        for (auto next = untold_.begin(); const double value : values_) {
-            poll.count(16);
-            if (next != untold_.end() && next->place == numbers.size())
-                numbers.emplace_back(next++->number);
-            else
-                numbers.push_back(std::isnan(value) ? std::nullopt : std::optional(decimal_of(value)));
-        }
-        return {ranks_of(numbers, poll), true};
+        return ranked(values_, untold_, poll);
     }
 
 private:
@@ -116,32 +151,27 @@ private:
             fmt::format("is more than 10^38 steps of {}: take larger steps, or none", text_of(*step_)));
     }
 
-    struct Untold {
-        std::size_t place;
-        Decimal number;
-    };
-
     const data::Table& table_;
     const std::size_t column_;
     const Reading& reading_;
     const std::optional<Decimal> step_;
     const bool has_plain_elements_, is_text_;
     std::vector<double> values_;
-    std::vector<Untold> untold_; ///< numbers without a double of their own
+    std::vector<Untold> untold_;
 };
 
+using Order = std::variant<OrderedNumbers, Ranked<Date>, Ranked<std::string>>;
+
 /// The values of a column as doubles of the same order, NaN if missing.
-std::vector<double> order_of(const data::Table& table, std::size_t column,
-                             std::span<const std::uint32_t> rows, const Reading& reading,
-                             const ColumnWork& work) {
-    const ColumnType type = type_of(table, column, reading, work.poll());
+Order order_of(const data::Table& table, std::size_t column, const ColumnType& type,
+               std::span<const std::uint32_t> rows, const Reading& reading, const ColumnWork& work) {
     if (type.kind == Kind::number)
-        return ordered_numbers(table, column, rows, reading, {}, work).values;
+        return ordered_numbers(table, column, rows, reading, {}, work);
     if (type.kind == Kind::date && !type.dates)
         throw usage_error(fmt::format("several formats fit the dates of {}: choose one by --date-format",
                                       table.title(column)));
     const bool is_as_written = is_text_as_written(table, column, reading);
-    const auto ranks = [&](auto read) {
+    const auto ranks = [&](auto read) -> Order {
         std::vector<decltype(read(std::string()))> values;
         values.reserve(rows.size());
         work.for_each_row([&](std::size_t place) {
@@ -153,6 +183,18 @@ std::vector<double> order_of(const data::Table& table, std::size_t column,
     };
     return type.kind == Kind::date ? ranks([&](const std::string& cell) { return type.dates->read(cell); })
                                    : ranks([](const std::string& cell) { return std::optional(cell); });
+}
+
+/// Of the rows of all ranks, if there are several.
+template <class Of>
+std::vector<double> values_of(Of& order, ranks::Communicator* ranks) {
+    if (ranks == nullptr)
+        return std::move(order.values);
+    if constexpr (std::is_same_v<Of, OrderedNumbers>)
+        order_over_ranks(*ranks, {&order, 1});
+    else
+        rank_over_ranks(*ranks, order);
+    return gather_lists(*ranks, std::span<const double>(order.values));
 }
 
 } // namespace
@@ -174,26 +216,56 @@ OrderedNumbers ordered_numbers(const data::Table& table, std::size_t column,
     return std::move(reader).ordered(work.poll());
 }
 
-TypedNumbers typed_numbers(const data::Table& table, std::size_t column, const Reading& reading,
-                           const ColumnWork& work) {
-    if (!table.is_text() || is_text_as_written(table, column, reading))
-        return {type_of(table, column, reading, work.poll())};
-    TypeSniffer sniffer(reading);
-    NumberReader reader(table, column, table.rows(), reading, {});
-    std::string buffer;
-    work.for_each_row([&](std::size_t row) {
-        if (sniffer.is_text())
-            return;
-        const std::string_view cell = table.text_view(row, column, buffer);
-        if (!is_missing(cell, reading))
-            sniffer.add(cell);
+void order_over_ranks(ranks::Communicator& ranks, std::span<OrderedNumbers> columns) {
+    std::vector<std::uint64_t> ranked_on;
+    for (const OrderedNumbers& column : columns)
+        ranked_on.push_back(column.are_ranks);
+    ranks.add(ranked_on);
+    for (std::size_t number = 0; number < columns.size(); ++number) {
+        if (ranked_on[number] == 0)
+            continue;
+        OrderedNumbers& column = columns[number];
+        CancelPoll poll;
+        if (!column.are_ranks)
+            column = ranked(column.values, {}, poll);
+        rank_over_ranks(ranks, column);
+    }
+}
+
+std::vector<TypedNumbers> typed_numbers(const data::Table& table, std::span<const std::size_t> columns,
+                                        const Reading& reading, const cpu::Options& options,
+                                        ranks::Communicator* ranks) {
+    std::vector<TypeSniffer> sniffers(columns.size(), TypeSniffer(reading));
+    std::vector<OrderedNumbers> numbers(columns.size());
+    const auto read = [&](std::size_t number, const ColumnWork& work) {
+        const std::size_t column = columns[number];
+        TypeSniffer& sniffer = sniffers[number];
+        if (!table.is_text() || is_text_as_written(table, column, reading))
+            return sniff(table, column, reading, sniffer, work.poll());
+        NumberReader reader(table, column, table.rows(), reading, {});
+        std::string buffer;
+        work.for_each_row([&](std::size_t row) {
+            if (sniffer.is_text())
+                return;
+            const std::string_view cell = table.text_view(row, column, buffer);
+            if (!is_missing(cell, reading))
+                sniffer.add(cell);
+            if (sniffer.can_be_numbers())
+                reader.read(row, cell);
+        });
         if (sniffer.can_be_numbers())
-            reader.read(row, cell);
-    });
-    TypedNumbers read{sniffer.type()};
-    if (read.type.kind == Kind::number)
-        read.numbers = std::move(reader).ordered(work.poll()).values;
-    return read;
+            numbers[number] = std::move(reader).ordered(work.poll());
+    };
+    for_each_column(columns.size(), table.rows(), options, {}, read);
+    if (ranks != nullptr) {
+        merge_over_ranks(*ranks, sniffers);
+        order_over_ranks(*ranks, numbers);
+    }
+    std::vector<TypedNumbers> typed(columns.size());
+    for (std::size_t number = 0; number < columns.size(); ++number)
+        if ((typed[number].type = sniffers[number].type()).kind == Kind::number)
+            typed[number].numbers = std::move(numbers[number].values);
+    return typed;
 }
 
 SortColumn parse_sort_column(std::string_view option, const data::Table& table, std::string_view text) {
@@ -206,13 +278,20 @@ SortColumn parse_sort_column(std::string_view option, const data::Table& table, 
 
 std::vector<std::uint32_t> sorted_rows(const data::Table& table, std::span<const std::uint32_t> rows,
                                        std::span<const SortColumn> columns, const Reading& reading,
-                                       const cpu::Options& options) {
-    std::vector<std::vector<double>> orders(columns.size());
+                                       const cpu::Options& options, ranks::Communicator* ranks) {
+    std::vector<std::size_t> numbers(columns.size());
+    std::ranges::transform(columns, numbers.begin(), &SortColumn::column);
+    const std::vector<ColumnType> types = types_of(table, numbers, reading, options, ranks);
+    std::vector<Order> found(columns.size());
     for_each_column(columns.size(), rows.size(), options, {},
                     [&](std::size_t number, const ColumnWork& work) {
-                        orders[number] = order_of(table, columns[number].column, rows, reading, work);
+                        found[number] = order_of(table, numbers[number], types[number], rows, reading, work);
                     });
-    std::vector<std::uint32_t> places(rows.size());
+    std::vector<std::vector<double>> orders;
+    for (Order& order : found)
+        orders.push_back(std::visit([&](auto& of) { return values_of(of, ranks); }, order));
+    std::vector<std::uint32_t> places(static_cast<std::size_t>(
+        ranks == nullptr ? std::ssize(rows) : share_of(*ranks, std::ssize(rows)).all));
     std::iota(places.begin(), places.end(), 0u);
     CancelPoll poll(options.limits.cancelled);
     const auto precedes = [&](std::uint32_t a, std::uint32_t b) {

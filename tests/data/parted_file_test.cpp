@@ -67,11 +67,10 @@ TEST_CASE("Parts of arrays are read by their first row") {
     });
     CHECK(rows == std::vector<std::int32_t>{0, 1 << 24, 2 << 24, 3 << 24});
     put(folder / "fortran.npy", std::string(whole).replace(whole.find("False"), 5, "True "));
-    CHECK(
-        error_of([&] { read_npy_part(folder / "fortran.npy", [](const NpyLayout&) { return NpyPart{}; }); })
-            .ends_with(
-                "it is in Fortran order, and several ranks read rows of it; save it in C order with numpy's "
-                "ascontiguousarray"));
+    read_npy_part(folder / "fortran.npy", [&](const NpyLayout&) {
+        return NpyPart{1, std::as_writable_bytes(std::span(rows))};
+    });
+    CHECK(rows == std::vector<std::int32_t>{1, 6, 2, 7});
     put(folder / "short.npy", std::string_view(whole).substr(0, whole.size() - 1));
     CHECK(error_of([&] {
               read_npy_part(folder / "short.npy", [](const NpyLayout&) { return NpyPart{}; });

@@ -1,4 +1,4 @@
-#include "cli/program.h"
+#include "run_on_ranks.h"
 #include "scanline/core/random.h"
 #include "scanline/data/file.h"
 #include "scanline/data/npy.h"
@@ -13,16 +13,6 @@ namespace scanline::mpi_sort_test {
 using namespace test;
 
 namespace {
-
-Outcome run_on_ranks(int ranks, const Arguments& arguments) {
-    Setting setting;
-    setting.program = SCANLINE_MPIRUN;
-    setting.environment = {{"OMPI_ALLOW_RUN_AS_ROOT", "1"}, {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"}};
-    Arguments all{"-n",   std::to_string(ranks), "--map-by", "slot:OVERSUBSCRIBE", "--bind-to",
-                  "none", SCANLINE_PROGRAM};
-    all.insert(all.end(), arguments.begin(), arguments.end());
-    return run(all, setting);
-}
 
 /// Keys of any bits, among them many equal ones, zeros and NaN of both signs.
 template <class K>
@@ -105,7 +95,7 @@ TEST_CASE("What ranks find wrong is said once, with the exit code of one process
     check({"sort", keys, "-o", "/none/sorted.npy"}, 1,
           "cannot write /none/sorted.npy: there is no folder /none");
     check({"sort", keys}, 2, "--output is required");
-    check({"skyline", keys}, 2, "skyline works on one machine: start it without mpirun");
+    check({"cube", "info", keys}, 2, "cube info works on one machine: start it without mpirun");
     CHECK(!std::filesystem::exists(sorted));
 }
 

@@ -47,7 +47,7 @@ void check_spread(const std::vector<std::vector<Key>>& keys) {
         const auto rank = static_cast<std::size_t>(ranks.rank());
         const std::span<const Key> own(keys[rank]);
         const std::vector<Cut<Key>> cuts = find_cuts(ranks, own);
-        const Spread spread = spread_by(ranks, own, std::span<const Cut<Key>>(cuts));
+        const Spread spread = spread_by(own, std::span<const Cut<Key>>(cuts));
         std::vector<std::uint64_t> places(own.size());
         std::iota(places.begin(), places.end(), begins[rank]);
         const RawArray<Key> received = exchange(ranks, spread, own);

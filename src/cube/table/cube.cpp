@@ -1,10 +1,12 @@
 #include "scanline/cube/cube.h"
 
+#include "rank_build.h"
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/number.h"
 #include "scanline/core/text.h"
 #include "scanline/cube/build.h"
+#include "scanline/ranks/agreement.h"
 #include "scanline/tables/column_work.h"
 #include "storage.h"
 #include "tree_fault.h"
@@ -188,10 +190,23 @@ public:
 
     void show_reading(double part) const { show(part * reading, "reading columns"); }
 
+    /// Runs what may fail on some ranks, without calls to the others.
+    template <class Action>
+    void on_all_ranks(Action action) const {
+        ranks::agree_on(options_.ranks, action);
+    }
+
     Tree build(const Rows& rows, const std::vector<int>& path) const {
         show(reading, "building the tree");
-        Tree tree = options_.maker != nullptr ? options_.maker->build(rows, path)
-                                              : cube::build(rows, path, options_.cpu);
+        const auto built = [&](const Rows& some) {
+            return options_.maker != nullptr ? options_.maker->build(some, path)
+                                             : cube::build(some, path, options_.cpu);
+        };
+        Tree tree =
+            options_.ranks != nullptr
+                ? build_over_ranks(*options_.ranks, rows, path.empty() ? default_path(rows.shape) : path,
+                                   options_.cpu, built)
+                : built(rows);
         show(1, "building the tree");
         return tree;
     }
@@ -230,6 +245,8 @@ Numbers numbers_in(const data::Table& table, std::size_t column, const tables::R
             numbers.is_missing[row] = true;
         if (number)
             numbers.facts.add(*number);
+        else
+            numbers.facts.add_missing();
         numbers.values.push_back(number.value_or(Decimal()));
     });
     return numbers;
@@ -242,33 +259,68 @@ struct Addition {
     Rows rows{}; ///< the new ones
 };
 
+/// Finishes the codes and the facts of numbers with those of all ranks.
+void share_columns(ranks::Communicator& ranks, std::size_t rows, const Making& making,
+                   const std::vector<std::unique_ptr<tables::ColumnCoder>>& coders,
+                   std::vector<std::vector<std::uint32_t>>& codes, std::vector<Numbers>& numbers) {
+    for (const auto& coder : coders)
+        coder->share(ranks);
+    making.on_all_ranks([&] {
+        tables::for_each_column(coders.size(), rows, making.options().cpu, {},
+                                [&](std::size_t number, const tables::ColumnWork& work) {
+                                    codes[number] = coders[number]->code(work);
+                                });
+    });
+    for (std::size_t d = 0; d < coders.size(); ++d)
+        coders[d]->share_codes(ranks, codes[d]);
+    for (Numbers& some : numbers)
+        for (const NumberFacts& facts : gather(ranks, std::exchange(some.facts, {})))
+            some.facts.add(facts);
+}
+
 Addition addition_of(const Cube& cube, const data::Table& table,
                      const std::vector<std::optional<tables::BinPlan>>& bins, const Making& making) {
-    const auto rows = static_cast<std::int64_t>(table.rows());
-    if (rows > max_rows)
-        throw usage_error(fmt::format("{}: {} rows exceed the limit of {}: split them between cubes",
-                                      making.operation(), rows, max_rows));
+    ranks::Communicator* const ranks = making.options().ranks;
+    const auto own_rows = static_cast<std::int64_t>(table.rows()),
+               rows = ranks != nullptr ? share_of(*ranks, own_rows).all : own_rows;
     Addition addition{cube.dimensions};
     const std::vector<std::string> names = columns_of(cube.measures);
-    std::vector<std::size_t> columns;
-    for (const Dimension& dimension : cube.dimensions)
-        columns.push_back(table.column(fmt::format("{}: dimension", making.operation()), dimension.column));
-    for (const std::string& name : names)
-        columns.push_back(table.column(fmt::format("{}: measure", making.operation()), name));
-    addition.rows.codes.resize(cube.dimensions.size());
     std::vector<Numbers> numbers(names.size());
-    tables::for_each_column(
-        columns.size(), table.rows(), making.options().cpu, [&](double part) { making.show_reading(part); },
-        [&](std::size_t number, const tables::ColumnWork& work) {
-            if (number < addition.dimensions.size())
-                addition.rows.codes[number] = code_cells(table, columns[number], cube.reading, bins[number],
-                                                         addition.dimensions[number], work);
-            else
-                numbers[number - addition.dimensions.size()] =
-                    numbers_in(table, columns[number], cube.reading, work);
-        });
-    CancelPoll poll(making.options().cpu.limits.cancelled);
-    addition.stored = stored_with(cube, names, numbers, making.operation(), poll);
+    std::vector<std::vector<std::uint32_t>>& codes = addition.rows.codes;
+    codes.resize(cube.dimensions.size());
+    std::vector<std::unique_ptr<tables::ColumnCoder>> coders(ranks != nullptr ? codes.size() : 0);
+    making.on_all_ranks([&] {
+        if (rows > max_rows)
+            throw usage_error(fmt::format("{}: {} rows exceed the limit of {}: split them between cubes",
+                                          making.operation(), rows, max_rows));
+        std::vector<std::size_t> columns;
+        for (const Dimension& dimension : cube.dimensions)
+            columns.push_back(
+                table.column(fmt::format("{}: dimension", making.operation()), dimension.column));
+        for (const std::string& name : names)
+            columns.push_back(table.column(fmt::format("{}: measure", making.operation()), name));
+        tables::for_each_column(
+            columns.size(), table.rows(), making.options().cpu,
+            [&](double part) { making.show_reading(part); },
+            [&](std::size_t number, const tables::ColumnWork& work) {
+                if (number >= codes.size()) {
+                    numbers[number - codes.size()] = numbers_in(table, columns[number], cube.reading, work);
+                } else if (ranks == nullptr) {
+                    codes[number] = code_cells(table, columns[number], cube.reading, bins[number],
+                                               addition.dimensions[number], work);
+                } else {
+                    coders[number] = make_column_coder(table, columns[number], cube.reading, bins[number],
+                                                       addition.dimensions[number]);
+                    coders[number]->look(work);
+                }
+            });
+    });
+    if (ranks != nullptr)
+        share_columns(*ranks, table.rows(), making, coders, codes, numbers);
+    // Ranks call each other in between, and fail alike, if they do: only one process is cancelled here.
+    CancelPoll poll = ranks != nullptr ? CancelPoll() : CancelPoll(making.options().cpu.limits.cancelled);
+    making.on_all_ranks(
+        [&] { addition.stored = stored_with(cube, names, numbers, making.operation(), poll, ranks); });
     addition.rows.shape = shape_of(addition.dimensions, addition.stored.folds);
     addition.rows.measures = std::move(addition.stored.arrays);
     return addition;
@@ -296,8 +348,9 @@ int Cube::measure(std::string_view name) const {
 }
 
 Cube make_cube(const data::Table& table, const CubePlan& plan, const CubeOptions& options) {
-    Draft draft = draft_of(table, plan);
     const Making making(options, "cube build");
+    Draft draft;
+    making.on_all_ranks([&] { draft = draft_of(table, plan); });
     Cube cube{.reading = plan.reading};
     with_memory(table, making.operation(), [&] {
         cube.dimensions = std::move(draft.dimensions);
@@ -334,9 +387,9 @@ void add_rows(Cube& cube, const data::Table& table, const CubeOptions& options) 
     });
 }
 
-std::optional<std::string> tree_fault(const Cube& cube, const CancelHook& cancelled) {
+std::optional<std::string> tree_fault(const Tree& tree, const Rows& rows, const CancelHook& cancelled) {
     CancelPoll poll(cancelled);
-    return tree_fault(cube.tree, cube.rows, poll);
+    return tree_fault(tree, rows, poll);
 }
 
 } // namespace scanline::cube

@@ -86,7 +86,7 @@ public:
         }
     }
 
-    const data::NpzArrays& arrays() const { return arrays_; }
+    data::NpzArrays take_arrays() { return std::move(arrays_); }
 
 private:
     static std::string pattern_of(const std::optional<tables::DateFormat>& format) {
@@ -96,17 +96,32 @@ private:
     data::NpzArrays arrays_;
 };
 
+bool is_of_rows_or_nodes(std::string_view name) {
+    return name.starts_with("codes") || name.starts_with("stored") || name.starts_with("level") ||
+           name == "row_order";
+}
+
 } // namespace
 
-void write_cube(const std::filesystem::path& path, const Cube& cube) {
-    const PhaseSpan span(Phase::write);
+data::NpzArrays cube_arrays(const Cube& cube, bool is_first_rank) {
     Writer writer;
     writer.put<std::uint32_t>(format_name, {newest_format});
     writer.put_reading(cube.reading);
     writer.put_dimensions(cube);
     writer.put_measures(cube);
     writer.put_tree(cube.tree);
-    data::write_npz(path, writer.arrays());
+    data::NpzArrays arrays = writer.take_arrays();
+    for (auto& [name, array] : arrays)
+        if (!is_first_rank && !is_of_rows_or_nodes(name)) {
+            array.shape = {0};
+            array.bytes.clear();
+        }
+    return arrays;
+}
+
+void write_cube(const std::filesystem::path& path, const Cube& cube) {
+    const PhaseSpan span(Phase::write);
+    data::write_npz(path, cube_arrays(cube));
 }
 
 } // namespace scanline::cube

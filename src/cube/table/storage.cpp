@@ -205,6 +205,7 @@ void NumberFacts::add(NumberFacts other) {
         high_ = is_empty_ ? other.high_ : std::max(high_, other.high_);
     }
     is_beyond_ = is_beyond_ || other.is_beyond_;
+    has_missing_ = has_missing_ || other.has_missing_;
     is_empty_ = is_empty_ && other.is_empty_;
 }
 
@@ -230,14 +231,14 @@ Decimal decoded(std::int64_t stored, const Measure& measure) {
 }
 
 Stored stored_with(const Cube& cube, std::span<const std::string> columns, std::span<const Numbers> numbers,
-                   std::string_view operation, CancelPoll& poll) {
+                   std::string_view operation, CancelPoll& poll, ranks::Communicator* ranks) {
     Stored made{.measures = cube.measures};
     for (std::size_t c = 0; c < columns.size(); ++c) {
         const StoredColumn known(cube, columns[c]);
         const bool has_rows = cube.rows.size() > 0;
         NumberFacts facts = has_rows ? known.facts(poll) : NumberFacts();
         facts.add(numbers[c].facts);
-        const bool has_missing = !numbers[c].is_missing.empty() || (has_rows && known.has_missing());
+        const bool has_missing = facts.has_missing() || (has_rows && known.has_missing());
         const int present = has_missing ? static_cast<int>(made.folds.size()) : -1;
         if (has_missing)
             made.folds.push_back(Fold::sum);
@@ -258,7 +259,8 @@ Stored stored_with(const Cube& cube, std::span<const std::string> columns, std::
                 sum = &measure;
             } else {
                 measure.encoding = encoding_of(measure, facts, operation, [&] {
-                    return (!has_rows || known.are_doubles(poll)) && are_doubles(numbers[c], poll);
+                    const bool are = (!has_rows || known.are_doubles(poll)) && are_doubles(numbers[c], poll);
+                    return ranks == nullptr ? are : std::ranges::count(gather(*ranks, are ? 1 : 0), 0) == 0;
                 });
             }
             made.folds.insert(made.folds.end(), static_cast<std::size_t>(measure.words), fold_of(measure));

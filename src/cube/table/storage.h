@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/core/cancellation.h"
 #include "scanline/cube/cube.h"
+#include "scanline/ranks/communicator.h"
 
 #include <optional>
 #include <span>
@@ -27,6 +28,9 @@ public:
         return is_empty_ || (!is_beyond_ && low_ >= low && high_ <= high);
     }
 
+    bool has_missing() const { return has_missing_; }
+
+    void add_missing() { has_missing_ = true; }
     void add(const Decimal& number) {
         if (-number.exponent > digits_)
             rescale(-number.exponent);
@@ -42,7 +46,8 @@ private:
     int digits_ = 0;
     std::optional<Int128> total_{0};
     Int128 low_ = 0, high_ = 0;
-    bool is_empty_ = true, is_beyond_ = false; ///< some number has more than 127 bits
+    bool is_empty_ = true, has_missing_ = false;
+    bool is_beyond_ = false; ///< some number has more than 127 bits
 };
 
 /// The numbers of a column.
@@ -67,9 +72,9 @@ struct Stored {
 };
 
 /// Stores the numbers of further rows. columns: the names of the columns of measures, in order of first use;
-/// numbers: of each. Errors: failure, naming the measure, for sums of more than 127 bits, and for minima and
-/// maxima that 64 bits do not hold.
+/// numbers: of each, with the facts of all ranks' if there are several. Errors: failure, naming the measure,
+/// for sums of more than 127 bits, and for minima and maxima that 64 bits do not hold.
 Stored stored_with(const Cube& cube, std::span<const std::string> columns, std::span<const Numbers> numbers,
-                   std::string_view operation, CancelPoll& poll);
+                   std::string_view operation, CancelPoll& poll, ranks::Communicator* ranks = nullptr);
 
 } // namespace scanline::cube

@@ -18,6 +18,7 @@ enum class Phase {
     upload,   ///< to the GPU
     work,     ///< all else
     download, ///< from the GPU
+    exchange, ///< with other ranks, and waiting for them
     write,    ///< results
     end,      ///< giving back memory and the context
 };
@@ -31,6 +32,7 @@ constexpr auto table_of(Phase) {
                          {upload, "upload"},
                          {work, "work"},
                          {download, "download"},
+                         {exchange, "exchange"},
                          {write, "write"},
                          {end, "end"}});
 }

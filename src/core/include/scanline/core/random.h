@@ -21,6 +21,9 @@ public:
         return z ^ (z >> 31);
     }
 
+    /// As after so many calls of next(). All functions below call it once.
+    constexpr void skip(std::uint64_t calls) { state_ += 0x9e3779b97f4a7c15u * calls; }
+
     /// Uniform in [0, bound), 0 < bound <= 2^32: the high half of a product, so the bias stays below 2^-32.
     constexpr std::uint64_t below(std::uint64_t bound) { return ((next() >> 32) * bound) >> 32; }
 

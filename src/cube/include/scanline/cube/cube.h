@@ -3,6 +3,7 @@
 #include "scanline/cube/measure.h"
 #include "scanline/cube/tree.h"
 #include "scanline/data/table.h"
+#include "scanline/ranks/communicator.h"
 #include "scanline/tables/coded_column.h"
 
 #include <filesystem>
@@ -55,7 +56,8 @@ struct CubeOptions {
     cpu::Options cpu{};
     /// Called now and then on the calling thread, with the fraction done, 0 to 1, and what is being done.
     std::function<void(double part, const std::string& what)> progress{};
-    const TreeMaker* maker = nullptr; ///< null for the CPU; not owned
+    const TreeMaker* maker = nullptr;     ///< null for the CPU; not owned
+    ranks::Communicator* ranks = nullptr; ///< of make_cube(); null for one process; not owned
 };
 
 /// Codes the columns of a table in parallel, and builds the tree of its rows. Codes number the distinct
@@ -72,6 +74,11 @@ struct CubeOptions {
 /// more than tables::max_distinct values; failure, naming the measure, for exact sums of more than 127 bits;
 /// those of build().
 ///
+/// Over ranks, each has a part of the table's rows, one's after the other's, and gets a part of the cube: of
+/// its rows, and of the tree, which they build together: node arrays that go on where those of the rank
+/// before end, with numbers of all ranks' nodes and rows, without parents and header tables; see
+/// cube_arrays().
+///
 ///     const Cube cube = make_cube(*data::read_table("sales.csv"), {{"city", "when.month"}, {"price:sum"}});
 Cube make_cube(const data::Table& table, const CubePlan& plan, const CubeOptions& options = {});
 
@@ -86,16 +93,20 @@ Cube make_cube(const data::Table& table, const CubePlan& plan, const CubeOptions
 /// type, or a number to bin where the cube had none to derive bins from.
 void add_rows(Cube& cube, const data::Table& table, const CubeOptions& options = {});
 
-/// Describes the first difference between the tree and the one that build() makes of the rows; none if they
+/// Describes the first difference between a tree and the one that build() makes of these rows; none if they
 /// are the same. For trees of a TreeMaker: a driver may miscalculate. Errors: Cancelled.
 ///
 ///     "the counts of level 2 do not match its rows"
-std::optional<std::string> tree_fault(const Cube& cube, const CancelHook& cancelled = {});
+std::optional<std::string> tree_fault(const Tree& tree, const Rows& rows, const CancelHook& cancelled = {});
 
 /// Writes a cube as an NPZ archive, whatever the extension: dictionaries, the codes and measures of rows, and
 /// the keys, first children, counts and values of the tree; see table/cube_arrays.h. Atomic: a crash leaves
 /// an older file intact. Errors: those of data::write_file().
 void write_cube(const std::filesystem::path& path, const Cube& cube);
+
+/// The arrays of such a file. Those of a rank's part follow those of the ranks before it; the first rank
+/// alone has those that are not of rows or nodes.
+data::NpzArrays cube_arrays(const Cube& cube, bool is_first_rank = true);
 
 /// Reads a cube that write_cube() wrote, and derives the rest of its tree. Checks everything, the tree
 /// against its rows included. Errors, naming the path and the problem: those of data::NpzFile; not a cube; a

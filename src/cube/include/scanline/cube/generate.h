@@ -1,7 +1,9 @@
 #pragma once
 #include "scanline/cube/rows.h"
+#include "scanline/ranks/communicator.h"
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace scanline::cube {
@@ -22,14 +24,16 @@ struct Generated {
 Generated parse_generated(std::string_view name);
 
 /// Generates random rows with one measure, a sum of values from 1 to 999; a seed gives the same rows on every
-/// machine. Code k, from 0, has a probability proportional to 1 / (k + 1)^zipf; zipf 0 is uniform.
+/// machine. Code k, from 0, has a probability proportional to 1 / (k + 1)^zipf; zipf 0 is uniform. part: only
+/// these rows.
 ///
 /// Errors: usage for dimensions outside 1 to max_dimensions, cardinality 0, cardinalities above
 /// max_skewed_cardinality unless uniform, rows outside 0 to max_rows, and zipf outside 0 to 8; failure if out
 /// of memory.
 ///
 ///     const Rows rows = generate(parse_generated("D15C160T400K"), 1.2, 7);
-Rows generate(const Generated& what, double zipf, std::uint64_t seed);
+Rows generate(const Generated& what, double zipf, std::uint64_t seed,
+              const std::optional<ranks::Slice>& part = {});
 inline constexpr std::uint32_t max_skewed_cardinality = 1 << 24;
 
 } // namespace scanline::cube

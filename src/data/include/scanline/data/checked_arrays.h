@@ -37,6 +37,19 @@ public:
         return all;
     }
 
+    /// Some rows of an array that has this type and these rows; sum: see NpzFile::read_part().
+    template <class T>
+    std::vector<T> rows(const std::string& name, std::size_t first, std::size_t count,
+                        std::uint32_t& sum) const {
+        std::vector<T> part;
+        sum ^= file_.read_part(name, [&](const NpyLayout& found) {
+            const std::size_t columns = found.shape.size() > 1 ? found.shape[1] : 1;
+            allocate(part, static_cast<std::int64_t>(count * columns), name.c_str());
+            return NpyPart{first, std::as_writable_bytes(std::span(part))};
+        });
+        return part;
+    }
+
     /// The elements of a one-dimensional array of this type and, if given, of this size.
     template <class T>
     std::vector<T> list(const std::string& name, std::optional<std::size_t> size = {}) const {
@@ -51,9 +64,10 @@ public:
     Error wrong(std::string_view what) const { return wrong(what, remedy_); }
     Error wrong(std::string_view what, std::string_view remedy) const;
 
-private:
+    /// Errors: an array of another type or, if given, size.
     void require_list(const std::string& name, ElementType type, std::optional<std::size_t> size) const;
 
+private:
     const std::filesystem::path path_;
     const std::string_view remedy_;
     const NpzFile file_;

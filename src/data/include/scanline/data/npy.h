@@ -123,7 +123,7 @@ struct NpyPart {
     std::size_t first; ///< along the first axis
     std::span<std::byte> elements;
 };
-/// Reads only the part that `place` asks for, of a regular file in C order; else the same.
+/// Reads only the part that `place` asks for, of a regular file; else the same.
 void read_npy_part(const std::filesystem::path& path,
                    const std::function<NpyPart(const NpyLayout& layout)>& place);
 

@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/data/npy.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -40,6 +41,10 @@ public:
     /// The same without a copy; see read_npy(). Threads share large arrays that are not compressed.
     void read(const std::string& name,
               const std::function<std::span<std::byte>(const NpyLayout& layout)>& place) const;
+    /// Reads a part, see read_npy_part(); of small or compressed arrays, and in Fortran order, all elements.
+    /// Parts that have all rows together are damaged if the exclusive or of what they all return is not 0.
+    std::uint32_t read_part(const std::string& name,
+                            const std::function<NpyPart(const NpyLayout& layout)>& place) const;
 
 private:
     class Contents;
@@ -66,6 +71,35 @@ template <class T>
 NpzPart npz_part(std::string name, const std::vector<T>& elements) {
     return npz_part(std::move(name), elements, {elements.size()});
 }
+
+/// The CRC-32 of ZIP, by threads if there are many bytes.
+std::uint32_t checksum_of(std::span<const std::byte> bytes);
+/// That of some bytes followed by `second_size` others.
+std::uint32_t combine_checksums(std::uint32_t first, std::uint32_t second, std::uint64_t second_size);
+
+/// An array to be written, without its elements.
+struct NpzArray {
+    std::string name;
+    NpyLayout layout;
+    std::uint32_t sum; ///< of its elements, see checksum_of()
+};
+
+/// An archive like that of write_npz(), for several processes to write, see PartedFile.
+struct NpzPlan {
+    struct Header {
+        std::uint64_t at;
+        std::string text;
+    };
+    std::uint64_t size = 0;
+    /// What precedes the elements of each array, which follow, and what ends the file.
+    std::vector<Header> headers{};
+
+    std::uint64_t elements_at(std::size_t array) const {
+        return headers[array].at + headers[array].text.size();
+    }
+};
+/// Errors: usage for no arrays, naming the path.
+NpzPlan plan_npz(const std::filesystem::path& path, std::span<const NpzArray> arrays);
 
 /// Writes an archive like numpy.savez, uncompressed, atomically; the same arrays give the same bytes. Errors:
 /// usage for no arrays; those of write_file() and of format_npy().

@@ -32,6 +32,10 @@ public:
     const std::vector<std::string>& names() const { return names_; } ///< one per column; empty if it has none
     std::size_t columns() const { return columns_; }
     std::size_t rows() const { return rows_; }
+    /// Of a part of a file's rows, see TablePartReader: the number of its first row in the file, and how many
+    /// the file has. Rows of the part count from 0; messages number those of the file.
+    std::size_t first_row() const { return first_row_; }
+    std::size_t all_rows() const { return all_rows_.value_or(rows_); }
 
     /// Finds a column by name, else by number. Errors: usage if there is none, or if several have that name;
     /// `option` starts the message.
@@ -68,6 +72,8 @@ public:
     /// layers; an array of rows is called `rows` there. Errors: usage for a table from CSV, for layers in
     /// .npy or beside a column `layer`, and for columns with names in .npy.
     void write_arrays(const std::filesystem::path& path, const Selection& selection) const;
+    /// What it writes.
+    NpzArrays arrays_to_write(const std::filesystem::path& path, const Selection& selection) const;
 
     struct CsvForm {
         std::string before{}; ///< lines before the header or the first row: marks, comments
@@ -95,7 +101,8 @@ protected:
 
     const std::filesystem::path path_;
     std::vector<std::string> names_;
-    std::size_t columns_ = 0, rows_ = 0;
+    std::size_t columns_ = 0, rows_ = 0, first_row_ = 0;
+    std::optional<std::size_t> all_rows_; ///< of the file, of which this is a part
 };
 
 /// How the text of a table is read; the text itself decides what is not given.

@@ -89,7 +89,16 @@ struct Links {
     std::vector<std::int32_t> axis; ///< splitting axis of each node
 };
 
-Links make_links(std::int64_t size, int dimensions);
+/// Nodes [first, last).
+struct NodeRange {
+    std::int64_t first = 0, last = 0;
+};
+
+/// The links of a tree of this size, or those of some of its nodes.
+Links make_links(std::int64_t size, int dimensions, const NodeRange& nodes);
+inline Links make_links(std::int64_t size, int dimensions) {
+    return make_links(size, dimensions, {0, size});
+}
 
 /// Number of positions at a level: 2^level. Errors: usage for a level that a tree of that size does not have.
 std::int64_t level_places(std::int64_t size, int level);

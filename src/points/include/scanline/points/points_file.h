@@ -1,9 +1,12 @@
 #pragma once
 #include "scanline/points/points.h"
+#include "scanline/ranks/communicator.h"
 #include "scanline/tables/column_type.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,13 +37,22 @@ struct FilePoints {
     std::vector<std::int32_t> rows{};  ///< the row of each point; empty if no row was left out
     std::vector<std::string> unused{}; ///< columns beside PointsReading::names
     std::int64_t file_rows = 0;
-    std::int64_t dropped = 0;  ///< rows left out
-    std::int64_t changed = 0;  ///< coordinates that differ from the file, by rounding
-    double largest_change = 0; ///< largest difference of a coordinate
+    std::int64_t dropped = 0;   ///< rows left out
+    std::int64_t changed = 0;   ///< coordinates that differ from the file, by rounding
+    double largest_change = 0;  ///< largest difference of a coordinate
+    std::int64_t first_row = 0; ///< of a rank's rows of the file
 
     std::int64_t row_of(std::int64_t point) const {
-        return rows.empty() ? point : rows[static_cast<std::size_t>(point)];
+        return rows.empty() ? first_row + point : rows[static_cast<std::size_t>(point)];
     }
+};
+
+/// How several ranks read one file.
+struct PartReading {
+    ranks::Communicator& ranks;
+    /// Returns this rank's rows of a table, see data::Table::first_row(). All ranks call it together.
+    std::function<std::unique_ptr<data::Table>(const std::filesystem::path& path, const data::TextForm& form)>
+        read_table;
 };
 
 /// Reads points: from .ply x, y and z of the vertices; from a table one coordinate per column, see
@@ -57,10 +69,14 @@ struct FilePoints {
 /// column that the file does not have. Rows and columns count from 0, as points and coordinates do
 /// everywhere; a named column is reported with its name.
 ///
+/// part: null, or how this rank reads its part: the points of its rows, with the type that all ranks' points
+/// need. file_rows, dropped, changed and largest_change are those of all ranks, and so are errors.
+///
 ///     "x,y\n3,1\n7,0.5\n" in a.csv: float (3, 1) and (7, 0.5); "x,y\n3,1\n7,0.1\n": double
 ///     "town,lat,lon\nOslo,59.9,10.7\n", {.columns = {"lon", "lat"}, .id = "town"}: double (10.7, 59.9)
 ///     "x,y\n3,1\n7,0.1\n", {.type = float32}: (3, 1) and (7, 0.1f); 1 changed, by 1.5e-9
-FilePoints read_points(const std::filesystem::path& path, const PointsReading& reading = {});
+FilePoints read_points(const std::filesystem::path& path, const PointsReading& reading = {},
+                       const PartReading* part = nullptr);
 
 /// The same points from numbers. Errors: usage for a number that double (or the type) cannot hold; `what`
 /// starts the message.

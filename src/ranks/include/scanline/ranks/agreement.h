@@ -27,4 +27,13 @@ void agree_on(Communicator& ranks, Action action) {
     agree(ranks, error);
 }
 
+/// The same; null for one process alone.
+template <class Action>
+void agree_on(Communicator* ranks, Action action) {
+    if (ranks != nullptr)
+        agree_on(*ranks, action);
+    else
+        action();
+}
+
 } // namespace scanline::ranks

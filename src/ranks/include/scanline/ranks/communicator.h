@@ -22,18 +22,29 @@ public:
     virtual int rank() const = 0; ///< from 0
     virtual int size() const = 0; ///< at least 1
 
-    virtual void barrier() = 0;
+    void barrier();
     /// Gives every rank the bytes of all, in their order. all: size() times as long as own, and as long as
     /// on every rank.
-    virtual void gather(std::span<const std::byte> own, std::span<std::byte> all) = 0;
+    void gather(std::span<const std::byte> own, std::span<std::byte> all);
     /// Gives every rank the sums over all ranks, value by value, modulo 2^64.
-    virtual void add(std::span<std::uint64_t> values) = 0;
+    void add(std::span<std::uint64_t> values);
 
     using Parts = std::span<const std::span<const std::byte>>;
     using Places = std::span<const std::span<std::byte>>;
     /// Sends part i to rank i, and receives its part for this rank in place i; both know its length, which
     /// has no limit. The memory must not overlap.
-    virtual void exchange(Parts sent, Places received) = 0;
+    void exchange(Parts sent, Places received);
+
+    /// What this rank has sent so far to others: bytes, each counted once for each receiver; of sums, once.
+    std::uint64_t sent_bytes() const { return sent_bytes_; }
+
+private:
+    virtual void do_barrier() = 0;
+    virtual void do_gather(std::span<const std::byte> own, std::span<std::byte> all) = 0;
+    virtual void do_add(std::span<std::uint64_t> values) = 0;
+    virtual void do_exchange(Parts sent, Places received) = 0;
+
+    std::uint64_t sent_bytes_ = 0;
 };
 
 /// One value of each rank, in their order.

@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/core/raw_array.h"
 #include "scanline/ranks/communicator.h"
+#include "scanline/ranks/lists.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -9,8 +10,8 @@
 
 namespace scanline::ranks {
 
-/// A cut of the sorted keys of all ranks: smaller keys than `key` go before it, greater ones behind it. Of this
-/// rank's keys equal to it, the first `equal_before` go before it.
+/// A cut of the sorted keys of all ranks: smaller keys than `key` go before it, greater ones behind it. Of
+/// this rank's keys equal to it, the first `equal_before` go before it.
 template <class Key>
 struct Cut {
     Key key{};
@@ -31,38 +32,22 @@ extern template std::vector<Cut<std::uint64_t>> find_cuts(Communicator&, std::sp
 
 /// How a rank's elements are spread over all ranks by cuts: stably.
 struct Spread {
-    std::vector<std::int64_t> sent, received; ///< elements to and from each rank
-    RawArray<std::uint32_t> order;            ///< of the elements: those for rank 0, rank 1 ...
-
-    std::int64_t received_in_all() const;
+    std::vector<std::int64_t> sent; ///< elements to each rank
+    RawArray<std::uint32_t> order;  ///< of the elements: those for rank 0, rank 1 ...
 };
 template <class Key>
-Spread spread_by(Communicator& ranks, std::span<const Key> keys, std::span<const Cut<Key>> cuts);
+Spread spread_by(std::span<const Key> keys, std::span<const Cut<Key>> cuts);
 
-extern template Spread spread_by(Communicator&, std::span<const std::uint32_t>,
-                                 std::span<const Cut<std::uint32_t>>);
-extern template Spread spread_by(Communicator&, std::span<const std::uint64_t>,
-                                 std::span<const Cut<std::uint64_t>>);
+extern template Spread spread_by(std::span<const std::uint32_t>, std::span<const Cut<std::uint32_t>>);
+extern template Spread spread_by(std::span<const std::uint64_t>, std::span<const Cut<std::uint64_t>>);
 
 /// Sends elements where they belong. Those received come by rank, each rank's in their order.
 template <class T>
 RawArray<T> exchange(Communicator& ranks, const Spread& spread, std::span<const T> elements) {
-    RawArray<T> sent(elements.size()), received(static_cast<std::size_t>(spread.received_in_all()));
+    RawArray<T> sent(elements.size());
     for (std::size_t i = 0; i < sent.size(); ++i)
         sent[i] = elements[spread.order[i]];
-    std::vector<std::span<const std::byte>> parts;
-    std::vector<std::span<std::byte>> places;
-    std::size_t from = 0, to = 0;
-    for (std::size_t rank = 0; rank < spread.sent.size(); ++rank) {
-        const auto out = static_cast<std::size_t>(spread.sent[rank]),
-                   in = static_cast<std::size_t>(spread.received[rank]);
-        parts.push_back(std::as_bytes(std::span<const T>(sent).subspan(from, out)));
-        places.push_back(std::as_writable_bytes(std::span<T>(received).subspan(to, in)));
-        from += out;
-        to += in;
-    }
-    ranks.exchange(parts, places);
-    return received;
+    return exchange_lists(ranks, std::span<const T>(sent), spread.sent);
 }
 
 } // namespace scanline::ranks

@@ -1,8 +1,10 @@
 #pragma once
 #include "scanline/core/named.h"
 #include "scanline/points/points.h"
+#include "scanline/ranks/communicator.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace scanline::skyline {
 
@@ -29,10 +31,11 @@ using scanline::to_string;
 /// - anticorrelated: a row starts as one value close to 1/2, and the amounts are large.
 ///
 /// So a row keeps its sum. A row with a value outside [0, 1] is drawn again: of 31 anticorrelated columns
-/// about a thousand times.
+/// about a thousand times. part: only these rows; but for independent ones, those before are drawn too.
 ///
 /// Errors: usage for dimensions outside 1 to max_dimensions, and for a size outside 0 to points::max_points;
 /// failure if out of memory.
-points::PointCloud<float> generate(Kind kind, std::int64_t size, int dimensions, std::uint64_t seed);
+points::PointCloud<float> generate(Kind kind, std::int64_t size, int dimensions, std::uint64_t seed,
+                                   const std::optional<ranks::Slice>& part = {});
 
 } // namespace scanline::skyline

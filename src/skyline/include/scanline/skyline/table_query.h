@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/data/table.h"
+#include "scanline/ranks/communicator.h"
 #include "scanline/skyline/layers.h"
 #include "scanline/skyline/skyline.h"
 #include "scanline/tables/column_type.h"
@@ -7,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,16 +43,24 @@ struct TableQuery {
     std::optional<int> layers{};       ///< number of skylines to peel
     Options options{};
     std::optional<DeviceFinder> device{};
+    /// If not null: the table is this rank's part of one that the ranks share, in their order. All ranks ask
+    /// the same.
+    ranks::Communicator* ranks = nullptr;
 };
 
+/// Over ranks, rows are those of the rank's own table, and counts are of all ranks.
 struct TableAnswer {
     std::vector<std::uint32_t> rows;                    ///< ascending
     std::optional<std::vector<std::uint32_t>> layers{}; ///< of each row, from 1, if layers were asked for
+    std::vector<std::int64_t> sizes{};                  ///< rows of each layer, or of the skyline
     std::int64_t filtered = 0;                          ///< rows that meet the conditions
     std::int64_t dropped = 0;                           ///< rows left out for missing values
     std::int64_t groups = 0;
+    std::int64_t sent = 0; ///< rows that ranks sent to each other to compare them
     Counters counters{};
     std::string how; ///< the algorithm of the largest group, and why; empty if that was for the GPU
+
+    std::int64_t kept() const { return std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0}); }
 };
 
 /// progress(part, what): called with the part that is done, and what is being done; none if empty. An array

@@ -1,12 +1,16 @@
 #pragma once
 #include "scanline/core/cancellation.h"
 #include "scanline/core/named.h"
+#include "scanline/cpu/shared_work.h"
 #include "scanline/data/table.h"
+#include "scanline/ranks/communicator.h"
 #include "scanline/tables/date.h"
 #include "scanline/tables/number_form.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,22 +67,57 @@ public:
 
     /// cell: not missing.
     void add(std::string_view cell);
-    bool can_be_numbers() const { return type_.kind == Kind::number || type_.kind == Kind::unknown; }
-    bool is_text() const { return type_.kind == Kind::text; } ///< further cells cannot change it
+    /// In place of cells: the column is of text as written, or of an array of numbers.
+    void set(Kind kind);
+    /// The cells of a later part of the column.
+    void add(const TypeSniffer& later);
+
+    bool can_be_numbers() const { return readers() == all_readers || (readers() & numbers) != 0; }
+    /// Further cells cannot change that it is text, and cells of an earlier part only the example.
+    bool is_text() const { return readers() == 0; }
     ColumnType type() const;
 
 private:
+    friend void merge_over_ranks(ranks::Communicator& ranks, std::span<TypeSniffer> sniffers);
+
+    /// What reads all cells so far: a bit for each format of dates, one for numbers, and one for elements of
+    /// arrays, which no cell leaves.
+    using Readers = std::uint32_t;
+    static constexpr Readers elements = 1u << 31, numbers = 1u << 30, dates = numbers - 1,
+                             all_readers = elements | numbers | dates;
+    /// A cell that fewer read, and those that are left. With all of these, parts can be joined.
+    struct Narrowing {
+        Readers readers = all_readers;
+        std::string cell{};
+    };
+
+    Readers readers() const { return narrowings_.empty() ? all_readers : narrowings_.back().readers; }
+
     const Reading* reading_;
-    ColumnType type_;
+    std::vector<Narrowing> narrowings_; ///< the first is that of the first cell
     DateSniffer dates_;
 };
+
+/// Joins what the ranks' sniffers have seen of the same columns, whose parts are in the order of the ranks:
+/// afterwards each has seen all cells.
+void merge_over_ranks(ranks::Communicator& ranks, std::span<TypeSniffer> sniffers);
 
 /// True if Reading::texts names this column, by name or number.
 bool is_text_as_written(const data::Table& table, std::size_t column, const Reading& reading);
 
-/// The type of a column from all cells; stops at the first that shows that it is text.
+/// Tells a sniffer the cells of a column, up to the first that shows that it is text.
+void sniff(const data::Table& table, std::size_t column, const Reading& reading, TypeSniffer& sniffer,
+           CancelPoll& poll);
+
+/// The type of a column from all cells.
 ColumnType type_of(const data::Table& table, std::size_t column, const Reading& reading,
                    CancelPoll poll = {});
+
+/// The types of columns from the rows of all ranks, if there are several. Threads share the columns. Throws
+/// Cancelled.
+std::vector<ColumnType> types_of(const data::Table& table, std::span<const std::size_t> columns,
+                                 const Reading& reading, const cpu::Options& options,
+                                 ranks::Communicator* ranks = nullptr);
 
 /// The number in a cell; none if it is missing. Errors: failure, naming row and column, for other text, with
 /// the option that would read it.

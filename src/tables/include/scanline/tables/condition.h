@@ -125,13 +125,15 @@ private:
 };
 
 /// Returns the rows of a table that meet all conditions, ascending: all rows if there are none. Threads share
-/// the conditions. option: names them in messages. show(part): progress, on the calling thread. Errors: those
-/// of parse_condition() and CellTest; usage if there is no such column; Cancelled.
+/// the conditions. option: names them in messages. show(part): progress, on the calling thread. Types of
+/// columns are those of the rows of all ranks, if there are several. Errors: those of parse_condition() and
+/// CellTest; usage if there is no such column; Cancelled.
 ///
 ///     rows_that_meet("--where", {"price<=100", "city=Oslo"}, table, {}, {}, {})
 std::vector<std::uint32_t> rows_that_meet(std::string_view option, std::span<const std::string> conditions,
                                           const data::Table& table, const Reading& reading,
-                                          const cpu::Options& options, const ColumnWork::Show& show);
+                                          const cpu::Options& options, const ColumnWork::Show& show,
+                                          ranks::Communicator* ranks = nullptr);
 
 /// Returns the codes of a column's values that meet a condition. Bins meet = by any number in them; they have
 /// an order only at their edges. Errors: usage, beginning with `what`: those of CellTest; for a value of = or

@@ -5,6 +5,7 @@
 #include <bitset>
 #include <compare>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -111,9 +112,13 @@ public:
     /// Rules out the formats that do not read this text. After the first text that is no date at all, this
     /// returns at once.
     void add(std::string_view text);
+    /// The same for all texts of another.
+    void add(const DateSniffer& other);
 
     /// Whether a format reads all texts so far.
     bool fits() const { return fitting_.any(); }
+    /// Those formats, a bit each.
+    std::uint32_t fitting() const { return static_cast<std::uint32_t>(fitting_.to_ulong()); }
 
     /// Those formats, the first of any that read all texts as the same dates. More than one: the column is
     /// ambiguous.

@@ -1,0 +1,245 @@
+#include "scanline/kdtree/rank_build.h"
+
+#include "tree_coordinates.h"
+
+#include "scanline/core/raw_array.h"
+#include "scanline/cpu/sort.h"
+#include "scanline/ranks/agreement.h"
+#include "scanline/ranks/lists.h"
+#include "scanline/ranks/places.h"
+
+#include <array>
+#include <bit>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace scanline::kdtree {
+
+namespace {
+
+/// A point on its way. Coordinates beyond its dimensions are 0, which compare alike.
+template <Coordinate C, int width>
+struct Row {
+    std::array<C, std::size_t{width}> point;
+    std::int32_t index;
+    std::int32_t node; ///< its own, or the first of the subtree that it is in
+};
+
+/// Levels that the ranks split together.
+int shared_levels(std::int64_t nodes, int ranks) {
+    constexpr std::int64_t few = 64; // nodes a rank
+    const auto count = static_cast<unsigned>(ranks);
+    if (nodes < few * ranks)
+        return 0;
+    return static_cast<int>(std::has_single_bit(count) ? std::bit_width(count) - 1
+                                                       : std::bit_width(8 * count - 1));
+}
+
+template <Coordinate C, int width>
+class RankBuilder {
+    using Row = kdtree::Row<C, width>;
+
+public:
+    RankBuilder(ranks::Communicator& ranks, const Points<C>& points, const cpu::Options& options)
+        : ranks_(ranks), dimensions_(points.dimensions), options_(options),
+          team_(build_threads(points.size(), options)) {}
+
+    Tree<C> build(const Points<C>& points, std::span<const std::int32_t> index, const RankBuild<C>& build) {
+        in_stage("sort", [&] {
+            ranks::agree_on(ranks_, [&] {
+                rows_.allocate(index.size());
+                for (std::size_t i = 0; i < index.size(); ++i) {
+                    rows_[i] = {{}, index[i], 0};
+                    std::copy_n(points[static_cast<std::int64_t>(i)], dimensions_, rows_[i].point.begin());
+                }
+                sort_distinct();
+            });
+        });
+        in_stage("exchange", [&] {
+            const std::int64_t all = ranks::share_of(ranks_, size()).all;
+            std::vector<std::int64_t> cuts;
+            for (int rank = 1; rank < ranks_.size(); ++rank)
+                cuts.push_back(ranks::slice_of(all, rank, ranks_.size()).first);
+            exchange(ranks::places_of(ranks_, rows(), std::span<const std::int64_t>(cuts), less_by(0)));
+        });
+        in_stage("remove-duplicates", [&] {
+            ranks::agree_on(ranks_, [&] { sort_distinct(); });
+            drop_first_if_before();
+        });
+        in_stage("split", [&] { split(); });
+        const auto first_subtree = [this](int rank) {
+            return (rank * std::ssize(subtrees_) + ranks_.size() - 1) / ranks_.size();
+        };
+        in_stage("exchange", [&] {
+            std::vector<std::int64_t> places;
+            for (int rank = 1; rank < ranks_.size(); ++rank)
+                places.push_back(
+                    std::ranges::lower_bound(rows_, first_node(first_subtree(rank)), {}, &Row::node) -
+                    rows_.begin());
+            exchange(places);
+        });
+        Tree<C> tree{dimensions_, {}, {}};
+        const std::int64_t first = first_subtree(ranks_.rank()), last = first_subtree(ranks_.rank() + 1);
+        in_stage("build", [&] {
+            ranks::agree_on(ranks_, [&] {
+                sort([](const Row& a, const Row& b) { return a.node < b.node; });
+                std::vector<std::int32_t> order(rows_.size());
+                std::iota(order.begin(), order.end(), 0);
+                for (std::int64_t i = first; i < last; ++i)
+                    build_subtree(subtrees_[static_cast<std::size_t>(i)], first_node(first), build, order);
+                allocate(tree.index, size(), build_operation);
+                allocate(tree.coordinates, size() * dimensions_, build_operation);
+                auto to = tree.coordinates.begin();
+                for (std::size_t node = 0; node < order.size(); ++node) {
+                    const Row& row = rows_[static_cast<std::size_t>(order[node])];
+                    tree.index[node] = row.index;
+                    to = std::copy_n(row.point.begin(), dimensions_, to);
+                }
+            });
+        });
+        return tree;
+    }
+
+private:
+    std::int64_t size() const { return static_cast<std::int64_t>(rows_.size()); }
+    std::span<const Row> rows() const { return {rows_.data(), rows_.size()}; }
+
+    template <class Work>
+    void in_stage(std::string_view name, Work work) {
+        const StageScope stage(options_.observer, name);
+        work();
+    }
+
+    static auto less_by(int axis) {
+        return [axis](const Row& a, const Row& b) {
+            return a.node != b.node ? a.node < b.node
+                                    : compare_super_keys(a.point.data(), b.point.data(), width, axis) < 0;
+        };
+    }
+
+    template <class Less>
+    void sort(Less less) {
+        RawArray<Row> scratch(rows_.size());
+        cpu::sort(team_, std::span<Row>(rows_), std::span<Row>(scratch), less, options_.limits.cancelled);
+    }
+
+    // By the first super key. Of equal points, the one with the smallest index stays.
+    void sort_distinct() {
+        const auto less = less_by(0);
+        sort([less](const Row& a, const Row& b) { return less(a, b) || (!less(b, a) && a.index < b.index); });
+        const auto end = std::unique(rows_.begin(), rows_.end(),
+                                     [](const Row& a, const Row& b) { return a.point == b.point; });
+        rows_.allocate(static_cast<std::size_t>(end - rows_.begin()));
+    }
+
+    // Sorted ranks without duplicates may still end with the point that the next begins with.
+    void drop_first_if_before() {
+        std::vector<std::int64_t> counts;
+        const std::vector<Row> lasts = ranks::gather_lists(ranks_, rows().last(size() > 0 ? 1 : 0), &counts);
+        const auto before = std::accumulate(counts.begin(), counts.begin() + ranks_.rank(), std::int64_t{0});
+        if (size() > 0 && before > 0 && lasts[static_cast<std::size_t>(before - 1)].point == rows_[0].point) {
+            std::copy(rows_.begin() + 1, rows_.end(), rows_.begin());
+            rows_.allocate(rows_.size() - 1);
+        }
+        nodes_ = ranks::share_of(ranks_, size()).all;
+    }
+
+    // Sends each rank its rows: those between two places.
+    void exchange(std::vector<std::int64_t> places) {
+        places.push_back(size());
+        std::adjacent_difference(places.begin(), places.end(), places.begin());
+        rows_ = ranks::exchange_lists(ranks_, rows(), places);
+    }
+
+    // The order of all rows by subtree and super key has the median of each subtree at its node.
+    void split() {
+        subtrees_ = {{0, nodes_, 0}};
+        const int levels = shared_levels(nodes_, ranks_.size());
+        for (int level = 0; level < levels; ++level) {
+            const auto less = less_by(level % dimensions_);
+            if (level > 0)
+                ranks::agree_on(ranks_, [&] { sort(less); });
+            std::vector<std::int64_t> medians; // and the places behind them
+            for (const Subtree& subtree : subtrees_)
+                medians.insert(medians.end(), {subtree.root(), subtree.root() + 1});
+            const std::vector<std::int64_t> places =
+                ranks::places_of(ranks_, rows(), std::span<const std::int64_t>(medians), less);
+            std::vector<Subtree> below;
+            for (std::size_t i = 0; i < subtrees_.size(); ++i) {
+                const Subtree& subtree = subtrees_[i];
+                const auto root = static_cast<std::int32_t>(subtree.root());
+                for (std::int64_t at = places[2 * i]; at < size(); ++at) {
+                    Row& row = rows_[static_cast<std::size_t>(at)];
+                    if (row.node != subtree.first)
+                        break;
+                    row.node = at < places[2 * i + 1] ? root : root + 1;
+                }
+                below.insert(below.end(), {subtree.left(), subtree.right()});
+            }
+            subtrees_ = std::move(below);
+        }
+    }
+
+    // Of a subtree; behind the last, the number of nodes.
+    std::int64_t first_node(std::int64_t subtree) const {
+        return subtree < std::ssize(subtrees_) ? subtrees_[static_cast<std::size_t>(subtree)].first : nodes_;
+    }
+
+    // Super keys are cyclic: the tree of the turned points has the same shape.
+    void build_subtree(const Subtree& subtree, std::int64_t first_of_rank, const RankBuild<C>& build,
+                       std::vector<std::int32_t>& order) {
+        const auto first = static_cast<std::size_t>(subtree.first - first_of_rank),
+                   size = static_cast<std::size_t>(subtree.size());
+        std::vector<C> turned;
+        turned.reserve(size * static_cast<std::size_t>(dimensions_));
+        for (const Row& row : rows().subspan(first, size)) {
+            const auto begin = row.point.begin(), split = begin + subtree.axis(dimensions_);
+            turned.insert(turned.end(), split, begin + dimensions_);
+            turned.insert(turned.end(), begin, split);
+        }
+        const Tree<C> tree = build({turned, dimensions_});
+        for (std::size_t node = 0; node < size; ++node)
+            order[first + node] = static_cast<std::int32_t>(first) + tree.index[node];
+    }
+
+    ranks::Communicator& ranks_;
+    const int dimensions_;
+    const cpu::Options& options_;
+    cpu::ThreadTeam team_;
+    RawArray<Row> rows_;
+    std::int64_t nodes_ = 0; ///< of all ranks
+    std::vector<Subtree> subtrees_;
+};
+
+} // namespace
+
+template <Coordinate C>
+Tree<C> build_over_ranks(ranks::Communicator& ranks, const Points<C>& points,
+                         std::span<const std::int32_t> index, const RankBuild<C>& build,
+                         const cpu::Options& options) {
+    {
+        const StageScope stage(options.observer, "check");
+        const std::int64_t all = ranks::share_of(ranks, points.size()).all;
+        ranks::agree_on(ranks, [&] {
+            require_points(points, build_operation, options.limits.cancelled);
+            if (all > points::max_points)
+                throw usage_error(fmt::format("{}: {} points are over the limit of {}", build_operation, all,
+                                              points::max_points));
+        });
+    }
+    if (points.dimensions <= 3)
+        return RankBuilder<C, 3>(ranks, points, options).build(points, index, build);
+    if (points.dimensions <= 8)
+        return RankBuilder<C, 8>(ranks, points, options).build(points, index, build);
+    return RankBuilder<C, max_dimensions>(ranks, points, options).build(points, index, build);
+}
+
+#define SCANLINE_INSTANTIATE(C)                                                                              \
+    template Tree<C> build_over_ranks(ranks::Communicator&, const Points<C>&, std::span<const std::int32_t>, \
+                                      const RankBuild<C>&, const cpu::Options&);
+SCANLINE_INSTANTIATE(std::int32_t)
+SCANLINE_INSTANTIATE(float)
+SCANLINE_INSTANTIATE(double)
+#undef SCANLINE_INSTANTIATE
+
+} // namespace scanline::kdtree
