@@ -8,7 +8,8 @@
 #include "scanline/cpu/radix_sort.h"
 #include "scanline/cpu/sort.h"
 #include "scanline/data/file.h"
-#include "scanline/ranks/splitters.h"
+#include "scanline/ranks/lists.h"
+#include "scanline/ranks/places.h"
 
 #include <algorithm>
 #include <array>
@@ -218,27 +219,27 @@ private:
     Number flip_, low_, mask_, least_ = 0;
 };
 
-// Gives each rank the keys of its slice of the result, not yet sorted. Returns their positions in the file if
-// these are requested.
+// Takes the sorted keys of each rank, and gives it those of its slice of the result: the ranks' sorted runs,
+// one after the other. Returns their positions in the file if these are requested.
 template <class K>
-RawArray<std::uint32_t> deal_keys(ranks::Communicator& ranks, RawArray<K>& keys, const SortSettings& settings,
-                                  const compute::RadixSortOptions& options, const ArrayFile& file) {
-    using Number = typename SortOrder<K>::Number;
+RawArray<std::uint32_t> deal_keys(ranks::Communicator& ranks, Sorted<K> own, const SortSettings& settings,
+                                  const compute::RadixSortOptions& options, const ArrayFile& file,
+                                  RawArray<K>& keys) {
     const SortOrder<K> order(settings, options);
-    RawArray<Number> numbers(keys.size());
-    std::ranges::transform(keys, numbers.begin(), order);
-    const std::span<const Number> own(numbers.data(), numbers.size());
-    const std::vector<ranks::Cut<Number>> cuts = ranks::find_cuts(ranks, own);
-    const ranks::Spread spread = ranks::spread_by(own, std::span<const ranks::Cut<Number>>(cuts));
-    RawArray<std::uint32_t> positions;
-    if (settings.positions) {
-        RawArray<std::uint32_t> places(keys.size());
-        std::iota(places.begin(), places.end(), static_cast<std::uint32_t>(file.slice.first));
-        positions =
-            ranks::exchange(ranks, spread, std::span<const std::uint32_t>(places.data(), places.size()));
-    }
-    keys = ranks::exchange(ranks, spread, std::span<const K>(keys.data(), keys.size()));
-    return positions;
+    std::vector<std::int64_t> cuts;
+    for (int rank = 1; rank < ranks.size(); ++rank)
+        cuts.push_back(ranks::slice_of(file.all, rank, ranks.size()).first);
+    std::vector<std::int64_t> sent =
+        ranks::places_of(ranks, std::span<const K>(own.keys), std::span<const std::int64_t>(cuts),
+                         [&order](K a, K b) { return order(a) < order(b); });
+    sent.push_back(std::ssize(std::span(own.keys)));
+    std::adjacent_difference(sent.begin(), sent.end(), sent.begin());
+    keys = ranks::exchange_lists(ranks, std::span<const K>(own.keys), sent);
+    for (std::uint32_t& position : own.positions)
+        position += static_cast<std::uint32_t>(file.slice.first);
+    return settings.positions
+               ? ranks::exchange_lists(ranks, std::span<const std::uint32_t>(own.positions), sent)
+               : RawArray<std::uint32_t>();
 }
 
 template <class K>
@@ -262,11 +263,8 @@ void sort_elements(RawArray<K>& keys, const ChosenBackend& backend, const SortSe
                    const compute::RadixSortOptions& options, const ArrayFile& file) {
     on_all_ranks([&] { require_fitting<K>(settings, file); });
     ranks::Communicator* const ranks = joined_ranks();
-    RawArray<std::uint32_t> in_file;
-    if (ranks)
-        in_file = deal_keys(*ranks, keys, settings, options, file);
-    Sorted<K> sorted;
-    on_all_ranks([&] {
+    const auto sort_own = [&] {
+        Sorted<K> sorted;
         if constexpr (sizeof(K) == 8)
             sorted = merge_on_cpu(keys, backend, settings);
         else
@@ -277,10 +275,20 @@ void sort_elements(RawArray<K>& keys, const ChosenBackend& backend, const SortSe
             if (!settings.total_order && !settings.bits)
                 move_nan_last(sorted);
         }
-    });
-    if (ranks)
+        return sorted;
+    };
+    Sorted<K> sorted;
+    on_all_ranks([&] { sorted = sort_own(); });
+    if (ranks) {
+        const std::vector<machine::Repetition> first = sorted.times;
+        const RawArray<std::uint32_t> in_file =
+            deal_keys(*ranks, std::move(sorted), settings, options, file, keys);
+        on_all_ranks([&] { sorted = sort_own(); });
+        for (std::size_t i = 0; i < std::min(first.size(), sorted.times.size()); ++i)
+            sorted.times[i].milliseconds += first[i].milliseconds;
         for (std::uint32_t& position : sorted.positions)
             position = in_file[position];
+    }
     // The output that replaces the input comes last: if the other cannot be written, nothing is lost.
     const bool keys_first = settings.positions && data::same_file(*settings.positions, settings.array.input);
     if (keys_first)

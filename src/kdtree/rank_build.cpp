@@ -55,15 +55,20 @@ public:
                 sort_distinct();
             });
         });
+        std::vector<std::int64_t> runs;
         in_stage("exchange", [&] {
             const std::int64_t all = ranks::share_of(ranks_, size()).all;
             std::vector<std::int64_t> cuts;
             for (int rank = 1; rank < ranks_.size(); ++rank)
                 cuts.push_back(ranks::slice_of(all, rank, ranks_.size()).first);
-            exchange(ranks::places_of(ranks_, rows(), std::span<const std::int64_t>(cuts), less_by(0)));
+            runs =
+                exchange(ranks::places_of(ranks_, rows(), std::span<const std::int64_t>(cuts), less_by(0)));
         });
         in_stage("remove-duplicates", [&] {
-            ranks::agree_on(ranks_, [&] { sort_distinct(); });
+            ranks::agree_on(ranks_, [&] {
+                merge(std::move(runs));
+                drop_equal();
+            });
             drop_first_if_before();
         });
         in_stage("split", [&] { split(); });
@@ -123,13 +128,39 @@ private:
         cpu::sort(team_, std::span<Row>(rows_), std::span<Row>(scratch), less, options_.limits.cancelled);
     }
 
-    // By the first super key. Of equal points, the one with the smallest index stays.
+    // By the first super key. Of equal points, the one with the smallest index is the first.
+    static auto less_of_all() {
+        return [less = less_by(0)](const Row& a, const Row& b) {
+            return less(a, b) || (!less(b, a) && a.index < b.index);
+        };
+    }
+
     void sort_distinct() {
-        const auto less = less_by(0);
-        sort([less](const Row& a, const Row& b) { return less(a, b) || (!less(b, a) && a.index < b.index); });
+        sort(less_of_all());
+        drop_equal();
+    }
+
+    void drop_equal() {
         const auto end = std::unique(rows_.begin(), rows_.end(),
                                      [](const Row& a, const Row& b) { return a.point == b.point; });
         rows_.allocate(static_cast<std::size_t>(end - rows_.begin()));
+    }
+
+    // Merges sorted runs, two by two. sizes: of each.
+    void merge(std::vector<std::int64_t> sizes) {
+        CancelPoll poll(options_.limits.cancelled);
+        while (sizes.size() > 1) {
+            Row* begin = rows_.begin();
+            std::vector<std::int64_t> merged;
+            for (std::size_t i = 0; i < sizes.size(); i += 2) {
+                const std::int64_t second = i + 1 < sizes.size() ? sizes[i + 1] : 0;
+                std::inplace_merge(begin, begin + sizes[i], begin + sizes[i] + second, less_of_all());
+                merged.push_back(sizes[i] + second);
+                begin += merged.back();
+                poll.count(merged.back());
+            }
+            sizes = std::move(merged);
+        }
     }
 
     // Sorted ranks without duplicates may still end with the point that the next begins with.
@@ -144,11 +175,13 @@ private:
         nodes_ = ranks::share_of(ranks_, size()).all;
     }
 
-    // Sends each rank its rows: those between two places.
-    void exchange(std::vector<std::int64_t> places) {
+    // Sends each rank its rows: those between two places. Returns how many come from each.
+    std::vector<std::int64_t> exchange(std::vector<std::int64_t> places) {
         places.push_back(size());
         std::adjacent_difference(places.begin(), places.end(), places.begin());
-        rows_ = ranks::exchange_lists(ranks_, rows(), places);
+        std::vector<std::int64_t> received;
+        rows_ = ranks::exchange_lists(ranks_, rows(), places, &received);
+        return received;
     }
 
     // The order of all rows by subtree and super key has the median of each subtree at its node.

@@ -1,14 +1,13 @@
 #include "scanline/systems/commands.h"
 
-#include "program_run.h"
+#include "experiments.h"
+#include "workplace.h"
 
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
 #include "scanline/core/phases.h"
-#include "scanline/core/random.h"
 #include "scanline/data/file.h"
-#include "scanline/data/npy.h"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +18,6 @@ namespace scanline::systems {
 
 namespace {
 
-constexpr RowAxis<std::string> command_axis{"command"};
 constexpr std::string_view cpu_backend = "cpu", compute_backend = "compute", auto_backend = "auto";
 constexpr std::array backends{cpu_backend, compute_backend, auto_backend};
 /// auto may lose one of these against the better backend.
@@ -29,60 +27,20 @@ constexpr double most_part_unknown = 0.05, min_milliseconds_known = 100;
 /// More takes a software renderer minutes.
 constexpr std::int64_t most_of_software = 1 << 16, queries_part = 16;
 
-/// A folder with the input of a command, in which the program runs.
-struct Workplace {
-    std::filesystem::path program;
-    Clock clock;
-    MemoryFolder folder{};
-
-    Repetition run(const std::string& arguments) const {
-        std::vector<std::string> words;
-        for (std::size_t begin = 0; begin < arguments.size();) {
-            const std::size_t end = std::min(arguments.find(' ', begin), arguments.size());
-            words.push_back(arguments.substr(begin, end - begin));
-            begin = end + 1;
-        }
-        return run_program(program, words, folder.path(), clock);
-    }
-    std::vector<std::byte> file(std::string_view name) const { return data::read_file(folder.path() / name); }
-    void make_rows(std::int64_t size, int columns, std::string_view file) const {
-        run(fmt::format("generate skyline -n {} -d {} --seed {} -o {}", size, columns, data_seed, file));
-    }
-};
-
 /// A command to measure.
 struct Command {
     std::string_view name;
     std::string_view arguments;
     std::string_view result; ///< the file that it writes
-    void (*make_input)(const Workplace& place, std::int64_t size);
+    MakeInput make_input;
     std::int64_t largest; ///< elements that it is measured with
     double seconds;       ///< that these may take by auto, beside a GPU of 2022 or later
 };
-
-void make_keys(const Workplace& place, std::int64_t size) {
-    Random random(data_seed);
-    std::vector<std::uint32_t> keys(static_cast<std::size_t>(size));
-    std::ranges::generate(keys, [&] { return static_cast<std::uint32_t>(random.next()); });
-    data::write_npy<std::uint32_t>(place.folder.path() / "keys.npy", keys, {keys.size()});
-}
-
-void make_points(const Workplace& place, std::int64_t size) {
-    place.make_rows(size, 3, "points.npy");
-}
 
 void make_tree(const Workplace& place, std::int64_t size) {
     make_points(place, size);
     place.run("kdtree build points.npy -o tree.npz");
     place.make_rows(std::max<std::int64_t>(size / queries_part, 1), 3, "queries.npy");
-}
-
-void make_table(const Workplace& place, std::int64_t size) {
-    place.make_rows(size, 8, "rows.npy");
-}
-
-constexpr std::int64_t power(int exponent) {
-    return std::int64_t{1} << exponent;
 }
 
 constexpr std::array commands{
@@ -274,6 +232,8 @@ Claims command_claims() {
     return Claims(std::move(claims));
 }
 
+} // namespace
+
 Experiment command_experiment() {
     return {
         .name = "commands",
@@ -289,10 +249,8 @@ Experiment command_experiment() {
         .summary = command_summary};
 }
 
-} // namespace
-
 System commands_system() {
-    static const std::array experiments{command_experiment()};
+    static const std::array experiments{command_experiment(), rank_experiment()};
     return {.name = "commands",
             .title = "Whole commands",
             .source = "Scanline's own",

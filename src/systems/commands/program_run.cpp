@@ -19,7 +19,6 @@ namespace scanline::systems {
 
 namespace {
 
-constexpr std::string_view errors_name = "errors.txt";
 constexpr int no_opengl_code = 3;
 
 std::string message_of(int error) {
@@ -55,7 +54,7 @@ std::optional<int> run(const std::filesystem::path& program, std::vector<std::st
     write(STDOUT_FILENO, output_name);
     write(STDERR_FILENO, errors_name);
     pid_t child = 0;
-    const int error = posix_spawn(&child, program.c_str(), &actions, nullptr, pointers.data(), environ);
+    const int error = posix_spawnp(&child, program.c_str(), &actions, nullptr, pointers.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0)
         throw Error(fmt::format("cannot start {}: {}", program.string(), message_of(error)));
@@ -97,8 +96,11 @@ std::vector<Stage> phases_of(std::string_view text) {
     while (!text.empty()) {
         const std::string_view phase = text.substr(0, text.find(", "));
         const std::size_t space = phase.find(' ');
-        const auto seconds =
-            space == phase.npos ? std::nullopt : read_number<double>(phase.substr(space + 1), {0, 1e9});
+        std::string_view times = space == phase.npos ? "" : phase.substr(space + 1);
+        if (const std::size_t next = times.find(' ');
+            next != times.npos) // of ranks, the mean is in the middle
+            times = times.substr(next + 1, times.rfind(' ') - next - 1);
+        const auto seconds = read_number<double>(times, {0, 1e9});
         if (!seconds)
             return {};
         phases.push_back({std::string(phase.substr(0, space)), *seconds * 1000});
