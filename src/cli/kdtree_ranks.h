@@ -42,7 +42,7 @@ kdtree::RankBuild<C> rank_builder(const ChosenBackend& backend, const KdtreeSett
         }
     }
     return [limits, threads = settings.threads.value_or(0)](const points::Points<C>& own) {
-        return kdtree::build(own, {.threads = threads, .limits = limits});
+        return kdtree::build_distinct(own, {.threads = threads, .limits = limits});
     };
 }
 

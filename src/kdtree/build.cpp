@@ -143,12 +143,17 @@ class Builder {
     using Queue = cpu::TaskQueue<Subtree>;
 
 public:
-    Builder(const Points<C>& points, const cpu::Options& options)
-        : points_(points), rows_(points), options_(options), team_(build_threads(points.size(), options)) {}
+    Builder(const Points<C>& points, bool are_distinct, const cpu::Options& options)
+        : points_(points), rows_(points), is_sorted_(!are_distinct), options_(options),
+          team_(build_threads(points.size(), options)) {}
 
     Tree<C> build() {
-        in_stage("sort", [this] { sort(); });
-        in_stage("remove-duplicates", [this] { remove_duplicates(); });
+        if (is_sorted_) {
+            in_stage("sort", [this] { sort(); });
+            in_stage("remove-duplicates", [this] { remove_duplicates(); });
+        } else {
+            take_rows();
+        }
         Tree<C> tree;
         in_stage("build", [&] {
             split();
@@ -176,12 +181,16 @@ private:
                      });
     }
 
-    // Of equal points, the one with the smallest index comes first.
-    void sort() {
+    void take_rows() {
         ResultMemory(options_.limits, build_operation).require(points_.size(), 2 * sizeof(Row));
         allocate(row_, points_.size(), build_operation, cancelled());
         for_each(points_.size(),
                  [this](std::size_t i) { row_[i] = rows_.row(static_cast<std::int32_t>(i)); });
+    }
+
+    // Of equal points, the one with the smallest index comes first.
+    void sort() {
+        take_rows();
         std::vector<Row> scratch;
         allocate(scratch, points_.size(), build_operation, cancelled());
         rows_.with_less(0, [&](auto less) {
@@ -238,9 +247,8 @@ private:
         split_alone(subtree.right(), poll);
     }
 
-    // All rows are sorted by the first axis already.
     void place_median(const Subtree& subtree, CancelPoll& poll) {
-        if (subtree.depth == 0)
+        if (subtree.depth == 0 && is_sorted_) // by the first axis
             return;
         const int axis = subtree.axis(points_.dimensions);
         const std::span<Row> rows = part(row_, subtree.first, subtree.last);
@@ -269,6 +277,7 @@ private:
 
     const Points<C> points_;
     const Rows rows_;
+    const bool is_sorted_; ///< before it is split
     const cpu::Options& options_;
     cpu::ThreadTeam team_;
     std::vector<Row> row_;
@@ -280,25 +289,46 @@ int build_threads(std::int64_t points, const cpu::Options& options) {
     return cpu::threads_for(options, points / cpu::items_of_a_thread);
 }
 
+namespace {
+
 template <Coordinate C>
-Tree<C> build(const Points<C>& points, const cpu::Options& options) {
+Tree<C> build_any(const Points<C>& points, bool are_distinct, const cpu::Options& options) {
     {
         const StageScope stage(options.observer, "check");
         require_points(points, build_operation, options.limits.cancelled);
     }
     // Each of these takes seconds to compile. For double, with its long rows, only 2 and 3 dimensions are.
     constexpr bool all = !std::same_as<C, double>;
+    const auto build_by = [&]<class Rows>() {
+        return Builder<C, Rows>(points, are_distinct, options).build();
+    };
     switch (points.dimensions) {
-    case 1: return Builder<C, std::conditional_t<all, WholeRows<C, 1>, KeyRows<C>>>(points, options).build();
-    case 2: return Builder<C, WholeRows<C, 2>>(points, options).build();
-    case 3: return Builder<C, WholeRows<C, 3>>(points, options).build();
-    case 4: return Builder<C, std::conditional_t<all, WholeRows<C, 4>, KeyRows<C>>>(points, options).build();
-    default: return Builder<C, KeyRows<C>>(points, options).build();
+    case 1: return build_by.template operator()<std::conditional_t<all, WholeRows<C, 1>, KeyRows<C>>>();
+    case 2: return build_by.template operator()<WholeRows<C, 2>>();
+    case 3: return build_by.template operator()<WholeRows<C, 3>>();
+    case 4: return build_by.template operator()<std::conditional_t<all, WholeRows<C, 4>, KeyRows<C>>>();
+    default: return build_by.template operator()<KeyRows<C>>();
     }
 }
 
-template Tree<std::int32_t> build(const Points<std::int32_t>&, const cpu::Options&);
-template Tree<float> build(const Points<float>&, const cpu::Options&);
-template Tree<double> build(const Points<double>&, const cpu::Options&);
+} // namespace
+
+template <Coordinate C>
+Tree<C> build(const Points<C>& points, const cpu::Options& options) {
+    return build_any(points, false, options);
+}
+
+template <Coordinate C>
+Tree<C> build_distinct(const Points<C>& points, const cpu::Options& options) {
+    return build_any(points, true, options);
+}
+
+#define SCANLINE_INSTANTIATE(C)                                                                              \
+    template Tree<C> build(const Points<C>&, const cpu::Options&);                                           \
+    template Tree<C> build_distinct(const Points<C>&, const cpu::Options&);
+SCANLINE_INSTANTIATE(std::int32_t)
+SCANLINE_INSTANTIATE(float)
+SCANLINE_INSTANTIATE(double)
+#undef SCANLINE_INSTANTIATE
 
 } // namespace scanline::kdtree

@@ -55,6 +55,17 @@ TEST_CASE("A tree of six points is the one drawn in textbooks") {
     CHECK(tree.coordinates == std::vector<float>{2, 3, 4, 7, 5, 4, 8, 1, 7, 2, 9, 6});
 }
 
+TEST_CASE("Points of which no two are equal make the same tree without a sort") {
+    for (const int dimensions : {1, 2, 3, 5}) {
+        std::vector<float> numbers(static_cast<std::size_t>(2000 * dimensions));
+        for (std::size_t i = 0; i < numbers.size(); ++i) // a permutation of 0 to 1999 in each column
+            numbers[i] = static_cast<float>((i / static_cast<std::size_t>(dimensions) * 7 + i * 13) % 2000);
+        const Points<float> points{numbers, dimensions};
+        const Tree<float> tree = build(points);
+        REQUIRE(build_distinct(tree.points()).coordinates == tree.coordinates);
+    }
+}
+
 TEMPLATE_TEST_CASE("Every small tree is that of the reference", "", std::int32_t, float) {
     for (std::int64_t size = 0; size <= 70; ++size) {
         for (const int dimensions : {1, 2, 3, 4, 8, 16, 32})

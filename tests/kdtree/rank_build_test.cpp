@@ -35,7 +35,7 @@ Tree<C> tree_of_ranks(int count, const Points<C>& points, bool uneven = false) {
         const ranks::Slice part = part_of_rank(points.size(), ranks.rank(), count, uneven);
         std::vector<std::int32_t> index(static_cast<std::size_t>(part.size));
         std::iota(index.begin(), index.end(), static_cast<std::int32_t>(part.first));
-        const RankBuild<C> build = [](const Points<C>& own) { return kdtree::build(own, {.threads = 1}); };
+        const RankBuild<C> build = [](const Points<C>& own) { return build_distinct(own, {.threads = 1}); };
         parts[static_cast<std::size_t>(ranks.rank())] = build_over_ranks(
             ranks, points::part_of(points, part.first, part.size), index, build, {.threads = 1});
     });

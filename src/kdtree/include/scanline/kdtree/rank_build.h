@@ -7,7 +7,7 @@
 
 namespace scanline::kdtree {
 
-/// Builds the tree of a rank's own points: build(), or a DeviceBuilder.
+/// Builds the tree of a rank's own points, of which no two are equal: build_distinct(), or a DeviceBuilder.
 template <Coordinate C>
 using RankBuild = std::function<Tree<C>(const Points<C>&)>;
 
@@ -28,7 +28,7 @@ using RankBuild = std::function<Tree<C>(const Points<C>&)>;
 /// trees", 2000.
 ///
 ///     // rank 0: (2, 3) (5, 4) (9, 6), rank 1: (4, 7) (8, 1) (7, 2), index 0 1 2 and 3 4 5
-///     build_over_ranks<float>(ranks, points, index, [](auto& own) { return build(own); })
+///     build_over_ranks<float>(ranks, points, index, [](auto& own) { return build_distinct(own); })
 ///     // index: 0 3 1 4 5 2 on rank 0, none on rank 1
 template <Coordinate C>
 Tree<C> build_over_ranks(ranks::Communicator& ranks, const Points<C>& points,

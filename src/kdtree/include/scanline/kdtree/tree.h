@@ -128,6 +128,11 @@ std::vector<std::int32_t> medians(std::span<const std::int32_t> index, int level
 template <Coordinate C>
 Tree<C> build(const Points<C>& points, const cpu::Options& options = {});
 
+/// The same for points of which no two are equal, which takes no sort. Stages: check, build. With equal points
+/// the result is no tree.
+template <Coordinate C>
+Tree<C> build_distinct(const Points<C>& points, const cpu::Options& options = {});
+
 /// Number of threads that build() uses for this many points.
 int build_threads(std::int64_t points, const cpu::Options& options = {});
 
