@@ -99,23 +99,15 @@ TEST_CASE_METHOD(CubeOverRanks, "Ranks answer queries as one process does") {
 
 TEST_CASE_METHOD(CubeOverRanks, "What ranks find wrong with a cube is said once, and nothing is written") {
     const std::string table = put("sales.csv", "city,price\nOslo,1\nOslo,2\nBergen,x\nOslo,3\n");
-    const auto check = [](const Arguments& arguments, int exit_code, const std::string& message) {
-        const Outcome outcome = run_on_ranks(2, arguments);
-        const std::size_t first = outcome.err.find(message);
-        INFO(outcome.err);
-        CHECK(outcome.exit_code == exit_code);
-        REQUIRE(first != outcome.err.npos);
-        CHECK(outcome.err.find(message, first + 1) == outcome.err.npos);
-        CHECK(outcome.out == "");
-    };
     const std::string cube = path("a.cube");
-    check({"cube", "build", table, "-o", cube, "--dims", "city", "--measures", "price:sum"}, 1,
-          "row 2 (line 4), column 1 (price) is 'x'");
-    check({"cube", "build", table, "-o", cube, "--dims", "town"}, 2, "cube build: dimension town");
+    check_said_once({"cube", "build", table, "-o", cube, "--dims", "city", "--measures", "price:sum"}, 1,
+                    "row 2 (line 4), column 1 (price) is 'x'");
+    check_said_once({"cube", "build", table, "-o", cube, "--dims", "town"}, 2, "cube build: dimension town");
     CHECK(!std::filesystem::exists(cube));
     REQUIRE(run({"cube", "build", table, "-o", cube, "--dims", "city"}).exit_code == 0);
-    check({"cube", "query", cube, "town=Oslo"}, 2, "no dimension is called town");
-    check({"cube", "update", cube, table}, 2, "cube update works on one machine: start it without mpirun");
+    check_said_once({"cube", "query", cube, "town=Oslo"}, 2, "no dimension is called town");
+    check_said_once({"cube", "update", cube, table}, 2,
+                    "cube update works on one machine: start it without mpirun");
 }
 
 } // namespace scanline::mpi_cube_test

@@ -122,22 +122,15 @@ TEST_CASE("What ranks find wrong about points and queries is said once, and noth
     const std::string tree = folder.path("tree.npz"), out = folder.path("out.npz");
     REQUIRE(run({"kdtree", "build", folder.path("points.csv"), "-o", tree, "--backend", "cpu"}).exit_code ==
             0);
-    const auto check = [](const Arguments& arguments, int exit_code, const std::string& message) {
-        const Outcome outcome = run_on_ranks(2, arguments);
-        const std::size_t first = outcome.err.find(message);
-        INFO(outcome.err);
-        CHECK(outcome.exit_code == exit_code);
-        REQUIRE(first != outcome.err.npos);
-        CHECK(outcome.err.find(message, first + 1) == outcome.err.npos);
-    };
-    check({"kdtree", "box", tree, folder.path("low.csv"), folder.path("high.csv"), "-o", out}, 1,
-          "box 2 on axis 1 is from 3 to 1");
-    check({"kdtree", "box", tree, folder.path("low.csv"), folder.path("few.csv"), "-o", out}, 2,
-          "3 low and 2 high corners are no boxes");
-    check({"kdtree", "knn", folder.path("points.csv"), "--at", "1,2", "-o", out}, 1, "it is no NPZ file");
-    check({"kdtree", "build", folder.path("points.csv"), "-o", out, "--devices", "2"}, 2,
-          "--devices is for one machine");
-    check({"kdtree", "verify", tree}, 2, "works on one machine");
+    check_said_once({"kdtree", "box", tree, folder.path("low.csv"), folder.path("high.csv"), "-o", out}, 1,
+                    "box 2 on axis 1 is from 3 to 1");
+    check_said_once({"kdtree", "box", tree, folder.path("low.csv"), folder.path("few.csv"), "-o", out}, 2,
+                    "3 low and 2 high corners are no boxes");
+    check_said_once({"kdtree", "knn", folder.path("points.csv"), "--at", "1,2", "-o", out}, 1,
+                    "it is no NPZ file");
+    check_said_once({"kdtree", "build", folder.path("points.csv"), "-o", out, "--devices", "2"}, 2,
+                    "--devices is for one machine");
+    check_said_once({"kdtree", "verify", tree}, 2, "works on one machine");
     CHECK(!std::filesystem::exists(out));
 }
 

@@ -47,4 +47,15 @@ inline void check_alike(int ranks, const Arguments& arguments, const TemporaryFo
             (data::read_file(folder / ("alone-" + file)) == data::read_file(folder / ("together-" + file))));
 }
 
+/// Two ranks must say the message once, and print nothing else.
+inline void check_said_once(const Arguments& arguments, int exit_code, const std::string& message) {
+    const Outcome outcome = run_on_ranks(2, arguments);
+    const std::size_t first = outcome.err.find(message);
+    INFO(outcome.err);
+    CHECK(outcome.exit_code == exit_code);
+    REQUIRE(first != outcome.err.npos);
+    CHECK(outcome.err.find(message, first + 1) == outcome.err.npos);
+    CHECK(outcome.out == "");
+}
+
 } // namespace scanline::test

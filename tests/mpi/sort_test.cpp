@@ -81,21 +81,13 @@ TEST_CASE("What ranks find wrong is said once, with the exit code of one process
     const TemporaryFolder folder;
     const std::string keys = (folder / "keys.npy").string(), sorted = (folder / "sorted.npy").string();
     data::write_npy<double>(keys, some_keys<double>(10, 7220), {10});
-    const auto check = [](const Arguments& arguments, int exit_code, const std::string& message) {
-        const Outcome outcome = run_on_ranks(2, arguments);
-        const std::size_t first = outcome.err.find(message);
-        INFO(outcome.err);
-        CHECK(outcome.exit_code == exit_code);
-        REQUIRE(first != outcome.err.npos);
-        CHECK(outcome.err.find(message, first + 1) == outcome.err.npos);
-        CHECK(outcome.out == "");
-    };
-    check({"sort", "none.npy", "-o", sorted}, 1, "cannot read none.npy: there is no such file");
-    check({"sort", keys, "-o", sorted, "--bits", "0:3"}, 2, "--bits is for keys of 32 bits, not for float64");
-    check({"sort", keys, "-o", "/none/sorted.npy"}, 1,
-          "cannot write /none/sorted.npy: there is no folder /none");
-    check({"sort", keys}, 2, "--output is required");
-    check({"cube", "info", keys}, 2, "cube info works on one machine: start it without mpirun");
+    check_said_once({"sort", "none.npy", "-o", sorted}, 1, "cannot read none.npy: there is no such file");
+    check_said_once({"sort", keys, "-o", sorted, "--bits", "0:3"}, 2,
+                    "--bits is for keys of 32 bits, not for float64");
+    check_said_once({"sort", keys, "-o", "/none/sorted.npy"}, 1,
+                    "cannot write /none/sorted.npy: there is no folder /none");
+    check_said_once({"sort", keys}, 2, "--output is required");
+    check_said_once({"cube", "info", keys}, 2, "cube info works on one machine: start it without mpirun");
     CHECK(!std::filesystem::exists(sorted));
 }
 

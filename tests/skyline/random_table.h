@@ -90,4 +90,13 @@ private:
     std::vector<std::vector<std::size_t>> line_of_{3};
 };
 
+/// Stands in for a GPU.
+inline DeviceFinder in_place_of_device(std::int64_t min_rows) {
+    return {[](const Keys& keys, const Options& options) {
+                options.progress(keys.size(), keys.size());
+                return find(keys, {.algorithm = Algorithm::sfs, .keep = options.keep});
+            },
+            min_rows};
+}
+
 } // namespace scanline::skyline::test

@@ -85,15 +85,6 @@ Tables cut(const std::string& csv, std::size_t parts, std::uint64_t seed) {
     return cut(folder / ".", csv, parts, random);
 }
 
-// Stands in for a GPU.
-DeviceFinder in_place_of_device(std::int64_t min_rows) {
-    return {[](const Keys& keys, const Options& options) {
-                options.progress(keys.size(), keys.size());
-                return find(keys, {.algorithm = Algorithm::sfs, .keep = options.keep});
-            },
-            min_rows};
-}
-
 } // namespace
 
 TEST_CASE("Ranks find the rows, layers and groups of one process, for every query, however rows are cut") {

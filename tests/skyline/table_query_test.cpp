@@ -32,15 +32,6 @@ TableAnswer ask(const std::string& csv, const TableQuery& query,
     return answer(*table, whole, [](double, const std::string&) {});
 }
 
-// Stands in for a GPU.
-DeviceFinder in_place_of_device(std::int64_t min_rows) {
-    return {[](const Keys& keys, const Options& options) {
-                options.progress(keys.size(), keys.size());
-                return find(keys, {.algorithm = Algorithm::sfs, .keep = options.keep});
-            },
-            min_rows};
-}
-
 } // namespace
 
 TEST_CASE("Filters, groups, layers, directions, grids and duplicates are those of their definitions") {
