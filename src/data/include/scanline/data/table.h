@@ -32,8 +32,8 @@ public:
     const std::vector<std::string>& names() const { return names_; } ///< one per column; empty if it has none
     std::size_t columns() const { return columns_; }
     std::size_t rows() const { return rows_; }
-    /// Of a part of a file's rows, see TablePartReader: the number of its first row in the file, and how many
-    /// the file has. Rows of the part count from 0; messages number those of the file.
+    /// Of a part of a file's rows, see read_table_part(): the number of its first row in the file, and how
+    /// many the file has. Rows of the part count from 0; messages number those of the file.
     std::size_t first_row() const { return first_row_; }
     std::size_t all_rows() const { return all_rows_.value_or(rows_); }
 
