@@ -111,11 +111,13 @@ private:
 
     /// Where the first line of a part begins.
     std::size_t line_of(std::size_t part, AllCounts quotes) const {
-        constexpr std::size_t piece = std::size_t{1} << 18;
         const std::size_t end = *file_.size();
         bool in_quotes = sum_of(quotes.first(part), &PartCounts::quotes) % 2 == 1, follows_return = false;
+        std::vector<std::byte> piece(std::size_t{1} << 18);
         for (std::size_t at = share(part); part > 0 && at < end;) {
-            for (const std::byte byte : read(at, std::min(at + piece, end))) {
+            const std::span<std::byte> bytes = std::span(piece).first(std::min(piece.size(), end - at));
+            file_.require_at(at, bytes);
+            for (const std::byte byte : bytes) {
                 const char c = static_cast<char>(byte);
                 if (c == '\n' && !in_quotes)
                     return at + 1;
