@@ -12,17 +12,16 @@
 namespace scanline::systems {
 
 Repetition Workplace::run(const std::string& words, int ranks) const {
-    // Any number of ranks on any number of processors, which the ranks share out themselves.
-    std::string line = ranks > 0 ? fmt::format("-n {} --map-by slot:OVERSUBSCRIBE --bind-to none {} {}",
-                                               ranks, program.string(), words)
-                                 : words;
+    std::vector<std::string> arguments;
+    if (ranks > 0) // on any number of processors, which the ranks share out themselves
+        arguments = {"-n",   std::to_string(ranks), "--map-by", "slot:OVERSUBSCRIBE", "--bind-to",
+                     "none", program.string()};
     if (ranks > 0 && geteuid() == 0) // in a container; Open MPI asks for both
         for (const char* allow : {"OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"})
             setenv(allow, "1", 0);
-    std::vector<std::string> arguments;
-    for (std::size_t begin = 0; begin < line.size();) {
-        const std::size_t end = std::min(line.find(' ', begin), line.size());
-        arguments.push_back(line.substr(begin, end - begin));
+    for (std::size_t begin = 0; begin < words.size();) {
+        const std::size_t end = std::min(words.find(' ', begin), words.size());
+        arguments.push_back(words.substr(begin, end - begin));
         begin = end + 1;
     }
     return run_program(ranks > 0 ? "mpirun" : program, arguments, folder.path(), clock);
