@@ -1,4 +1,4 @@
-// What the kdtree commands do over ranks, beside the room's own algorithms.
+// Helpers of the kdtree commands that only run over ranks.
 #pragma once
 #include "kdtree_command.h"
 #include "rank_files.h"
@@ -15,8 +15,8 @@
 
 namespace scanline::cli {
 
-/// The ranks that have rows of a file; -1 for a row of -1. end: behind the last row of this rank; ranks have
-/// them in their order.
+/// Returns the rank that holds each row; -1 for row -1. end: one past this rank's last row. Ranks hold rows
+/// in order.
 std::vector<std::int32_t> owners_of(std::span<const std::int32_t> rows, std::int64_t end);
 
 /// Asks each owner for the text of a number; owner -1: none.
@@ -24,7 +24,7 @@ std::vector<std::string> ask_owners(std::span<const std::int32_t> numbers,
                                     std::span<const std::int32_t> owners,
                                     const std::function<std::string(std::int32_t)>& text_of);
 
-/// Builds trees of points of this rank on a backend.
+/// Returns a builder of trees of this rank's points on a backend.
 template <points::Coordinate C>
 kdtree::RankBuild<C> rank_builder(const ChosenBackend& backend, const KdtreeSettings& settings,
                                   int dimensions,

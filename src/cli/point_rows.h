@@ -26,7 +26,7 @@ public:
     /// The names of the columns, as a row.
     void add_names();
     void add(std::vector<std::string> fields, std::int32_t point, const std::string& rest);
-    /// What follows a point's index in its row.
+    /// The fields of a row after the point's index, with the comma before them and the line end.
     std::string rest_of(std::int32_t point) const;
     const std::string& text() const { return text_; }
 

@@ -17,7 +17,7 @@ namespace scanline::cli {
 
 namespace {
 
-/// What a rank writes of a file.
+/// Bytes that this rank writes, and their offset in the file.
 struct FilePart {
     std::uint64_t at;
     std::span<const std::byte> bytes;
@@ -77,7 +77,7 @@ void write_slices(ranks::Communicator& ranks, const std::filesystem::path& path,
     write_file_of_ranks(ranks, path, plan.size, parts);
 }
 
-/// Where own rows are in those of all ranks. Makes the layout that of all of them.
+/// Turns the layout of this rank's rows into that of all ranks' rows. Returns the index of its first element.
 std::int64_t take_place(ranks::Communicator& ranks, data::NpyLayout& layout) {
     const ranks::Share rows = ranks::share_of(ranks, static_cast<std::int64_t>(layout.shape.front()));
     layout.shape.front() = 1;

@@ -43,7 +43,6 @@ ranks::Slice own_slice(std::int64_t size) {
 }
 
 std::string times_of_ranks(ranks::Communicator& ranks, PhaseTimes& times) {
-    /// Of one rank.
     struct Times {
         std::array<double, enumerators<Phase>.size()> seconds{};
         double all = 0, work = 0, bytes = 0;
@@ -78,8 +77,8 @@ std::string times_of_ranks(ranks::Communicator& ranks, PhaseTimes& times) {
     const Spread sent = spread_of([](const Times&of) { return of.bytes / 1e6; }),
                  work = spread_of([](const Times&of) { return of.work; });
     return text +
-           fmt::format("; least, mean and greatest of {} ranks, which sent {:.3f} {:.3f} {:.3f} MB; the "
-                       "busiest works {:.2f} times the mean",
+           fmt::format("; min, mean and max of {} ranks; sent {:.3f} {:.3f} {:.3f} MB; load imbalance {:.2f} "
+                       "(max / mean)",
                        all.size(), sent.least, sent.mean, sent.most, work.most / work.mean);
 }
 

@@ -1,19 +1,11 @@
 // The ranks of this command, if mpirun or srun started several.
 #pragma once
 #include "scanline/core/phases.h"
-#include "scanline/core/raw_array.h"
-#include "scanline/data/npz.h"
-#include "scanline/data/table.h"
 #include "scanline/ranks/agreement.h"
 #include "scanline/ranks/mpi.h"
 
 #include <cstdint>
-#include <filesystem>
-#include <memory>
-#include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 
 namespace scanline::cli {
 
@@ -36,8 +28,8 @@ void on_all_ranks(Action action) {
     ranks::agree_on(joined_ranks(), action);
 }
 
-/// What PhaseTimes::text() says, of all ranks: the least, mean and greatest time of each phase, what a rank
-/// sent to others, and how even the work was.
+/// PhaseTimes::text() for all ranks: the minimum, mean and maximum of each phase, the bytes sent by a rank,
+/// and the load balance.
 std::string times_of_ranks(ranks::Communicator& ranks, PhaseTimes& times);
 
 /// Prints an error, once for all ranks that have it, and ends this rank's part, or all ranks if only some

@@ -1,7 +1,6 @@
 #include "array_command.h"
 #include "command.h"
 #include "options.h"
-#include "rank_scan.h"
 #include "stored_models.h"
 
 #include "scanline/compute/reference/scan.h"
@@ -13,6 +12,7 @@
 #include "scanline/cpu/scan.h"
 #include "scanline/cpu/shared_work.h"
 #include "scanline/cpu/thread_team.h"
+#include "scanline/ranks/scan.h"
 #include "scanline/systems/compaction.h"
 #include "scanline/systems/compute.h"
 
@@ -136,7 +136,7 @@ void apply_float_rules(std::span<const T> elements, std::span<T> results, const 
 // any.
 template <class T>
 std::size_t find_wrapping(std::span<const T> elements, std::span<const T> sums, bool exclusive,
-                          const std::optional<Preceding<T>>& before) {
+                          const std::optional<ranks::Preceding<T>>& before) {
     using Bits = std::make_unsigned_t<T>;
     const auto wraps = [](T sum_before, T added, T sum) {
         if constexpr (std::is_signed_v<T>) // by the signs
@@ -158,7 +158,7 @@ std::size_t find_wrapping(std::span<const T> elements, std::span<const T> sums, 
 
 template <class T>
 void report_wrapping(std::span<const T> elements, std::span<const T> sums, bool exclusive,
-                     const std::optional<Preceding<T>>& before, const ArrayFile& file) {
+                     const std::optional<ranks::Preceding<T>>& before, const ArrayFile& file) {
     const std::size_t own = find_wrapping(elements, sums, exclusive, before);
     std::int64_t first = own < sums.size() ? file.slice.first + static_cast<std::int64_t>(own) : file.all;
     if (joined_ranks())
@@ -278,7 +278,7 @@ template <class T>
 RawArray<T> scan_over_ranks(ranks::Communicator& ranks, const RawArray<T>& elements,
                             const ChosenBackend& backend, const ScanSettings& settings,
                             const compute::ScanOptions& options, bool on_cpu, ArrayReport& report,
-                            std::optional<Preceding<T>>& before) {
+                            std::optional<ranks::Preceding<T>>& before) {
     RawArray<T> result;
     if constexpr (std::is_floating_point_v<T>) {
         on_all_ranks([&] {
@@ -289,7 +289,7 @@ RawArray<T> scan_over_ranks(ranks::Communicator& ranks, const RawArray<T>& eleme
         if (settings.op == Operator::sum) {
             result.allocate(elements.size());
             report.times = time_array_work(backend, "scan", settings.array.repetitions, [&] {
-                add_in_turn<T>(ranks, elements, result, settings.exclusive);
+                ranks::add_in_turn<T>(ranks, elements, result, settings.exclusive);
             });
             report.algorithm = {{"algorithm", "one rank after the other"}};
             return result;
@@ -301,13 +301,13 @@ RawArray<T> scan_over_ranks(ranks::Communicator& ranks, const RawArray<T>& eleme
         if constexpr (std::is_floating_point_v<T>)
             apply_float_rules<T>(elements, result, settings);
     });
-    before = preceding_of<T>(ranks, elements, result, settings.op, settings.exclusive);
+    before = ranks::preceding_of<T>(ranks, elements, result, settings.op, settings.exclusive);
     if (before) {
         cpu::ThreadTeam team(cpu::threads_for({}, std::ssize(std::span(result)) / cpu::items_of_a_thread));
         cpu::share_parts(team, result.size(), static_cast<std::size_t>(team.size()),
                          [&](std::size_t /*thread*/, std::size_t first, std::size_t last) {
                              for (std::size_t i = first; i < last; ++i)
-                                 result[i] = combine(settings.op, before->total, result[i]);
+                                 result[i] = ranks::combine(settings.op, before->total, result[i]);
                          });
     }
     return result;
@@ -329,14 +329,14 @@ void scan(const CLI::App& command, const ScanSettings& settings) {
     };
     std::vector<data::ElementType> types(scan_types_on_compute.begin(), scan_types_on_compute.end());
     if (ranks && settings.op == Operator::sum)
-        std::erase(types, data::ElementType::f32); // see add_in_turn()
+        std::erase(types, data::ElementType::f32); // see ranks::add_in_turn()
     work_on_array(
         settings.array, request, types, seconds,
         [&]<class T>(const RawArray<T>& elements, const ChosenBackend& backend, const ArrayFile& file) {
             ArrayReport report{fmt::format("scan of {} {}, {}, {}", file.all,
                                            to_string(data::element_type_of<T>()), to_string(settings.op),
                                            settings.exclusive ? "exclusive" : "inclusive")};
-            std::optional<Preceding<T>> before;
+            std::optional<ranks::Preceding<T>> before;
             RawArray<T> result;
             if (ranks) {
                 result =

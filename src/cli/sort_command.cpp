@@ -226,14 +226,8 @@ RawArray<std::uint32_t> deal_keys(ranks::Communicator& ranks, Sorted<K> own, con
                                   const compute::RadixSortOptions& options, const ArrayFile& file,
                                   RawArray<K>& keys) {
     const SortOrder<K> order(settings, options);
-    std::vector<std::int64_t> cuts;
-    for (int rank = 1; rank < ranks.size(); ++rank)
-        cuts.push_back(ranks::slice_of(file.all, rank, ranks.size()).first);
-    std::vector<std::int64_t> sent =
-        ranks::places_of(ranks, std::span<const K>(own.keys), std::span<const std::int64_t>(cuts),
-                         [&order](K a, K b) { return order(a) < order(b); });
-    sent.push_back(std::ssize(std::span(own.keys)));
-    std::adjacent_difference(sent.begin(), sent.end(), sent.begin());
+    const std::vector<std::int64_t> sent = ranks::counts_by_slice(
+        ranks, std::span<const K>(own.keys), [&order](K a, K b) { return order(a) < order(b); });
     keys = ranks::exchange_lists(ranks, std::span<const K>(own.keys), sent);
     for (std::uint32_t& position : own.positions)
         position += static_cast<std::uint32_t>(file.slice.first);

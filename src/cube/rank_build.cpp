@@ -16,11 +16,10 @@ namespace scanline::cube {
 
 namespace {
 
-/// Finds the places in a rank's rows, sorted by codes, where the slices of the ranks begin. Size: at least
-/// the number of columns.
+/// How many of a rank's rows, sorted by codes, go to each rank. Size: at least the number of columns.
 template <std::size_t Size>
-std::vector<std::int64_t> cuts_of(ranks::Communicator& ranks, std::span<const Column> columns,
-                                  std::span<const std::uint32_t> order) {
+std::vector<std::int64_t> counts_of(ranks::Communicator& ranks, std::span<const Column> columns,
+                                    std::span<const std::uint32_t> order) {
     using Codes = std::array<std::uint32_t, Size>;
     RawArray<Codes> sorted(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -28,12 +27,7 @@ std::vector<std::int64_t> cuts_of(ranks::Communicator& ranks, std::span<const Co
         for (std::size_t column = 0; column < columns.size(); ++column)
             sorted[i][column] = columns[column].codes[order[i]];
     }
-    const std::int64_t all = share_of(ranks, std::ssize(order)).all;
-    std::vector<std::int64_t> positions;
-    for (int rank = 0; rank <= ranks.size(); ++rank)
-        positions.push_back(ranks::slice_of(all, rank, ranks.size()).first);
-    return places_of(ranks, std::span<const Codes>(sorted), std::span<const std::int64_t>(positions),
-                     std::less<>());
+    return counts_by_slice(ranks, std::span<const Codes>(sorted), std::less<>());
 }
 
 /// Rows, and their numbers among all ranks' rows: ascending ones where codes are equal.
@@ -51,13 +45,10 @@ NumberedRows deal(ranks::Communicator& ranks, const Rows& rows, const std::vecto
         order_by_codes(columns, rows.size(), order, team, options.limits.cancelled, "cube build");
     });
     constexpr std::size_t few = 4, some = 12; // to compare less than 128 bytes a row
-    const std::vector<std::int64_t> cuts = columns.size() <= few ? cuts_of<few>(ranks, columns, order)
+    const std::vector<std::int64_t> sent = columns.size() <= few ? counts_of<few>(ranks, columns, order)
                                            : columns.size() <= some
-                                               ? cuts_of<some>(ranks, columns, order)
-                                               : cuts_of<max_dimensions>(ranks, columns, order);
-    std::vector<std::int64_t> sent;
-    for (std::size_t rank = 0; rank + 1 < cuts.size(); ++rank)
-        sent.push_back(cuts[rank + 1] - cuts[rank]);
+                                               ? counts_of<some>(ranks, columns, order)
+                                               : counts_of<max_dimensions>(ranks, columns, order);
     const auto dealt = [&]<class T>(const std::vector<T>& column) {
         RawArray<T> ordered(order.size());
         std::ranges::transform(order, ordered.begin(), [&](std::uint32_t row) { return column[row]; });

@@ -56,14 +56,7 @@ public:
             });
         });
         std::vector<std::int64_t> runs;
-        in_stage("exchange", [&] {
-            const std::int64_t all = ranks::share_of(ranks_, size()).all;
-            std::vector<std::int64_t> cuts;
-            for (int rank = 1; rank < ranks_.size(); ++rank)
-                cuts.push_back(ranks::slice_of(all, rank, ranks_.size()).first);
-            runs =
-                exchange(ranks::places_of(ranks_, rows(), std::span<const std::int64_t>(cuts), less_by(0)));
-        });
+        in_stage("exchange", [&] { runs = exchange(ranks::counts_by_slice(ranks_, rows(), less_by(0))); });
         in_stage("remove-duplicates", [&] {
             ranks::agree_on(ranks_, [&] {
                 merge(std::move(runs));
@@ -81,6 +74,8 @@ public:
                 places.push_back(
                     std::ranges::lower_bound(rows_, first_node(first_subtree(rank)), {}, &Row::node) -
                     rows_.begin());
+            places.push_back(size());
+            std::adjacent_difference(places.begin(), places.end(), places.begin());
             exchange(places);
         });
         Tree<C> tree{dimensions_, {}, {}};
@@ -175,12 +170,10 @@ private:
         nodes_ = ranks::share_of(ranks_, size()).all;
     }
 
-    // Sends each rank its rows: those between two places. Returns how many come from each.
-    std::vector<std::int64_t> exchange(std::vector<std::int64_t> places) {
-        places.push_back(size());
-        std::adjacent_difference(places.begin(), places.end(), places.begin());
+    // Sends each rank its rows, which lie one rank's after the other's. Returns how many come from each.
+    std::vector<std::int64_t> exchange(std::span<const std::int64_t> sent) {
         std::vector<std::int64_t> received;
-        rows_ = ranks::exchange_lists(ranks_, rows(), places, &received);
+        rows_ = ranks::exchange_lists(ranks_, rows(), sent, &received);
         return received;
     }
 

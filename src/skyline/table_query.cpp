@@ -5,7 +5,7 @@
 #include "scanline/core/text.h"
 #include "scanline/ranks/agreement.h"
 #include "scanline/ranks/lists.h"
-#include "scanline/tables/coded_column.h"
+#include "scanline/tables/column_coder.h"
 #include "scanline/tables/condition.h"
 #include "scanline/tables/ordered_values.h"
 

@@ -34,6 +34,19 @@ void check_places(const std::vector<std::vector<Record>>& records) {
             places_of(ranks, std::span<const Record>(records[rank]), std::span<const std::int64_t>(positions),
                       [](const Record& a, const Record& b) { return a.key < b.key; });
     });
+    run_on_threads(static_cast<int>(records.size()), [&](Communicator& ranks) {
+        const auto rank = static_cast<std::size_t>(ranks.rank());
+        const std::vector<std::int64_t> counts =
+            counts_by_slice(ranks, std::span<const Record>(records[rank]),
+                            [](const Record& a, const Record& b) { return a.key < b.key; });
+        for (int to = 0; to < ranks.size(); ++to) {
+            const Slice slice = slice_of(std::ssize(all), to, ranks.size());
+            if (counts[static_cast<std::size_t>(to)] !=
+                std::count_if(all.begin() + slice.first, all.begin() + slice.end(),
+                              [&](const Record& of) { return of.rank == ranks.rank(); }))
+                throw std::runtime_error("another number of records for a rank");
+        }
+    });
     for (std::size_t rank = 0; rank < records.size(); ++rank)
         for (std::size_t i = 0; i < positions.size(); ++i) {
             INFO("rank " << rank << " of " << records.size() << ", position " << i << " of " << all.size());

@@ -1,4 +1,4 @@
-#include "scanline/tables/coded_column.h"
+#include "scanline/tables/column_coder.h"
 
 #include "scanline/data/npy.h"
 #include "scanline/tables/condition.h"

@@ -7,7 +7,7 @@
 #include "scanline/core/text.h"
 #include "scanline/cube/build.h"
 #include "scanline/ranks/agreement.h"
-#include "scanline/tables/column_work.h"
+#include "scanline/tables/column_coder.h"
 #include "storage.h"
 #include "tree_fault.h"
 

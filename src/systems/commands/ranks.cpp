@@ -24,7 +24,7 @@ constexpr RowAxis<std::string> scaling_axis{"scaling"};
 constexpr RowAxis<int> ranks_axis{"ranks"};
 constexpr Option<int> ranks_option{"--ranks"};
 constexpr std::string_view strong = "strong", weak = "weak", sent_count = "sent_bytes",
-                           foretold_count = "foretold_bytes", busiest_count = "busiest_percent";
+                           foretold_count = "foretold_bytes", imbalance_count = "imbalance_percent";
 constexpr std::array scalings{strong, weak};
 /// What the volumes foretold may be wrong by, for as many elements and more.
 constexpr double most_wrong = 0.1;
@@ -110,7 +110,7 @@ Group make_rank_group(const RankCommand& command, std::string_view scaling, std:
             count(sent_count, 1e6 * number_after(stats, "sent ", 1));
             if (command.sent != nullptr && ranks > 1)
                 count(foretold_count, command.sent(static_cast<double>(size), ranks));
-            count(busiest_count, 100 * number_after(stats, "busiest works ", 0));
+            count(imbalance_count, 100 * number_after(stats, "load imbalance ", 0));
             variant.staged = [place = place.get(), line, started] { return place->run(line, started); };
             return {};
         });
@@ -198,14 +198,14 @@ std::string rank_summary(const Results& results) {
                          {"exchange"},
                          {"a rank sends, MB"},
                          {"foretold"},
-                         {"busiest / mean"}});
+                         {"load imbalance"}});
     for (const Row* row : measured_rows(results))
         table.add(
             {(*row)[command_axis], (*row)[scaling_axis], row->axis(elements_axis), row->axis(ranks_axis),
              three_digits(row->milliseconds().median),
              three_digits(bench::stage_milliseconds(*row, {std::string(to_string(Phase::exchange))}).median),
              count_text(*row, sent_count, 1e6), count_text(*row, foretold_count, 1e6),
-             count_text(*row, busiest_count, 100)});
+             count_text(*row, imbalance_count, 100)});
     return "Medians of the whole command by the CPU; `exchange` is the ranks' mean, with waiting for "
            "others.\n\n" +
            table.format() +

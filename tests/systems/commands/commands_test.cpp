@@ -56,8 +56,7 @@ TEST_CASE("The phases of a command are read from what it says") {
     CHECK(phases_of(
               "warning: hot\ntime: 0.411 s: start 0.014, OpenGL 0.071; 2 programs compiled, 1 loaded\n") ==
           std::vector<Stage>{{"start", 14}, {"OpenGL", 71}});
-    CHECK(phases_of(
-              "time: 0.9 s: start 0.1 0.2 0.3, read 0.01 0.02 0.04; least, mean and greatest of 3 ranks\n") ==
+    CHECK(phases_of("time: 0.9 s: start 0.1 0.2 0.3, read 0.01 0.02 0.04; min, mean and max of 3 ranks\n") ==
           std::vector<Stage>{{"start", 200}, {"read", 20}});
     for (const char* none : {"", "time: 0.000 s\n", "time: later\n", "time: 1 s: start soon\n"})
         CHECK(phases_of(none).empty());

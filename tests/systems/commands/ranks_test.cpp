@@ -18,7 +18,7 @@ void add_run(Results& results, const std::string& command, int ranks, double mil
             std::vector<Stage>{{"work", milliseconds * 0.75}, {"exchange", milliseconds * 0.25}});
     results.rows.back().items = 1 << 20;
     results.rows.back().counts = {
-        {"sent_bytes", sent}, {"foretold_bytes", foretold}, {"busiest_percent", 104}};
+        {"sent_bytes", sent}, {"foretold_bytes", foretold}, {"imbalance_percent", 104}};
 }
 
 } // namespace

@@ -74,7 +74,8 @@ NpzPart npz_part(std::string name, const std::vector<T>& elements) {
 
 /// The CRC-32 of ZIP, by threads if there are many bytes.
 std::uint32_t checksum_of(std::span<const std::byte> bytes);
-/// That of some bytes followed by `second_size` others.
+/// Combines the checksums of two blocks of bytes into that of both, one after the other. second_size: bytes
+/// of the second block.
 std::uint32_t combine_checksums(std::uint32_t first, std::uint32_t second, std::uint64_t second_size);
 
 /// An array to be written, without its elements.

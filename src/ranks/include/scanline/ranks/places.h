@@ -81,4 +81,18 @@ std::vector<std::int64_t> places_of(Communicator& ranks, std::span<const T> sort
     }
 }
 
+/// How many of this rank's sorted records go to each rank, so that every rank has its slice, see slice_of(),
+/// of the records of all in order.
+template <class T, class Less>
+std::vector<std::int64_t> counts_by_slice(Communicator& ranks, std::span<const T> sorted, Less less) {
+    const std::int64_t all = share_of(ranks, std::ssize(sorted)).all;
+    std::vector<std::int64_t> begins;
+    for (int rank = 1; rank < ranks.size(); ++rank)
+        begins.push_back(slice_of(all, rank, ranks.size()).first);
+    std::vector<std::int64_t> counts = places_of(ranks, sorted, std::span<const std::int64_t>(begins), less);
+    counts.push_back(std::ssize(sorted));
+    std::adjacent_difference(counts.begin(), counts.end(), counts.begin());
+    return counts;
+}
+
 } // namespace scanline::ranks

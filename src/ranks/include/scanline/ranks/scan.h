@@ -1,19 +1,20 @@
-// Scans over ranks: what lies between the slices.
 #pragma once
-#include "scanline/compute/element.h"
 #include "scanline/core/operator.h"
 #include "scanline/ranks/communicator.h"
 
 #include <cmath>
+#include <compare>
 #include <concepts>
 #include <optional>
 #include <span>
 #include <type_traits>
 
-namespace scanline::cli {
+namespace scanline::ranks {
 
-/// As scans combine elements: integers wrap around; of equal floats, float32 takes -0 for less, and float64
-/// the older one; the first NaN stays.
+// The parts of a scan of all ranks' elements, one rank's after the other's, that ranks cannot do alone.
+
+/// Combines two results of a scan. Integers wrap around. Of NaN the older one stays. Of equal floats, float32
+/// orders -0 before +0, and float64 keeps the older one.
 template <class T>
 T combine(Operator op, T older, T newer) {
     if constexpr (std::is_floating_point_v<T>) {
@@ -22,7 +23,7 @@ T combine(Operator op, T older, T newer) {
     }
     const auto comes_before = [](T a, T b) {
         if constexpr (std::same_as<T, float>)
-            return compute::comes_before(a, b);
+            return std::is_lt(std::strong_order(a, b));
         else
             return a < b;
     };
@@ -40,16 +41,20 @@ T combine(Operator op, T older, T newer) {
     return older;
 }
 
-/// What precedes a rank's slice, if anything does.
+/// The elements of the ranks before this one.
 template <class T>
 struct Preceding {
-    T total; ///< of all elements before
-    T last;  ///< of them
+    T total; ///< all of them combined
+    T last;  ///< the last of them
 };
 
-/// own: the scan of this rank's elements alone.
+/// Returns the elements before this rank's; none if no rank before it has any. own: the scan of this rank's
+/// elements alone, to whose every result the total is to be combined.
+///
+///     // rank 0: 3 1, rank 1: none, rank 2: 7, of which inclusive sums are 3 4, none, and 7
+///     // total and last: none on rank 0; 4 and 1 on ranks 1 and 2
 template <class T>
-std::optional<Preceding<T>> preceding_of(ranks::Communicator& ranks, std::span<const T> elements,
+std::optional<Preceding<T>> preceding_of(Communicator& ranks, std::span<const T> elements,
                                          std::span<const T> own, Operator op, bool exclusive) {
     struct Edge {
         bool any = false;
@@ -58,7 +63,7 @@ std::optional<Preceding<T>> preceding_of(ranks::Communicator& ranks, std::span<c
     Edge edge;
     if (!elements.empty())
         edge = {true, {exclusive ? combine(op, own.back(), elements.back()) : own.back(), elements.back()}};
-    const std::vector<Edge> all = ranks::gather(ranks, edge);
+    const std::vector<Edge> all = gather(ranks, edge);
     std::optional<Preceding<T>> before;
     for (int rank = 0; rank < ranks.rank(); ++rank) {
         const auto& [any, next] = all[static_cast<std::size_t>(rank)];
@@ -68,10 +73,10 @@ std::optional<Preceding<T>> preceding_of(ranks::Communicator& ranks, std::span<c
     return before;
 }
 
-/// Sums of floats depend on their order, so ranks add one after the other, each from where the one before it
-/// ended, as one process does.
+/// Prefix sums of floats. They depend on the order of additions, so ranks add one after the other, in double
+/// precision, each from where the one before it ended: the sums of one process.
 template <std::floating_point T>
-void add_in_turn(ranks::Communicator& ranks, std::span<const T> elements, std::span<T> sums, bool exclusive) {
+void add_in_turn(Communicator& ranks, std::span<const T> elements, std::span<T> sums, bool exclusive) {
     double sum = exclusive ? 0.0 : -0.0; // which changes no element, -0 included
     for (int turn = 0; turn < ranks.size(); ++turn) {
         if (turn == ranks.rank())
@@ -80,8 +85,8 @@ void add_in_turn(ranks::Communicator& ranks, std::span<const T> elements, std::s
                 sum += static_cast<double>(elements[i]);
                 sums[i] = static_cast<T>(exclusive ? before : sum);
             }
-        sum = ranks::gather(ranks, sum)[static_cast<std::size_t>(turn)];
+        sum = gather(ranks, sum)[static_cast<std::size_t>(turn)];
     }
 }
 
-} // namespace scanline::cli
+} // namespace scanline::ranks
