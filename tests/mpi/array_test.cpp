@@ -44,7 +44,7 @@ void check_scan(int ranks, const std::vector<T>& elements, const Arguments& opti
 
 } // namespace
 
-TEST_CASE("Ranks scan every type as one process does, byte for byte") {
+TEST_CASE("Ranks scan every type as one process does, byte for byte", "[repeat]") {
     check_scan(3, some_elements<std::uint32_t>(1000, 7400), {});
     check_scan(3, some_elements<std::int32_t>(1000, 7401), {"--exclusive"});
     check_scan(2, some_elements<std::int64_t>(1000, 7402), {"--op", "min"});
@@ -55,7 +55,7 @@ TEST_CASE("Ranks scan every type as one process does, byte for byte") {
     check_scan(8, some_elements<double>(1000, 7407), {"--op", "max"});
 }
 
-TEST_CASE("Zeros of both signs, NaN and slices without elements scan right") {
+TEST_CASE("Zeros of both signs, NaN and slices without elements scan right", "[repeat]") {
     check_scan(3, std::vector<float>(7, -0.0f), {});
     check_scan(3, std::vector<double>{-0.0, 0.0, -0.0, 0.0}, {"--op", "min"});
     const float nan = std::numeric_limits<float>::quiet_NaN();
@@ -65,7 +65,7 @@ TEST_CASE("Zeros of both signs, NaN and slices without elements scan right") {
     check_scan(2, std::vector<double>{}, {});
 }
 
-TEST_CASE("Where sums wrap around is said once, with the element's number") {
+TEST_CASE("Where sums wrap around is said once, with the element's number", "[repeat]") {
     const TemporaryFolder folder;
     const std::string input = (folder / "in.npy").string(), output = (folder / "out.npy").string();
     for (const std::size_t size : {4u, 9u}) {

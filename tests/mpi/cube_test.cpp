@@ -46,7 +46,7 @@ protected:
 
 } // namespace
 
-TEST_CASE_METHOD(CubeOverRanks, "Ranks build the cube of one process, byte for byte") {
+TEST_CASE_METHOD(CubeOverRanks, "Ranks build the cube of one process, byte for byte", "[repeat]") {
     const std::string table = put("sales.csv", sales(500, 7300));
     for (const int ranks : {1, 2, 5, 8})
         check_build(ranks, table, plan_);
@@ -81,7 +81,7 @@ TEST_CASE_METHOD(CubeOverRanks, "Rank 0 reports what all have built") {
     CHECK(stats.find("\"ranks\": 3") != stats.npos);
 }
 
-TEST_CASE_METHOD(CubeOverRanks, "Ranks answer queries as one process does") {
+TEST_CASE_METHOD(CubeOverRanks, "Ranks answer queries as one process does", "[repeat]") {
     const std::string table = put("sales.csv", sales(300, 7320)), cube = path("sales.cube");
     Arguments build{"cube", "build", table, "-o", cube};
     build.insert(build.end(), plan_.begin(), plan_.end());
@@ -97,7 +97,8 @@ TEST_CASE_METHOD(CubeOverRanks, "Ranks answer queries as one process does") {
     check_alike(3, {"cube", "rollup", cube, "--having", "2"}, folder_, "");
 }
 
-TEST_CASE_METHOD(CubeOverRanks, "What ranks find wrong with a cube is said once, and nothing is written") {
+TEST_CASE_METHOD(CubeOverRanks, "What ranks find wrong with a cube is said once, and nothing is written",
+                 "[repeat]") {
     const std::string table = put("sales.csv", "city,price\nOslo,1\nOslo,2\nBergen,x\nOslo,3\n");
     const std::string cube = path("a.cube");
     check_said_once({"cube", "build", table, "-o", cube, "--dims", "city", "--measures", "price:sum"}, 1,

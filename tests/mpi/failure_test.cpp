@@ -8,7 +8,7 @@ namespace scanline::mpi_failure_test {
 
 using namespace test;
 
-TEST_CASE("A rank killed at any of its calls ends the command, and an older file stays whole") {
+TEST_CASE("A rank killed at any of its calls ends the command, and an older file stays whole", "[repeat]") {
     const TemporaryFolder folder;
     const std::string keys = (folder / "keys.npy").string(), sorted = (folder / "sorted.npy").string();
     data::write_npy<std::uint32_t>(keys, std::vector<std::uint32_t>{5, 3, 9, 1, 7, 2}, {6});

@@ -52,7 +52,8 @@ Arguments with(Arguments arguments, const Arguments& more) {
 
 } // namespace
 
-TEST_CASE("Ranks build the file of one process, with ids, names and the rows that were left out") {
+TEST_CASE("Ranks build the file of one process, with ids, names and the rows that were left out",
+          "[repeat]") {
     const Folder folder;
     folder.put("points.csv", some_rows(1200, 7300));
     for (const int ranks : {2, 3, 8})
@@ -82,7 +83,7 @@ TEST_CASE("Ranks without points build a tree, and answer") {
     }
 }
 
-TEST_CASE("Ranks answer as one process does, byte for byte") {
+TEST_CASE("Ranks answer as one process does, byte for byte", "[repeat]") {
     const Folder folder;
     folder.put("points.csv", some_rows(900, 7310));
     folder.put("queries.csv", some_rows(50, 7311));
@@ -113,7 +114,7 @@ TEST_CASE("Ranks answer as one process does, byte for byte") {
         check(3, "box", "low.csv", {folder.path("high.csv")}, file);
 }
 
-TEST_CASE("What ranks find wrong about points and queries is said once, and nothing is written") {
+TEST_CASE("What ranks find wrong about points and queries is said once, and nothing is written", "[repeat]") {
     const Folder folder;
     folder.put("points.csv", "x,y\n1,2\n3,4\n5,6\n7,8\n");
     folder.put("low.csv", "x,y\n1,1\n2,2\n3,3\n");

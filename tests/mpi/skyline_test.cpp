@@ -44,7 +44,7 @@ std::vector<T> some_values(std::size_t size, std::uint64_t seed) {
 
 } // namespace
 
-TEST_CASE("Ranks write the skyline of a CSV as one process does, byte for byte") {
+TEST_CASE("Ranks write the skyline of a CSV as one process does, byte for byte", "[repeat]") {
     const TemporaryFolder folder;
     const std::string hotels = put(folder, "hotels.csv", some_hotels(400, 7300));
     const auto check = [&](int ranks, const Arguments& options, const std::string& file) {

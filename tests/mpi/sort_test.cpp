@@ -58,7 +58,7 @@ void check_sort(int ranks, std::size_t size, const Arguments& options, std::uint
 
 } // namespace
 
-TEST_CASE("Ranks sort every type as one process does, byte for byte") {
+TEST_CASE("Ranks sort every type as one process does, byte for byte", "[repeat]") {
     check_sort<std::uint32_t>(3, 1000, {}, 7200);
     check_sort<std::int32_t>(3, 1000, {"--descending"}, 7201);
     check_sort<float>(3, 1000, {}, 7202);

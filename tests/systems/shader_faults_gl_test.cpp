@@ -36,7 +36,7 @@ TEST_CASE_METHOD(test::GlTest, "Trees, skylines, cubes, words and scans of a rig
     }
 }
 
-TEST_CASE_METHOD(test::GlTest, "A word that is stored wrongly is found") {
+TEST_CASE_METHOD(test::GlTest, "A word that is stored wrongly is found", "[repeat]") {
     if (!context.capabilities().compute_shader) {
         WARN("not tried: " << context.capabilities().renderer << " has no compute shaders");
         return;

@@ -78,7 +78,7 @@ bool is_found(gl::Capabilities capabilities, const Store& store, const std::stri
 // - kdtree/locate: places only order the queries. Each answer is stored by the number of its query.
 // - skyline/hashes: equal rows still have equal hashes, and rows are told apart by their keys.
 // - skyline/mark and skyline/swept: a row is marked by any word but 0.
-TEST_CASE_METHOD(test::GlTest, "Every store of these shaders is found if it is off by one") {
+TEST_CASE_METHOD(test::GlTest, "Every store of these shaders is found if it is off by one", "[repeat]") {
     if (!context.capabilities().compute_shader) {
         WARN("not tried: " << context.capabilities().renderer << " has no compute shaders");
         return;

@@ -317,7 +317,8 @@ TEST_CASE_METHOD(test::GlTest, "A right compaction is found right, with its pass
     }
 }
 
-TEST_CASE_METHOD(test::GlTest, "A fault in any shader is found, and the passes say where it began") {
+TEST_CASE_METHOD(test::GlTest, "A fault in any shader is found, and the passes say where it began",
+                 "[repeat]") {
     for (const Fault& fault : faults) {
         INFO(fault.shader << ": " << fault.right << " -> " << fault.wrong);
         test::BrokenShaders shaders;

@@ -70,7 +70,8 @@ ComputeCase with_capacity(ComputeCase test, std::int64_t capacity) {
 
 } // namespace
 
-TEST_CASE_METHOD(test::GlTest, "A compute primitive with a broken shader does not pass its check") {
+TEST_CASE_METHOD(test::GlTest, "A compute primitive with a broken shader does not pass its check",
+                 "[repeat]") {
     if (!context.capabilities().compute_shader) {
         WARN("not tried: " << context.capabilities().renderer << " has no compute shaders");
         return;
