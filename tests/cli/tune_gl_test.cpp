@@ -48,7 +48,7 @@ void put_model(const Cache& cache, const std::string& text) {
 
 } // namespace
 
-TEST_CASE("Tuning shows what every choice costs and writes it where info finds it") {
+TEST_CASE("Tuning shows what every choice costs and writes it where info finds it", "[repeat]") {
     const Cache cache;
     CHECK_THAT(cache.model_in_use(), StartsWith("shipped"));
     const std::string text = run_well({"tune", "--quick"}, cache.setting());
@@ -126,7 +126,7 @@ TEST_CASE("A damaged or stale file is reported once and left alone, and nothing 
     }
 }
 
-TEST_CASE("A damaged file does not matter where auto takes no part") {
+TEST_CASE("A damaged file does not matter where auto takes no part", "[repeat]") {
     const Cache cache;
     put_model(cache, "damaged");
     const TemporaryFolder folder;

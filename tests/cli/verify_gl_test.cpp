@@ -59,7 +59,7 @@ Setting with_wrong_shader(const TemporaryFolder& folder) {
 
 } // namespace
 
-TEST_CASE("Verifying a number of cases ends with what passed and failed") {
+TEST_CASE("Verifying a number of cases ends with what passed and failed", "[repeat]") {
     const std::string out = run_well({"verify", "--cases", "50", "--seed", "7"});
     CHECK(lines_of(out).back() == "50 passed, 0 failed");
     CHECK_THAT(out, ContainsSubstring("OpenGL"));
@@ -84,7 +84,7 @@ TEST_CASE("A short run says which entries it did not try, and what does") {
                !ContainsSubstring("Not tried: kdtree sort-all"));
 }
 
-TEST_CASE("Verifying for a time tries cases and ends") {
+TEST_CASE("Verifying for a time tries cases and ends", "[repeat]") {
     const Counts counts = closing_line(run_well({"verify", "--seconds", "1"}));
     CHECK(counts.passed > 0);
     CHECK(counts.failed == 0);

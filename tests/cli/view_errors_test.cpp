@@ -40,7 +40,7 @@ TEST_CASE("An unknown scene or setting is named, with those that there are") {
                          {scene, "no setting colour", "it has"});
 }
 
-TEST_CASE("A setting's value that it does not take is named, with what it takes") {
+TEST_CASE("A setting's value that it does not take is named, with what it takes", "[repeat]") {
     const auto check = [](const std::string& scene, const std::string& setting,
                           const std::vector<std::string>& parts) {
         check_no_picture({"--scene", scene, "--set", setting}, 2, parts);
@@ -63,14 +63,14 @@ TEST_CASE("A setting's value that it does not take is named, with what it takes"
         check("compaction-small", text, {"--set", "key=value"});
 }
 
-TEST_CASE("A step that there is not is named, with those that there are") {
+TEST_CASE("A step that there is not is named, with those that there are", "[repeat]") {
     check_no_picture({"--scene", "compaction-small", "--pass", "999"}, 2, {"--pass 999", "0 to"});
     check_no_picture({"--scene", "sweep", "--pass", "0"}, 2, {"--pass 0", "sweep", "no steps: leave it out"});
     for (const std::string pass : {"-1", "abc", "2000000"})
         check_no_picture({"--pass", pass}, 2, {"--pass", pass});
 }
 
-TEST_CASE("An animation that cannot be made is reported in one line, and no picture is written") {
+TEST_CASE("An animation that cannot be made is reported in one line, and no picture is written", "[repeat]") {
     const TemporaryFolder folder;
     const auto check = [&folder](const Arguments& options, const std::string& name, int exit_code,
                                  const std::vector<std::string>& parts) {
@@ -104,7 +104,7 @@ TEST_CASE("A size, scale or theme that cannot be is named, with the limits") {
     check_no_picture({"--gl-device", "99"}, 2, {"99", "scanline info"});
 }
 
-TEST_CASE("A file that cannot be shown is named, with why and what to do") {
+TEST_CASE("A file that cannot be shown is named, with why and what to do", "[repeat]") {
     const TemporaryFolder folder;
     const auto check = [](const fs::path& path, std::vector<std::string> parts) {
         parts.push_back("cannot read " + path.string());
@@ -120,7 +120,7 @@ TEST_CASE("A file that cannot be shown is named, with why and what to do") {
     check(put_pgm(folder / "wide.pgm", data::Image(30'000, 2, 1, 200)), {"30000 x 2", "at most", "narrower"});
 }
 
-TEST_CASE("A file for a scene that takes none, or another kind, is refused") {
+TEST_CASE("A file for a scene that takes none, or another kind, is refused", "[repeat]") {
     const TemporaryFolder folder;
     const std::string image = put_pgm(folder / "noise.pgm", noise(4, 4, 1)).string();
     for (const std::string scene : {"compaction-small", "prefix-sum"})

@@ -72,7 +72,7 @@ const Arguments small_picture{"--scene", "compaction-small", "--size", "1024x640
 
 } // namespace
 
-TEST_CASE("Every scene can be saved as a picture of the size that was asked for") {
+TEST_CASE("Every scene can be saved as a picture of the size that was asked for", "[repeat]") {
     const TemporaryFolder folder;
     const std::string image = put_pgm(folder / "noise.pgm", noise(64, 48, 1)).string();
     std::vector<data::Image> pictures;
@@ -110,7 +110,7 @@ TEST_CASE("A file without a scene is opened by the one that shows pictures") {
     CHECK(difference_of(without_times(by_file), without_times(by_scene)) == 0);
 }
 
-TEST_CASE("Theme, scale, step and settings change the picture") {
+TEST_CASE("Theme, scale, step and settings change the picture", "[repeat]") {
     const data::Image usual = picture(small_picture);
     CHECK(difference_of(usual, picture(small_picture)) == 0);
     CHECK(difference_of(usual, picture(small_picture + Arguments{"--theme", "dark"})) == 0);
@@ -143,7 +143,7 @@ TEST_CASE("A picture whose name ends in .svg is an SVG of the scene alone") {
                         !Catch::Matchers::ContainsSubstring("Algorithm"));
 }
 
-TEST_CASE("Every step is saved as the picture that a screenshot of it is, numbered") {
+TEST_CASE("Every step is saved as the picture that a screenshot of it is, numbered", "[repeat]") {
     const TemporaryFolder folder;
     const Arguments scene{"view", "--scene", "prefix-sum", "--set", "size=8", "--size", "1024x640"};
     const std::string ending = GENERATE("png", "svg");

@@ -91,8 +91,8 @@ TEST_CASE_METHOD(test::GlTest,
     }
 }
 
-TEST_CASE_METHOD(test::GlTest,
-                 "A broken compute shader fails the cases that use it, beside the compactions") {
+TEST_CASE_METHOD(test::GlTest, "A broken compute shader fails the cases that use it, beside the compactions",
+                 "[repeat]") {
     if (!context.capabilities().compute_shader) {
         WARN("not tried: " << context.capabilities().renderer << " has no compute shaders");
         return;
@@ -183,7 +183,7 @@ TEST_CASE_METHOD(test::GlTest, "A driver of small textures is not asked for larg
         CHECK((runs.cases == 0) == (runs.name == "packed"));
 }
 
-TEST_CASE_METHOD(test::GlTest, "How often each algorithm ran is counted") {
+TEST_CASE_METHOD(test::GlTest, "How often each algorithm ran is counted", "[repeat]") {
     machine::Machine machine(context.capabilities(), {});
     VerifyOptions options = options_for(1, 60);
     const bool compute = machine.has_compute();
@@ -304,9 +304,9 @@ TEST_CASE_METHOD(test::GlTest, "The time ends the run, whatever the number of ca
     }
 }
 
-TEST_CASE_METHOD(
-    test::GlTest,
-    "From ten seconds on every entry is tried, from any seed on and however slow the machine is") {
+TEST_CASE_METHOD(test::GlTest,
+                 "From ten seconds on every entry is tried, from any seed on and however slow the machine is",
+                 "[repeat]") {
     machine::Machine machine(context.capabilities(), {});
     const bool compute = machine.has_compute();
     test::FakeClock time;
