@@ -88,7 +88,9 @@ HWY_ATTR bool search(const BoxTree& tree, const BoxQuery& query, const std::uint
             block[level] * box_entries + static_cast<std::size_t>(std::countr_zero(waiting[level]));
         waiting[level] &= waiting[level] - 1;
         if (level == 0) {
-            found = dominates(row_of(tree.rows[entry]), row_of(query.row), dimensions);
+            const std::uint32_t *const row = row_of(tree.rows[entry]), *const asked = row_of(query.row);
+            found = dominates(row, asked, dimensions) ||
+                    (query.or_equal && std::equal(row, row + dimensions, asked));
             if (found)
                 break;
             continue;

@@ -26,6 +26,7 @@ struct BoxQuery {
     int first_column = 0;                ///< column of the tree that `codes` begins with
     const std::uint8_t* codes = nullptr; ///< of its columns from there to the last
     std::uint32_t row = 0;
+    bool or_equal = false; ///< a row that is equal counts as one
 };
 
 /// True if some row of the tree dominates the queried one. keys: of all rows, one after the other.

@@ -58,6 +58,23 @@ public:
         return result();
     }
 
+    Skyline beside(std::size_t others, bool or_equal) {
+        rows_ = keys_.values;
+        ids_.resize(static_cast<std::size_t>(keys_.size()));
+        std::iota(ids_.begin(), ids_.end(), 0u);
+        first_id_ = ids_;
+        first_id_.push_back(static_cast<std::uint32_t>(ids_.size()));
+        const auto first = ids_.begin() + static_cast<std::ptrdiff_t>(others);
+        build({ids_.begin(), first}, 0);
+        const StageScope stage(options_.observer, "query");
+        found_.assign(first, ids_.end());
+        keep_undominated(found_, true, [&](std::size_t i, std::uint8_t* codes) {
+            encode(found_[i], codes);
+            return BoxQuery{0, codes, found_[i], or_equal};
+        });
+        return result();
+    }
+
 private:
     const CancelHook& cancelled() const { return options_.limits.cancelled; }
     const std::uint32_t* row(std::size_t place) const { return rows_.data() + place * dimensions_; }
@@ -317,6 +334,10 @@ private:
 
 Skyline box_tree(const Keys& keys, const Options& options) {
     return BoxSkyline(keys, options)();
+}
+
+Skyline box_tree_beside(const Keys& keys, std::size_t others, const Options& options) {
+    return BoxSkyline(keys, options).beside(others, options.keep == Duplicates::first);
 }
 
 } // namespace scanline::skyline

@@ -27,8 +27,9 @@ struct RankLayers {
     std::int64_t sent = 0;             ///< rows that this rank sent to others
 };
 
-/// The first `most` layers. Rows of a lower rank are before those of a higher one. find: may be called with
-/// few rows. Errors: those of find(), agreed by all ranks.
+/// The first `most` layers. Rows of a lower rank are before those of a higher one. If `most` is 1, each rank
+/// passes the skyline of its rows, in each group. find: may be called with few rows. Errors: those of find(),
+/// agreed by all ranks.
 RankLayers peel_over_ranks(ranks::Communicator& ranks, GroupedRows rows, int most, const Options& options,
                            const FindSkyline& find);
 
