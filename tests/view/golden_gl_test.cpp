@@ -247,6 +247,18 @@ TEST_CASE("A k-d tree looks as it did: planes in space, dark") {
     check_golden("kdtree-space-dark", tree, {.right = 288, .bottom = 26 + 52});
 }
 
+TEST_CASE("A build over ranks looks as it did: the exchange, light") {
+    ViewRequest tree = request("kdtree", {{"ranks", "3"}, {"count", "250"}}, Theme::light);
+    tree.pass = 8;
+    check_golden("kdtree-ranks-light", tree, {.right = 288, .bottom = 26 + 52});
+}
+
+TEST_CASE("Skylines look as they did: rows on their way from rank to rank, dark") {
+    ViewRequest sky = request("skyline", {{"ranks", "4"}});
+    sky.pass = 2;
+    check_golden("skyline-ranks-dark", sky, {.right = 288, .bottom = 26 + 52});
+}
+
 TEST_CASE("Skylines look as they did: a level in the plane with a pinned row, dark") {
     ViewRequest sky = request("skyline", {{"pinned", "20"}});
     sky.pass = 6;

@@ -36,6 +36,24 @@ TEST_CASE_METHOD(SceneTest, "A build has a step for the input, the presort, the 
     CHECK(transport().position() == 1);
 }
 
+TEST_CASE_METHOD(SceneTest,
+                 "Every step of a build over ranks can be drawn, and a query is that of one process") {
+    set("count", "300");
+    set("ranks", "8");
+    CHECK(transport().count() == 3 + 9 + 1);
+    set("pinned", "7");
+    for (const char* dimensions : {"2", "3"}) {
+        set("dimensions", dimensions);
+        for (int step = 0; step < transport().count(); ++step) {
+            transport().seek(step);
+            driver.move({350, 300 + 20 * static_cast<float>(step)});
+        }
+    }
+    CHECK(scene->listing().lines.empty());
+    set("show", "query");
+    CHECK_FALSE(scene->listing().lines.empty());
+}
+
 TEST_CASE_METHOD(SceneTest, "A query begins with its result, and its steps can be gone through") {
     REQUIRE(actions.run("scene.query"));
     driver.frame();

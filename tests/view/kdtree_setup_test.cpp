@@ -19,6 +19,7 @@ TEST_CASE("what is set of k-d trees comes back as text") {
                             {"seed", "9999"},
                             {"show", "query"},
                             {"tree", "false"},
+                            {"ranks", "8"},
                             {"query", "box"},
                             {"neighbors", "64"},
                             {"reach", "0.01"},
@@ -43,6 +44,7 @@ TEST_CASE("a setting of k-d trees that cannot be leaves everything as it was") {
     CHECK(message("dimensions", "4").find("2") != std::string::npos);
     CHECK(message("count", "1048577").find("1048576") != std::string::npos);
     CHECK(message("neighbors", "65").find("64") != std::string::npos);
+    CHECK(message("ranks", "9").find("8") != std::string::npos);
     CHECK(message("query", "farthest").find("nearest, radius, box") != std::string::npos);
     CHECK(message("query-w", "0.5").find("query-x") != std::string::npos);
     const std::vector<Setting> is = settings_of(setup), was = settings_of(Setup());

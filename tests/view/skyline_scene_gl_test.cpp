@@ -95,6 +95,17 @@ TEST_CASE_METHOD(SkylineSceneTest, "Every view of every step can be drawn") {
         driver.frame();
     }
     CHECK(rows_of_skyline() == cases::brute_skyline(run()));
+    set("ranks", "3");
+    for (const char* columns : {"min", "min,ignore"}) {
+        set("columns", columns);
+        for (const char* view : {"points", "parallel"})
+            for (int step = 0; step < transport().count(); ++step) {
+                scene->set("view", view);
+                transport().seek(step);
+                driver.move({350, 300});
+            }
+        CHECK(rows_of_skyline() == cases::brute_skyline(run()));
+    }
     CHECK(log.pending_errors().empty());
 }
 

@@ -16,6 +16,7 @@ TEST_CASE("what is set of skylines comes back as text") {
                                         {"count", "16384"},
                                         {"seed", "9999"},
                                         {"columns", "max,ignore,min,max"},
+                                        {"ranks", "8"},
                                         {"view", "parallel"},
                                         {"x", "2"},
                                         {"y", "0"},

@@ -14,11 +14,12 @@ namespace scanline::view::kdtree_scene {
 namespace {
 
 /// The colour of a region, and the opacity of its fill.
-std::pair<ImU32, float> region_colour(const Look& look, Region::Kind kind) {
+std::pair<ImU32, float> region_colour(const Look& look, Region::Kind kind, int rank = 0) {
     switch (kind) {
     case Region::Kind::pruned: return {look.palette().dim, 0.16f};
     case Region::Kind::taken: return {look.palette().series[2], 0.18f};
     case Region::Kind::entered: return {look.palette().accent, 0.12f};
+    case Region::Kind::owned: return {rank_colour(look, rank), 0.14f};
     }
     return {};
 }
@@ -48,8 +49,9 @@ bool stands_out(Role role) {
     return role == Role::median || role == Role::found || role == Role::repeated;
 }
 
-void draw_mark(ImDrawList& list, const Look& look, Role role, ImVec2 at, float radius, bool simple) {
-    const ImU32 colour = colour_of(look, role), around = look.palette().background;
+void draw_mark(ImDrawList& list, const Look& look, Role role, ImU32 colour, ImVec2 at, float radius,
+               bool simple) {
+    const ImU32 around = look.palette().background;
     const Rect middle{at.x, at.y, at.x, at.y};
     if (simple)
         return fill(list, middle.inset(stands_out(role) ? -1.7f * radius : -radius), colour);
@@ -79,7 +81,7 @@ void mark_key(const Look& look, Role role, const char* meaning, bool simple) {
     legend_row(
         look,
         [&](ImDrawList& list, ImVec2 at) {
-            draw_mark(list, look, role, at, look.px(simple ? 2.5f : 4.5f), simple);
+            draw_mark(list, look, role, colour_of(look, role), at, look.px(simple ? 2.5f : 4.5f), simple);
         },
         meaning);
 }
@@ -96,8 +98,8 @@ ImU32 outline_of(const Look& look, Region::Kind kind) {
     return region_colour(look, kind).first;
 }
 
-ImU32 fill_of(const Look& look, Region::Kind kind) {
-    const auto [colour, part] = region_colour(look, kind);
+ImU32 fill_of(const Look& look, Region::Kind kind, int rank) {
+    const auto [colour, part] = region_colour(look, kind, rank);
     return with_alpha(colour, part);
 }
 
@@ -203,7 +205,7 @@ void show_batch(const Look& look, const Batch& batch) {
         note(look, fmt::format("GPU: {}", batch.gpu.limit));
 }
 
-void show_legend(const Look& look, bool query, bool simple) {
+void show_legend(const Look& look, bool query, bool simple, int ranks) {
     section(look, "Legend");
     const Palette& p = look.palette();
     const auto line = [&](ImU32 colour, const char* meaning) {
@@ -218,6 +220,12 @@ void show_legend(const Look& look, bool query, bool simple) {
         swatch(look, p.panel, p.focus, "", p.text, "query, and what is of interest");
         note(look, "A stroke across an edge of the tree cuts off what is left out.");
         return;
+    }
+    if (ranks > 1) {
+        rank_keys(look, ranks);
+        return note(
+            look, "Discs are less than the median, which is larger; squares are greater; rings are nodes of "
+                  "levels before.");
     }
     mark_key(look, Role::median, "median, becomes a node", simple);
     mark_key(look, Role::less, "less than its median", simple);

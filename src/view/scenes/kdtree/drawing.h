@@ -77,7 +77,8 @@ ImU32 colour_of(const Look& look, Role role);
 bool stands_out(Role role);
 /// A point in the shape of its role: disc, ring, square, triangle. simple: one of many, which are all
 /// squares, larger ones if they stand out.
-void draw_mark(ImDrawList& list, const Look& look, Role role, ImVec2 at, float radius, bool simple = false);
+void draw_mark(ImDrawList& list, const Look& look, Role role, ImU32 colour, ImVec2 at, float radius,
+               bool simple = false);
 /// True if so many points are drawn simply.
 constexpr bool drawn_simply(std::size_t points) {
     return points > 1500;
@@ -88,7 +89,7 @@ void mark_key(const Look& look, Role role, const char* meaning, bool simple);
 /// The colour of splits along an axis.
 ImU32 axis_colour(const Look& look, int axis);
 ImU32 outline_of(const Look& look, Region::Kind kind);
-ImU32 fill_of(const Look& look, Region::Kind kind);
+ImU32 fill_of(const Look& look, Region::Kind kind, int rank = 0);
 
 // Parts of the inspector.
 
@@ -97,8 +98,8 @@ void show_counts(const Look& look, const Run& run, const Counts& counts);
 /// device: null while the GPU builds, or if it failed.
 void show_times(const Look& look, const Run& run, const DeviceBuild* device);
 void show_batch(const Look& look, const Batch& batch);
-/// simple: points are drawn simply, see draw_mark().
-void show_legend(const Look& look, bool query, bool simple);
+/// simple: points are drawn simply, see draw_mark(); ranks: 1 for one process.
+void show_legend(const Look& look, bool query, bool simple, int ranks);
 
 /// The stages of the CPU's build and, if it ran, of the GPU's: each has the same colour in both.
 StageTable build_table(const Run& run, const DeviceBuild* device);

@@ -103,7 +103,7 @@ private:
         for (const Region& region : view_.regions) {
             const Rect box = box_of(region.box);
             if (std::min(box.width(), box.height()) >= look_.px(min_region))
-                fill(list_, box, fill_of(look_, region.kind));
+                fill(list_, box, fill_of(look_, region.kind, region.rank));
         }
     }
 
@@ -138,7 +138,7 @@ private:
                 continue;
             const bool faint = view_.reach.has_value();
             const ImU32 colour = faint ? with_alpha(palette_.dim, split.pruned ? 0.14f : 0.5f)
-                                       : with_alpha(axis_colour(look_, cell.axis), split.now ? 1.0f : 0.55f);
+                                       : with_alpha(split_colour(cell.axis), split.now ? 1.0f : 0.55f);
             line(from, to, colour, faint ? 1 : width_of_split(cell, split.now));
         }
         path();

@@ -22,6 +22,12 @@ protected:
                      look.px(picture.view.reach ? 6 : 10), hovered) {}
     ~NodesView() = default;
 
+    ImU32 colour(std::int64_t node, Role role) const {
+        return view_.rank_of ? rank_colour(look_, view_.rank_of_node(run_, node)) : colour_of(look_, role);
+    }
+    // Those of axes would be taken for ranks.
+    ImU32 split_colour(int axis) const { return view_.rank_of ? palette_.text : axis_colour(look_, axis); }
+
     // The more points, the smaller.
     static float radius_for(std::size_t points) {
         return points <= 64 ? 4.5f : points <= 400 ? 3.2f : points <= 2000 ? 2.2f : 1.2f;
@@ -101,8 +107,9 @@ protected:
 
     void point(std::size_t drawn, ImVec2 at, float radius) {
         const Role role = view_.roles[drawn];
-        draw_mark(list_, look_, role, at, radius, drawn_simply(view_.nodes.size()));
-        point_at(view_.nodes[drawn], at);
+        const std::int64_t node = view_.nodes[drawn];
+        draw_mark(list_, look_, role, colour(node, role), at, radius, drawn_simply(view_.nodes.size()));
+        point_at(node, at);
     }
 
     /// A cross at the query.

@@ -133,6 +133,8 @@ Run run_kd(const Setup& setup, const CancelHook& cancelled) {
     run.bounds = bounds_of(run.tree.points());
     run.cells = cells_of(run.tree, run.bounds, Run::max_levels);
     run.drawn = nodes_to_draw(run);
+    if (setup.ranks > 1 && run.size() > 0)
+        run.dealing = deal(run.cloud.points(), run.tree, setup.ranks);
     if (run.cloud.points().size() <= Run::max_followed)
         follow(run);
     return run;

@@ -4,6 +4,7 @@
 #include "scanline/kdtree/tree.h"
 #include "scanline/machine/repetition.h"
 #include "scanline/points/points_file.h"
+#include "scenes/kdtree/dealing.h"
 #include "scenes/kdtree/geometry.h"
 #include "scenes/kdtree/setup.h"
 
@@ -36,6 +37,8 @@ struct Run {
     std::optional<kdtree::BuildTrace> trace;
     std::vector<std::int64_t> node_of;   ///< the node of each point; -1 for a duplicate of an earlier one
     kdtree::BuildTrace::Arrays unsorted; ///< the index arrays before the presort
+
+    std::optional<Dealing> dealing; ///< over several ranks
 
     machine::Repetition times; ///< of the build with the median time
     int threads = 1;           ///< used by the build

@@ -137,6 +137,8 @@ public:
         return pinned_of(at.run, at.steps.asked ? &*at.steps.asked : nullptr, at.step, at.setup.pinned);
     }
     static Listing listing(const At& at) {
+        if (at.view.rank_of)
+            return {}; // the code is that of one process
         return at.steps.asked ? query_listing(at.run, *at.steps.asked, at.step)
                               : build_listing(at.run, has_pin(at) ? at.setup.pinned : -1, at.step);
     }
@@ -178,7 +180,7 @@ public:
                 next.draw_anew();
         }
         section(look, "Steps");
-        draw_rows(look, rows, {"show", "tree"});
+        draw_rows(look, rows, {"show", "tree", "ranks"});
         if (!has_room_)
             note(look, "There is no room for the tree: enlarge the window, or close a panel.");
         if (next.show == Show::query) {
@@ -198,14 +200,16 @@ public:
         }
         if (panel.shown && next.show == Show::query)
             draw_many(panel);
-        show_legend(look, next.show == Show::query, panel.run && drawn_simply(panel.run->drawn.size()));
+        show_legend(look, next.show == Show::query, panel.run && drawn_simply(panel.run->drawn.size()),
+                    next.ranks);
     }
 
-    PictureAnswer<Setup> draw(const Look& look, const At& at, std::int64_t hovered_before, const Rect& area) {
+    PictureAnswer<Setup> draw(const Look& look, const At& at, std::int64_t hovered_before, Rect area) {
         const Run& run = at.run;
         const StepView& view = at.view;
         const ImVec2 window = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-        const bool builds = at.setup.show == Show::build;
+        const bool has_traffic = view.rank_of && draw_traffic(look, area, run.dealing->traffic(at.step)),
+                   builds = at.setup.show == Show::build && !view.rank_of;
         const bool narrow = size.y < look.px(low_middle);
         const float top = area.bottom - arrays_height(look, run.tree.dimensions, narrow);
         const bool tells_apart = run.is_followed() && arrays_fit(look, run, size.x);
@@ -217,15 +221,16 @@ public:
             picture.pinned = run.find_node(at.setup.pinned);
         if (picture.pinned >= 0) {
             picture.path = path_to(run.tree, run.bounds, picture.pinned);
-            if (builds)
-                std::erase_if(picture.path, [level = level_of(at.step)](const Cell& cell) {
-                    return cell.subtree.depth > level;
-                });
+            if (!view.reach)
+                std::erase_if(picture.path,
+                              [level = view.level](const Cell& cell) { return cell.subtree.depth > level; });
         }
         std::string left_out = view.left_out;
         const auto add = [&left_out](const std::string& words) {
             left_out += (left_out.empty() ? "" : " ") + words;
         };
+        if (view.rank_of && !has_traffic)
+            add("There is no room for what ranks send.");
         if (builds && !has_arrays)
             add(tells_apart ? "There is no room for the index arrays."
                             : "The index arrays have too many cells to be told apart.");

@@ -34,6 +34,8 @@ std::vector<Property> properties_of(Setup& setup) {
                    "What the steps go through: the build of the tree, or a query."),
         toggle_row("tree", "Tree", setup.tree,
                    "Draws the tree beside the points: a row for each level, a node for each point."),
+        number_row("ranks", "Ranks", setup.ranks, {1, 8}, "How many processes build the tree together.")
+            .when([&setup] { return setup.show == Show::build; }),
         choice_row("query", "Query", setup.query, enumerators<Query>,
                    "The nearest points, those within a radius, or those in a box."),
         number_row("neighbors", "Neighbors", setup.neighbors, {1, kdtree::max_neighbors, 16},

@@ -36,6 +36,7 @@ struct Setup : Source<enumerators<points::PointDistribution>> {
 
     Show show = Show::build;
     bool tree = true; ///< drawn beside the points
+    int ranks = 1;    ///< that build the tree
     Query query = Query::nearest;
     int neighbors = 3;
     double reach = 0.15; ///< radius, or half a side of the box, as a fraction of the points' largest side
@@ -52,7 +53,7 @@ struct Setup : Source<enumerators<points::PointDistribution>> {
     Orbit camera; ///< in space
 
     /// True if both have the same tree.
-    bool same_run(const Setup& other) const { return same_source(other); }
+    bool same_run(const Setup& other) const { return same_source(other) && ranks == other.ranks; }
     void take_run_of(const Setup& other) { source = other.source; }
     /// True if both search for the same, wherever that is.
     bool same_search(const Setup& other) const;

@@ -97,7 +97,7 @@ private:
 
     void plane(const Split& split) {
         const std::array<ImVec2, 4> at = quad_of(*split.cell);
-        const ImU32 colour = axis_colour(look_, split.cell->axis);
+        const ImU32 colour = split_colour(split.cell->axis);
         const std::size_t now = std::size_t{1} << split.cell->subtree.depth;
         if (split.now && now <= max_filled)
             list_.AddQuadFilled(at[0], at[1], at[2], at[3], with_alpha(colour, 0.2f));
@@ -130,7 +130,7 @@ private:
     void scales() const {
         const Box& box = run_.bounds;
         for (int axis = 0; axis < 3; ++axis)
-            draw_scale(list_, look_, camera_, area_, frame_.half(), axis, axis_colour(look_, axis),
+            draw_scale(list_, look_, camera_, area_, frame_.half(), axis, split_colour(axis),
                        fmt::format("{} {} to {}", axis_name(axis), coordinate_text(box, box.low[axis]),
                                    coordinate_text(box, box.high[axis])),
                        {axis_name(axis)});

@@ -219,13 +219,38 @@ std::string level_sentence(const Run& run, int level) {
                        with_commas(static_cast<std::int64_t>(subtrees.size())), axis);
 }
 
+std::string rank_sentence(const Run& run, int step, int level) {
+    const Dealing& dealing = *run.dealing;
+    const std::string moved = points_text(dealing.traffic(step).moved());
+    if (step == 0)
+        return "Each rank has a slice of the points, in the order of the file.";
+    if (step == 1)
+        return fmt::format("Each rank sorts its points, and gets a slice of the order of all: {} move.",
+                           moved);
+    if (step != dealing.exchange_step())
+        return fmt::format("{}: the median by {} of every range becomes a node, or the only point a leaf.",
+                           step < dealing.exchange_step() ? "All ranks together, with points where they are"
+                                                          : "Each rank alone, in its subtrees",
+                           axis_name(level % run.tree.dimensions));
+    if (dealing.shared_levels == 0)
+        return fmt::format("With fewer than 64 points a rank, rank 0 gets all and builds alone: {} move.",
+                           moved);
+    return fmt::format(
+        "Ranks get the points of whole subtrees, {} in all, and of nodes between them: {} move.",
+        1 << dealing.shared_levels, moved);
+}
+
 std::string build_sentence(const Run& run, int step) {
+    if (step == 2)
+        return duplicates_sentence(run);
+    if (run.dealing)
+        return rank_sentence(run, step, level_of(run, step));
     if (step == 0)
         return "The points as they are given: no array of indices is sorted yet.";
     if (step == 1)
         return "The points are sorted by each coordinate, into an array of indices of its own; those that "
                "are equal in it by the next coordinates.";
-    return step == 2 ? duplicates_sentence(run) : level_sentence(run, level_of(step));
+    return level_sentence(run, level_of(step));
 }
 
 std::string query_sentence(const Run& run, const QueryRun& asked, int step) {
@@ -245,6 +270,15 @@ std::string query_sentence(const Run& run, const QueryRun& asked, int step) {
     return "";
 }
 
+void add_ranks(StepView& view, const Run& run, int step) {
+    const Dealing& dealing = *run.dealing;
+    view.rank_of = &dealing.at(step);
+    view.exchanges = step == dealing.exchange_step();
+    for (const Cell& cell : run.cells)
+        if (step >= dealing.exchange_step() && cell.subtree.depth == dealing.shared_levels)
+            view.regions.push_back({Region::Kind::owned, cell.box, false, view.rank_of_node(run, cell.node)});
+}
+
 } // namespace
 
 Role StepView::role_of(std::int64_t node) const {
@@ -253,11 +287,15 @@ Role StepView::role_of(std::int64_t node) const {
 }
 
 int build_steps(const Run& run) {
-    return run.tree.size() == 0 ? 0 : steps_before_levels + run.levels();
+    return run.tree.size() == 0 ? 0 : steps_before_levels + run.levels() + (run.dealing ? 1 : 0);
 }
 
 int level_of(int step) {
     return step < steps_before_levels ? -1 : step - steps_before_levels;
+}
+
+int level_of(const Run& run, int step) {
+    return level_of(run.dealing && step >= run.dealing->exchange_step() ? step - 1 : step);
 }
 
 Role role_at(std::int64_t size, std::int64_t node, int level) {
@@ -272,7 +310,9 @@ Role role_at(std::int64_t size, std::int64_t node, int level) {
 std::string build_title(const Run& run, int step) {
     if (step < steps_before_levels)
         return step == 0 ? "Input" : step == 1 ? "Presort" : "Remove duplicates";
-    const int level = level_of(step);
+    if (run.dealing && step == run.dealing->exchange_step())
+        return "Exchange";
+    const int level = level_of(run, step);
     return fmt::format("Level {}: split by {}", level, axis_name(level % run.tree.dimensions));
 }
 
@@ -280,20 +320,24 @@ StepView build_view(const Run& run, int step) {
     StepView view;
     view.title = build_title(run, step);
     view.sentence = build_sentence(run, step);
-    const int level = view.level = level_of(step);
+    const int level = view.level = level_of(run, step);
+    if (run.dealing)
+        add_ranks(view, run, step);
     view.nodes = run.drawn;
     const std::vector<bool> repeated = step == 2 ? repeated_nodes(run) : std::vector<bool>();
     for (const std::int64_t node : run.drawn) {
         Role role = Role::waiting;
         if (level >= 0)
             role = role_at(run.tree.size(), node, level);
-        else if (step == 2 && repeated[static_cast<std::size_t>(node)])
+        if (view.exchanges && role != Role::placed)
+            role = role == Role::median ? Role::placed : Role::waiting;
+        if (step == 2 && repeated[static_cast<std::size_t>(node)])
             role = Role::repeated;
         view.roles.push_back(role);
     }
     for (const Cell& cell : run.cells) {
         if (cell.subtree.depth <= level)
-            view.splits.push_back({&cell, cell.subtree.depth == level});
+            view.splits.push_back({&cell, cell.subtree.depth == level && !view.exchanges});
     }
     view.left_out = left_out_text(run, view, level);
     return view;

@@ -30,12 +30,13 @@ struct Split {
     bool pruned = false; ///< of a node that a query prunes
 };
 
-/// A region of space that a query accepts or prunes.
+/// A region of space that a query accepts or prunes, or whose points a rank has.
 struct Region {
-    enum class Kind { pruned, taken, entered };
+    enum class Kind { pruned, taken, entered, owned };
     Kind kind = Kind::entered;
     Box box;
     bool now = false; ///< of this step
+    int rank = 0;
 };
 
 /// Where a query searches: around a point, in a ball or in a box.
@@ -60,6 +61,12 @@ struct StepView {
     std::int64_t focus = -1; ///< the node of this step's visit; -1 for none
     std::string left_out;    ///< what is not drawn because it could not be told apart; empty for nothing
 
+    const Dealing::RankOf* rank_of = nullptr; ///< of a build over ranks, whose colours points have
+    bool exchanges = false;                   ///< no level is split
+    int rank_of_node(const Run& run, std::int64_t node) const {
+        return (*rank_of)[static_cast<std::size_t>(run.point_of(node))];
+    }
+
     // For the drawing of the tree.
     int level = -1;                    ///< the level that a build splits; -1 for none
     std::vector<std::int64_t> visited; ///< nodes that a query has entered or looked at, ascending
@@ -68,7 +75,8 @@ struct StepView {
     Role role_of(std::int64_t node) const;
 };
 
-// A build has a step for the input, one for the presort, one for the duplicates, and one for each level.
+// A build has a step for the input, one for the presort, one for the duplicates, and one for each level; over
+// ranks one more, see Dealing::exchange_step().
 
 /// 0 without points.
 int build_steps(const Run& run);
@@ -76,6 +84,8 @@ int build_steps(const Run& run);
 std::string build_title(const Run& run, int step);
 /// The level that a step splits; -1 for those before.
 int level_of(int step);
+/// Also over ranks; of the exchange, the level before.
+int level_of(const Run& run, int step);
 StepView build_view(const Run& run, int step);
 
 /// The role of a node when a level is split: less, median, greater or placed.

@@ -81,11 +81,11 @@ private:
         const int axis = level % run_.tree.dimensions;
         const Rect row = rows_.row(level);
         const ImFont* const font = look_.fonts.small;
-        if (level == view_.level)
+        if (level == view_.level && !view_.exchanges)
             fill(list_, {rows_.area.left, row.top, rows_.area.right, row.bottom},
-                 with_alpha(axis_colour(look_, axis), 0.12f));
-        write(list_, font, {row.left - look_.px(12), row.middle_y() - font->FontSize / 2},
-              axis_colour(look_, axis), fmt::format("{} by {}", level, axis_name(axis)), 1);
+                 with_alpha(split_colour(axis), 0.12f));
+        write(list_, font, {row.left - look_.px(12), row.middle_y() - font->FontSize / 2}, split_colour(axis),
+              fmt::format("{} by {}", level, axis_name(axis)), 1);
         if (level >= rows_.apart)
             fill(list_, row.inset(0, 0.35f * row.height()),
                  with_alpha(colour_of(look_, level == view_.level ? Role::median : Role::placed),
@@ -98,7 +98,10 @@ private:
                 continue;
             const bool faint =
                 view_.reach ? view_.role_of(child.root()) == Role::pruned : child.depth > view_.level;
-            line(rows_.at(parent), rows_.at(child), with_alpha(palette_.dim, faint ? 0.35f : 0.9f), 1);
+            line(rows_.at(parent), rows_.at(child),
+                 with_alpha(view_.rank_of ? colour(child.root(), Role::waiting) : palette_.dim,
+                            faint ? 0.35f : 0.9f),
+                 1);
         }
     }
 
@@ -116,12 +119,12 @@ private:
     void mark(const kdtree::Subtree& subtree) {
         const ImVec2 at = rows_.at(subtree);
         const Role role = view_.role_of(subtree.root());
-        const ImU32 colour = colour_of(look_, role);
+        const ImU32 colour = this->colour(subtree.root(), role);
         const Rect square = Rect{at.x, at.y, at.x, at.y}.inset(-0.9f * radius_);
         if (subtree.depth >= rows_.apart) {
             fill(list_, square, colour);
         } else if (view_.reach || role == Role::median) {
-            draw_mark(list_, look_, role, at, radius_);
+            draw_mark(list_, look_, role, colour, at, radius_);
         } else if (role == Role::greater) {
             fill(list_, square, palette_.background);
             outline(list_, square, colour, 0, look_.px(1.5f));

@@ -237,7 +237,7 @@ Pinned pinned_of(const Run& run, const QueryRun* asked, int step, int point) {
         pinned.facts.push_back({std::move(name), std::move(value)});
     };
     add("coordinates", place_text(run.bounds, {points[point], static_cast<std::size_t>(points.dimensions)}));
-    if (!asked && run.is_followed())
+    if (!asked && run.is_followed() && !run.dealing)
         add_places(pinned, run, step, point);
     const std::int64_t node = run.find_node(point);
     if (node < 0) {
@@ -246,6 +246,8 @@ Pinned pinned_of(const Run& run, const QueryRun* asked, int step, int point) {
     }
     if (asked)
         add("query", fate_of(run, *asked, step, node));
+    else if (run.dealing)
+        add("rank", std::to_string(run.dealing->at(step)[static_cast<std::size_t>(point)]));
     for (const Cell& cell : path_to(run.tree, run.bounds, node)) {
         const std::string level = fmt::format("level {}", cell.subtree.depth);
         if (cell.node == node)

@@ -34,8 +34,14 @@ ImU32 colour_of(const Look& look, Role role) {
     return palette.text;
 }
 
-void draw_mark(ImDrawList& list, const Look& look, Role role, ImVec2 at, float radius) {
-    const ImU32 colour = colour_of(look, role);
+ImU32 colour_of(const Look& look, const Run& run, std::uint32_t point, Role role) {
+    if (!run.ranks)
+        return colour_of(look, role);
+    const ImU32 colour = rank_colour(look, run.ranks->rank_of[point]);
+    return role == Role::gone ? mix(look.palette().background, colour, 0.35f) : colour;
+}
+
+void draw_mark(ImDrawList& list, const Look& look, Role role, ImU32 colour, ImVec2 at, float radius) {
     switch (role) {
     case Role::waiting: list.AddCircleFilled(at, radius, colour); return;
     case Role::gone: list.AddCircleFilled(at, 0.7f * radius, colour); return;
@@ -52,18 +58,21 @@ void draw_mark(ImDrawList& list, const Look& look, Role role, ImVec2 at, float r
     }
 }
 
-void show_sky_legend(const Look& look, bool lines) {
+void show_sky_legend(const Look& look, const Run& run, bool lines) {
     section(look, "Legend");
+    if (run.ranks)
+        rank_keys(look, run.ranks->ranks);
     for (const auto& [role, meaning] : meanings)
         legend_row(
             look,
             [&, mark = role](ImDrawList& list, ImVec2 at) {
                 const float half = look.px(12);
+                const ImU32 colour = run.ranks ? look.palette().text : colour_of(look, mark);
                 if (lines)
-                    list.AddLine({at.x - half, at.y}, {at.x + half, at.y}, colour_of(look, mark),
+                    list.AddLine({at.x - half, at.y}, {at.x + half, at.y}, colour,
                                  look.px(mark == Role::skyline ? 2.5f : 1.3f));
                 else
-                    draw_mark(list, look, mark, at, look.px(4));
+                    draw_mark(list, look, mark, colour, at, look.px(4));
             },
             meaning);
 }
@@ -112,11 +121,13 @@ void show_sky_counts(const Look& look, const Run& run, const StepView& view) {
     const auto pair = [](std::int64_t now, std::int64_t so_far) {
         return fmt::format("{} of {}", with_commas(now), with_commas(so_far));
     };
-    field(
-        look, "MT", pair(view.now.mask_tests, view.so_far.mask_tests),
-        "Mask tests, of this step and so far: looks at median masks of cells and at quartile masks of rows.");
-    field(look, "DT", pair(view.now.dominance_tests, view.so_far.dominance_tests),
-          "Dominance tests, of this step and so far: comparisons of rows, column by column.");
+    if (!run.ranks) {
+        field(look, "MT", pair(view.now.mask_tests, view.so_far.mask_tests),
+              "Mask tests, of this step and so far: looks at median masks of cells and at quartile masks of "
+              "rows.");
+        field(look, "DT", pair(view.now.dominance_tests, view.so_far.dominance_tests),
+              "Dominance tests, of this step and so far: comparisons of rows, column by column.");
+    }
     field(look, "Left", with_commas(view.left), "Rows not yet known to be dominated or in the skyline.");
     field(look, "Pruned", with_commas(view.pruned), "Rows found dominated in this step.");
     field(look, "Skyline", pair(view.found, static_cast<std::int64_t>(run.trace.found.ids.size())),

@@ -26,10 +26,12 @@ Answer draw_sky_parallel(const Look& look, const Picture& picture, const Rect& a
 // distinguish them: the skyline has large discs, what is pruned crosses, what is gone small faint dots.
 
 ImU32 colour_of(const Look& look, Role role);
-void draw_mark(ImDrawList& list, const Look& look, Role role, ImVec2 at, float radius);
+/// That of its rank, if there are several.
+ImU32 colour_of(const Look& look, const Run& run, std::uint32_t point, Role role);
+void draw_mark(ImDrawList& list, const Look& look, Role role, ImU32 colour, ImVec2 at, float radius);
 
 /// The entries of the legend, in the inspector. lines: those of parallel axes, not points.
-void show_sky_legend(const Look& look, bool lines);
+void show_sky_legend(const Look& look, const Run& run, bool lines);
 
 // Sections of the inspector.
 

@@ -161,7 +161,7 @@ private:
                 if (view_.roles[point] != role)
                     continue;
                 if (in_brushes(run_, picture_.setup, point))
-                    line(point, with_alpha(colour_of(look_, role), opacity_of(role)),
+                    line(point, with_alpha(colour_of(look_, run_, point, role), opacity_of(role)),
                          role == Role::skyline ? 1.8f : 1.2f);
                 else
                     line(point, with_alpha(palette_.dim, 0.04f), 1);

@@ -182,7 +182,7 @@ private:
                 corners.push_back(unit_of(point));
         }
         std::ranges::sort(corners, {}, [this](const glm::dvec3& at) { return at.x * worse_end(0); });
-        const ImU32 colour = with_alpha(colour_of(look_, Role::skyline), 0.8f);
+        const ImU32 colour = with_alpha(run_.ranks ? palette_.dim : colour_of(look_, Role::skyline), 0.8f);
         for (std::size_t i = 1; i < corners.size(); ++i) {
             const ImVec2 from = to_screen(corners[i - 1]), to = to_screen(corners[i]);
             const std::array<ImVec2, 3> step{from, ImVec2{to.x, from.y}, to};

@@ -41,7 +41,10 @@ glm::dvec3 RowsView::worst() const {
 
 void RowsView::point(std::uint32_t point, ImVec2 at, float radius) {
     const bool brushed = in_brushes(run_, picture_.setup, point);
-    draw_mark(list_, look_, brushed ? view_.roles[point] : Role::gone, at, radius);
+    const Role role = brushed ? view_.roles[point] : Role::gone;
+    draw_mark(list_, look_, role, colour_of(look_, run_, point, role), at, radius);
+    if (view_.ranks && view_.ranks->is_sent[point])
+        list_.AddCircle(at, radius + look_.px(3), palette_.text, 0, look_.px(1));
     point_at(point, at);
 }
 

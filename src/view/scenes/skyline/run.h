@@ -2,6 +2,7 @@
 #include "scanline/core/cancellation.h"
 #include "scanline/data/table.h"
 #include "scanline/skyline/trace.h"
+#include "scenes/skyline/rank_run.h"
 #include "scenes/skyline/setup.h"
 
 #include <array>
@@ -61,6 +62,7 @@ struct Run {
     std::vector<std::uint32_t> whole; ///< all rows that have the numbers; `rows` is a sample of them
     skyline::Keys keys;               ///< of the points
     skyline::Trace trace;             ///< of the points
+    std::optional<RankRun> ranks;     ///< of several ranks
     std::vector<std::uint32_t> drawn; ///< points, ascending: all, or a sample that prefers the skyline
 
     std::int64_t size() const { return static_cast<std::int64_t>(rows.size()); }

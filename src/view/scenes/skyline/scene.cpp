@@ -90,7 +90,9 @@ public:
         const int point = pinned_point(at);
         return point < 0 ? std::nullopt : std::optional(pinned_of(at.run, static_cast<std::uint32_t>(point)));
     }
-    static Listing listing(const At& at) { return listing_of(at.run, at.view, pinned_point(at)); }
+    static Listing listing(const At& at) {
+        return at.run.ranks ? Listing{} : listing_of(at.run, at.view, pinned_point(at)); // SkyAlign's
+    }
     static std::string agreement(const At& at) {
         return fmt::format("SkyAlign by compute shaders has the same {} rows in the skyline, and "
                            "the same rows, prunings and tests in each level.",
@@ -139,7 +141,7 @@ public:
             draw_columns(look, *run, next);
         }
         section(look, "View");
-        draw_rows(look, rows, {"view"});
+        draw_rows(look, rows, {"ranks", "view"});
         if (shown_view(next, run) == View::points && run && run->dimensions() > 2)
             for (std::size_t axis = 0; axis < next.axes.size(); ++axis) {
                 // The control shows what is drawn.
@@ -152,17 +154,19 @@ public:
             show_sky_counts(look, *run, panel.shown->view);
             show_sky_check(look, panel.check);
             draw_measured(panel);
-            show_sky_legend(look, shown_view(next, run) == View::parallel);
+            show_sky_legend(look, *run, shown_view(next, run) == View::parallel);
         }
         draw_reading(look, rows);
     }
 
-    PictureAnswer<Setup> draw(const Look& look, const At& at, std::int64_t hovered, const Rect& area) {
+    PictureAnswer<Setup> draw(const Look& look, const At& at, std::int64_t hovered, Rect area) {
         const View view = shown_view(at.setup, &at.run);
         if (view == View::levels) {
             draw_level_charts(look, at.run, at.check, area.inset(look.px(8), 0), charts_);
             return {hovered, at.setup};
         }
+        if (at.view.ranks)
+            draw_traffic(look, area, at.view.ranks->traffic);
         const Picture picture{at.run, at.view, at.setup, hovered, pinned_point(at)};
         Answer answer = view == View::parallel     ? draw_sky_parallel(look, picture, area)
                         : at.run.dimensions() <= 2 ? draw_sky_plane(look, picture, area, zoom_)

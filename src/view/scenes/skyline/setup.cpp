@@ -102,6 +102,8 @@ std::vector<Property> properties_of(Setup& setup, const std::vector<std::string>
          .tooltip = "Whether less or more is better in each column, or that it is ignored.",
          .text = [&setup] { return text_of(setup.uses); },
          .set = [&setup](std::string_view text) { setup.uses = parse_uses(text); }},
+        number_row("ranks", "Ranks", setup.ranks, {1, 8},
+                   "How many processes find the skyline together; one of them runs SkyAlign."),
         choice_row("view", "View", setup.view, enumerators<View>,
                    "Points in the plane or in space, an axis for each column, or charts of the levels.")};
     std::ranges::move(setup.rows_of_reading(), std::inserter(rows, rows.begin() + 1));

@@ -51,6 +51,8 @@ struct Setup : TableSource<enumerators<skyline::Kind>> {
     /// The use of each column; further columns are min. Columns without numbers never take part.
     std::vector<Use> uses;
 
+    int ranks = 1; ///< that find the skyline
+
     View view = View::automatic;
     /// The columns on x, y and z, counted among those that take part. A missing or repeated one is replaced.
     std::array<int, 3> axes{0, 1, 2};
@@ -67,7 +69,9 @@ struct Setup : TableSource<enumerators<skyline::Kind>> {
     }
     void use(int column, Use use);
     /// True if both have the same skyline.
-    bool same_run(const Setup& other) const { return same_source(other) && uses == other.uses; }
+    bool same_run(const Setup& other) const {
+        return same_source(other) && uses == other.uses && ranks == other.ranks;
+    }
     void take_run_of(const Setup& other) {
         source = other.source;
         reading = other.reading;

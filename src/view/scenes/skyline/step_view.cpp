@@ -26,6 +26,12 @@ Role role_at(const skyline::Trace::Row& row, const StepView& view) {
     return row.level == view.level ? Role::pruned : Role::gone;
 }
 
+void count_roles(StepView& view) {
+    view.pruned = std::ranges::count(view.roles, Role::pruned);
+    view.left = std::ranges::count(view.roles, Role::waiting);
+    view.found = std::ranges::count(view.roles, Role::skyline);
+}
+
 std::string rows_text(std::int64_t rows) {
     return rows == 1 ? "1 row" : with_commas(rows) + " rows";
 }
@@ -87,10 +93,41 @@ std::string sentence_of(const Run& run, const StepView& view) {
     return "";
 }
 
+StepView rank_view(const Run& run, std::size_t step) {
+    const std::size_t last = run.ranks->steps.size() - 1, away = step - RankRun::own_step;
+    StepView view;
+    view.ranks = &run.ranks->steps[step];
+    for (const int gone_in : run.ranks->gone_in) {
+        const auto gone = static_cast<std::size_t>(gone_in);
+        view.roles.push_back(gone == 0 && step == last  ? Role::skyline
+                             : gone == 0 || gone > step ? Role::waiting
+                             : gone == step             ? Role::pruned
+                                                        : Role::gone);
+    }
+    count_roles(view);
+    view.title = step == 0                   ? "Input"
+                 : step == RankRun::own_step ? "Own skylines"
+                                             : fmt::format("Exchange {} of {}", away, run.ranks->ranks - 1);
+    view.sentence = step == 0 ? "Each rank has a slice of the rows, in the order of the file."
+                    : step == RankRun::own_step
+                        ? "Each rank finds the skyline of its own rows."
+                        : fmt::format("From the {}, each rank gets the rows that may dominate some of its "
+                                      "own, by the worst of each column: {} in all.",
+                                      away == 1 ? "next" : fmt::format("one {} places on", away),
+                                      with_commas(view.ranks->traffic.moved()));
+    if (step > 0)
+        view.sentence +=
+            fmt::format(" {} are found dominated, and {} {}.", with_commas(view.pruned),
+                        with_commas(view.left + view.found), step == last ? "are the skyline" : "are left");
+    return view;
+}
+
 } // namespace
 
 int steps_of_run(const Run& run) {
-    return run.size() == 0 ? 0 : step_of_level(run.dimensions()) + 1;
+    return run.size() == 0 ? 0
+           : run.ranks     ? static_cast<int>(run.ranks->steps.size())
+                           : step_of_level(run.dimensions()) + 1;
 }
 
 int step_of_level(int level) {
@@ -102,6 +139,8 @@ int sky_level(int step) {
 }
 
 StepView step_view(const Run& run, int step) {
+    if (run.ranks)
+        return rank_view(run, static_cast<std::size_t>(step));
     StepView view;
     view.stage = static_cast<Phase>(std::min(step, first_level_step));
     view.level = sky_level(step);
@@ -110,9 +149,7 @@ StepView step_view(const Run& run, int step) {
         view.title += fmt::format(" {}", view.level);
     for (const skyline::Trace::Row& row : run.trace.rows)
         view.roles.push_back(role_at(row, view));
-    view.pruned = std::ranges::count(view.roles, Role::pruned);
-    view.left = std::ranges::count(view.roles, Role::waiting);
-    view.found = std::ranges::count(view.roles, Role::skyline);
+    count_roles(view);
     for (int level = 0; level <= view.level; ++level) {
         view.now = run.trace.found.levels[static_cast<std::size_t>(level)].counters;
         view.so_far.dominance_tests += view.now.dominance_tests;

@@ -37,14 +37,15 @@ struct StepView {
     std::string title, sentence;
     std::vector<Role> roles; ///< of the points
     skyline::Counters now, so_far;
-    std::int64_t pruned = 0;          ///< in this step
-    std::int64_t left = 0, found = 0; ///< after it: points of which nothing is known, and of the skyline
-    int focus = -1;                   ///< the point that the step is about; -1 for none
+    std::int64_t pruned = 0;              ///< in this step
+    std::int64_t left = 0, found = 0;     ///< after it: points of which nothing is known, and of the skyline
+    int focus = -1;                       ///< the point that the step is about; -1 for none
+    const RankRun::Step* ranks = nullptr; ///< over ranks, without a stage of SkyAlign
 
     bool has(Phase other) const { return stage >= other; }
 };
 
-/// The number of steps, the input included.
+/// The number of steps, the input included: of SkyAlign, or of ranks.
 int steps_of_run(const Run& run);
 /// The step of a level, and the level of a step: -1 if it is none.
 int step_of_level(int level);

@@ -90,7 +90,10 @@ using Outcome = skyline::Trace::Outcome;
 
 constexpr int max_in_tooltip = 8; ///< columns
 
-std::string outcome_text(const Run& run, const skyline::Trace::Row& row) {
+std::string outcome_text(const Run& run, std::uint32_t point) {
+    const skyline::Trace::Row& row = run.trace.rows[point];
+    if (run.ranks && row.outcome != Outcome::skyline)
+        return fmt::format("by row {}, gone in step {}", run.rows[row.dominator], run.ranks->gone_in[point]);
     switch (row.outcome) {
     case Outcome::filtered: return fmt::format("by row {}, in the pre-filter", run.rows[row.dominator]);
     case Outcome::pruned: return fmt::format("by row {}, in level {}", run.rows[row.dominator], row.level);
@@ -118,12 +121,14 @@ Pinned pinned_of(const Run& run, std::uint32_t point) {
     const auto add = [&pinned](std::string name, std::string value) {
         pinned.facts.push_back({std::move(name), std::move(value)});
     };
-    add("dominated", outcome_text(run, row));
-    if (row.outcome == Outcome::skyline)
+    add("dominated", outcome_text(run, point));
+    if (run.ranks)
+        add("rank", std::to_string(run.ranks->rank_of[point]));
+    else if (row.outcome == Outcome::skyline)
         add("in the skyline", fmt::format("since level {}", row.level));
     for (int column = 0; column < run.dimensions(); ++column)
         add(run.columns[static_cast<std::size_t>(column)].title, value_text(run, point, column));
-    if (row.outcome != Outcome::filtered) {
+    if (!run.ranks && row.outcome != Outcome::filtered) {
         add("median mask",
             fmt::format("{}: level {}", mask_text(row.median, run.dimensions()), std::popcount(row.median)));
         add("quartile mask", mask_text(row.quartile, run.dimensions()));
@@ -145,7 +150,7 @@ std::string tooltip_of(const Run& run, std::uint32_t point) {
                             run.text(point, column));
     if (shown < run.dimensions())
         text += fmt::format("\nand {} more", run.dimensions() - shown);
-    return text + fmt::format("\ndominated {}", outcome_text(run, run.trace.rows[point]));
+    return text + fmt::format("\ndominated {}", outcome_text(run, point));
 }
 
 } // namespace scanline::view::skyline_scene
