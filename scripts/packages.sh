@@ -7,7 +7,7 @@ build_packages=(
     libimgui-dev libglm-dev libfontconfig-dev fonts-roboto-unhinted fonts-dejavu-core libpng-dev zlib1g-dev libstb-dev libcsv-dev libzip-dev libisal-dev libcli11-dev libfmt-dev libhwy-dev nlohmann-json3-dev catch2
     libegl1 libgl1-mesa-dri
 )
-test_packages=(xvfb xauth xdotool libnanoflann-dev libopenmpi-dev openmpi-bin)
+test_packages=(xvfb xauth xdotool libnanoflann-dev libopenmpi-dev openmpi-bin iproute2)
 
 # Installs the missing ones of the named packages and prints which. Without network or the right to install,
 # it prints what is missing and how to get it, and fails.

@@ -2,12 +2,15 @@
 
 #include "scanline/core/message.h"
 #include "scanline/data/user_folders.h"
+#include "terminal.h"
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <optional>
+#include <thread>
 #include <unistd.h>
 
 namespace scanline::cli {
@@ -36,6 +39,13 @@ void join_ranks() {
         const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
         dup2(nowhere, STDOUT_FILENO);
     }
+    // An interrupted rank may wait for the work of others, which nobody has interrupted.
+    std::thread([] {
+        while (!interrupted())
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        std::this_thread::sleep_for(std::chrono::seconds(1));
+        end_if_interrupted();
+    }).detach();
 }
 
 ranks::Slice own_slice(std::int64_t size) {
@@ -86,6 +96,12 @@ int end_with(const Error& error) {
     if (!joined) {
         print_message(error.what());
         return error.exit_code();
+    }
+    // As one process ends: mpirun says which rank it was, and ends the others.
+    if (interrupted()) {
+        if (is_speaker())
+            print_message(error.what());
+        end_if_interrupted();
     }
     try {
         if (dynamic_cast<const ranks::AgreedError*>(&error) != nullptr)

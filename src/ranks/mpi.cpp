@@ -24,9 +24,10 @@ struct Home {
     cpu_set_t processors{};
 };
 
-// For tests: SCANLINE_KILL_RANK=1@3 kills rank 1 at its third call. 0: it lives.
-int calls_before_death(int rank) {
-    const char* const text = std::getenv("SCANLINE_KILL_RANK");
+// For tests: SCANLINE_KILL_RANK=1@3 kills rank 1 at its third call, SCANLINE_STOP_RANK=1@3 stops it there.
+// Returns that call, or 0.
+int planned_call(const char* variable, int rank) {
+    const char* const text = std::getenv(variable);
     const std::string_view both = text == nullptr ? "" : text;
     const std::size_t at = both.find('@');
     constexpr Bounds<int> any{0, std::numeric_limits<int>::max()};
@@ -35,10 +36,24 @@ int calls_before_death(int rank) {
     return read_number<int>(both.substr(at + 1), any).value_or(0);
 }
 
+// Holds interrupts back: mpirun may hang if a rank dies while it connects.
+const ScanlineMpi& start(const Module& module) {
+    const auto start_mpi = module.function<decltype(scanline_mpi_start)>("scanline_mpi_start");
+    sigset_t held, before;
+    sigemptyset(&held);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        sigaddset(&held, signal);
+    pthread_sigmask(SIG_BLOCK, &held, &before);
+    const ScanlineMpi& mpi = *start_mpi();
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return mpi;
+}
+
 class ModuleRank final : public MpiCommunicator {
 public:
     explicit ModuleRank(const ScanlineMpi& mpi)
-        : mpi_(mpi), host_(mpi.host), calls_left_(calls_before_death(mpi.rank)) {
+        : mpi_(mpi), host_(mpi.host), killed_at_(planned_call("SCANLINE_KILL_RANK", mpi.rank)),
+          stopped_at_(planned_call("SCANLINE_STOP_RANK", mpi.rank)) {
         Home own;
         std::ranges::copy(mpi.host, own.host.begin());
         sched_getaffinity(0, sizeof own.processors, &own.processors);
@@ -61,7 +76,7 @@ public:
     int size() const override { return mpi_.size; }
     const std::string& host() const override { return host_; }
     Seat seat() const override { return seat_; }
-    bool has_met() const override { return has_met_; }
+    bool has_met() const override { return calls_ > 0; }
     void end_all(int exit_code) override { mpi_.end_all(exit_code); }
     void finish() override { check(mpi_.finish()); }
 
@@ -114,17 +129,16 @@ private:
 
     template <class Call>
     void meet(Call call) {
-        if (calls_left_ > 0 && --calls_left_ == 0)
-            std::raise(SIGKILL);
-        has_met_ = true;
+        ++calls_;
+        if (calls_ == killed_at_ || calls_ == stopped_at_)
+            std::raise(calls_ == killed_at_ ? SIGKILL : SIGSTOP);
         check(call());
     }
 
     const ScanlineMpi& mpi_;
     std::string host_;
     Seat seat_;
-    bool has_met_ = false;
-    int calls_left_; ///< before this rank is killed; 0: it is not
+    int calls_ = 0, killed_at_, stopped_at_;
 };
 
 } // namespace
@@ -151,7 +165,7 @@ std::unique_ptr<MpiCommunicator> join_ranks(const std::filesystem::path& file) {
         throw Error(
             fmt::format("{} was made for interface {} to MPI, and this program has {}: build it again",
                         printable_path(file), interface, SCANLINE_MPI_INTERFACE));
-    const ScanlineMpi& mpi = *module.function<decltype(scanline_mpi_start)>("scanline_mpi_start")();
+    const ScanlineMpi& mpi = start(module);
     if (mpi.size == 0)
         throw Error(fmt::format("MPI does not start: {}", mpi.error));
     return std::make_unique<ModuleRank>(mpi);
