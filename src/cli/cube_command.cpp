@@ -161,22 +161,31 @@ void update_cube(const CLI::App& command, const MakerSettings& settings) {
     const BackendRequest request = maker_request(command, settings, "cube update");
     interruptible([&] {
         MakerTimes times;
-        cube::Cube known = cube::read_cube(settings.cube, interrupted);
-        const std::unique_ptr<data::Table> table = data::read_table(settings.data, settings.text);
+        cube::Cube known;
+        on_all_ranks([&] { known = cube::read_cube(settings.cube, interrupted); });
+        const std::unique_ptr<data::Table> table = read_table_part(settings.data, settings.text);
         times.mark("read");
         std::ranges::copy(settings.missing, std::back_inserter(known.reading.missing));
-        const std::int64_t nodes = known.tree.nodes();
-        const auto added = static_cast<std::int64_t>(table->rows());
-        CubeBackend backend(machine_options(settings), request, known.rows.size() + added,
+        const std::int64_t known_rows = known.rows.size(), known_nodes = known.tree.nodes();
+        const machine::Machine::Options machine = machine_options(settings);
+        std::optional<CubeBackend> backend;
+        on_all_ranks([&] {
+            backend.emplace(machine, request,
+                            own_slice(known_rows).size + static_cast<std::int64_t>(table->rows()),
                             known.dimensions.size(), known.measures.size());
+        });
         times.mark("backend");
-        make_and_write("cube update", settings, backend, times, known,
+        make_and_write("cube update", settings, *backend, times, known,
                        [&](const cube::CubeOptions& options) { add_rows(known, *table, options); });
-        const std::int64_t all = known.tree.nodes();
-        print_report(settings, {fmt::format("cube of {} rows, {} of them added: {} nodes, {} of them new",
-                                            with_commas(known.rows.size()), with_commas(added),
-                                            with_commas(all), with_commas(all - nodes)),
-                                known, nodes_by_level(known.tree), backend.chosen(), times.all()});
+        const std::vector<std::int64_t> nodes = nodes_by_level(known.tree);
+        if (joined_ranks() && joined_ranks()->rank() > 0) // only the first has the root
+            return end_work();
+        const std::int64_t all = std::reduce(nodes.begin(), nodes.end());
+        print_report(settings,
+                     {fmt::format("cube of {} rows, {} of them added: {} nodes, {} of them new",
+                                  with_commas(rows_in(known)), with_commas(rows_in(known) - known_rows),
+                                  with_commas(all), with_commas(all - known_nodes)),
+                      known, nodes, backend->chosen(), times.all()});
     });
 }
 
@@ -215,6 +224,7 @@ void add_cube_makers(CLI::App& cube) {
 
     const auto [update, known] = add_subcommand<MakerSettings>(
         cube, "update", "Add the rows of a table with the same columns to a cube, in its file", update_cube);
+    update.over_ranks();
     update.add_output("CUBE", known.cube, {}, "a cube from scanline cube build")->required();
     update.add_input("DATA", known.data, fmt::format("the rows to add: {}", table_files))->required();
     add_list(update, "--null", known.missing, "further texts for missing values, beside those of the cube");

@@ -125,18 +125,29 @@ void roll_up_cube(const CLI::App& /*command*/, const RollupSettings& settings) {
 
 void write_rows(const CLI::App& /*command*/, const RowsSettings& settings) {
     with_cube(settings.cube, [&](const cube::Cube& cube, double /*read_milliseconds*/) {
-        const cube::Question query = parse_question(cube, settings.query);
-        if (!query.group_by.empty() || query.having != 1 || query.top || query.ranking ||
-            !query.limits.empty())
-            throw usage_error(
-                fmt::format("cube rows {}: rows have no groups: leave out =*, having, top and bottom",
-                            printable(settings.query)));
-        const std::vector<std::uint32_t> rows =
-            rows_behind(cube.tree, query.where, {.cancelled = interrupted});
+        std::vector<std::uint32_t> all;
+        on_all_ranks([&] {
+            const cube::Question query = parse_question(cube, settings.query);
+            if (!query.group_by.empty() || query.having != 1 || query.top || query.ranking ||
+                !query.limits.empty())
+                throw usage_error(
+                    fmt::format("cube rows {}: rows have no groups: leave out =*, having, top and bottom",
+                                printable(settings.query)));
+            all = rows_behind(cube.tree, query.where, {.cancelled = interrupted});
+        });
+        const ranks::Slice own = own_slice(std::ssize(all));
+        const auto rows = std::span<const std::uint32_t>(all).subspan(static_cast<std::size_t>(own.first),
+                                                                      static_cast<std::size_t>(own.size));
         if (settings.output && data::ending_of(*settings.output) == ".npy")
-            return data::write_npy<std::uint32_t>(*settings.output, rows, {rows.size()});
+            return write_own_npy(*settings.output, {data::element_type_of<std::uint32_t>(), {rows.size()}},
+                                 std::as_bytes(rows));
         cube::AnswerTable table = row_table(cube, rows);
-        write_own_text(settings.output, data::format_csv({std::move(table.names), std::move(table.rows)}));
+        std::string text;
+        if (is_speaker())
+            data::append_csv_row(text, table.names);
+        for (const std::vector<std::string>& row : table.rows)
+            data::append_csv_row(text, row);
+        write_own_text(settings.output, text);
     });
 }
 
@@ -175,6 +186,7 @@ void add_cube_queries(CLI::App& cube) {
     const auto [rows, behind] = add_subcommand<RowsSettings>(
         cube, "rows", "List the rows that meet the conditions of a query, in the order of the table",
         write_rows);
+    rows.over_ranks();
     rows.add_input("CUBE", behind.cube, "a cube from scanline cube build")->required();
     rows.add_option("QUERY", behind.query, "conditions as in scanline cube query, without groups")
         ->required();

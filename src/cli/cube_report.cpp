@@ -1,6 +1,6 @@
 #include "cube_answers.h"
 #include "cube_command.h"
-#include "ranks.h"
+#include "rank_files.h"
 #include "scanline/core/clock.h"
 #include "scanline/core/format.h"
 #include "scanline/core/named.h"
@@ -224,6 +224,20 @@ data::NpzArrays arrays_of(const cube::Tree& tree) {
     return arrays;
 }
 
+/// Each rank writes a part of the lists that all have.
+void write_own_lists(const std::string& path, const data::NpzArrays& lists) {
+    std::vector<data::NpzPart> parts;
+    for (const auto& [name, list] : lists) {
+        const ranks::Slice own = own_slice(static_cast<std::int64_t>(list.shape.front()));
+        const auto first = static_cast<std::size_t>(own.first), size = static_cast<std::size_t>(own.size);
+        parts.push_back(
+            {name,
+             {list.type, {size}},
+             std::span(list.bytes).subspan(first * list.element_size(), size * list.element_size())});
+    }
+    write_own_npz(path, parts);
+}
+
 void export_cube(const CLI::App& /*command*/, const ExportSettings& settings) {
     const bool to_npz = settings.output && data::ending_of(*settings.output) == ".npz";
     const ExportFormat format = settings.format.value_or(to_npz ? ExportFormat::npz : ExportFormat::csv);
@@ -235,9 +249,10 @@ void export_cube(const CLI::App& /*command*/, const ExportSettings& settings) {
                                       to_string(format)));
     interruptible([&] {
         const Stopwatch watch(steady_time);
-        const cube::Cube cube = cube::read_cube(settings.cube, interrupted);
+        cube::Cube cube;
+        on_all_ranks([&] { cube = cube::read_cube(settings.cube, interrupted); });
         if (format == ExportFormat::npz)
-            return data::write_npz(*settings.output, arrays_of(cube.tree));
+            return write_own_lists(*settings.output, arrays_of(cube.tree));
         answer_and_write(cube, ask_sets(cube, prefixes_of(cube.tree.path), 1),
                          {.cube = settings.cube, .output = settings.output, .threads = {}, .stats = {}},
                          watch.milliseconds());
@@ -250,6 +265,7 @@ void add_cube_export(CLI::App& cube) {
     const auto [command, settings] = add_subcommand<ExportSettings>(
         cube, "export", "Write every node of the tree: the values on its path, its count and measures",
         export_cube);
+    command.over_ranks();
     command.add_input("CUBE", settings.cube, "a cube from scanline cube build")->required();
     add_choice(command, "--format", settings.format,
                "csv, or npz: the arrays of the tree; default: by --output, else csv");

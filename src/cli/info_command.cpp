@@ -1,11 +1,15 @@
 #include "command.h"
 #include "options.h"
+#include "ranks.h"
 #include "stored_models.h"
 #include "terminal.h"
 
 #include "scanline/bench/results.h"
+#include "scanline/core/clock.h"
 #include "scanline/core/error.h"
+#include "scanline/core/format.h"
 #include "scanline/core/version.h"
+#include "scanline/ranks/lists.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -69,20 +73,59 @@ nlohmann::ordered_json describe_devices() {
 std::string to_text(const nlohmann::ordered_json& description) {
     std::string text;
     for (const auto& [name, value] : description.items()) {
-        if (name != "egl_devices") {
+        if (name == "egl_devices")
+            for (const auto& device : value)
+                text += fmt::format("{:<26}{} {}{}\n", "egl_device", device["index"].get<int>(),
+                                    device["name"].get<std::string>(),
+                                    device["software"].get<bool>() ? " (software)" : "");
+        else if (name == "ranks")
+            for (const auto& rank : value)
+                text += fmt::format("{:<26}{} on {}, processors: {}\n", "rank", rank["rank"].get<int>(),
+                                    rank["host"].get<std::string>(), rank["processors"].get<int>());
+        else if (value.is_number_float())
+            text += fmt::format("{:<30} {}\n", name, three_digits(value.get<double>()));
+        else
             text +=
                 fmt::format("{:<26}{}\n", name, value.is_string() ? value.get<std::string>() : value.dump());
-            continue;
-        }
-        for (const auto& device : value)
-            text += fmt::format("{:<26}{} {}{}\n", "egl_device", device["index"].get<int>(),
-                                device["name"].get<std::string>(),
-                                device["software"].get<bool>() ? " (software)" : "");
     }
     return text;
 }
 
+// Who they are, and how fast each sends to all others at once.
+nlohmann::ordered_json describe_ranks(ranks::MpiCommunicator& ranks) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    const std::vector<int> processors = gather(ranks, cpu::ThreadTeam::all_processors());
+    const std::string host = ranks.host();
+    for (const std::string& of_rank : gather_texts(ranks, std::span(&host, 1)))
+        list.push_back({{"rank", list.size()}, {"host", of_rank}, {"processors", processors[list.size()]}});
+    constexpr int gathers = 100;
+    constexpr std::size_t sent = 16 << 20;
+    const auto others = static_cast<std::size_t>(ranks.size() - 1);
+    const std::vector<std::byte> part(sent / std::max<std::size_t>(others, 1));
+    std::vector<std::byte> received(part.size() * (others + 1));
+    std::vector<std::span<std::byte>> places;
+    for (std::size_t rank = 0; rank <= others; ++rank)
+        places.push_back(std::span(received).subspan(rank * part.size(), part.size()));
+    const std::vector<std::span<const std::byte>> parts(others + 1, part);
+    ranks.exchange(parts, places); // touches the memory
+    ranks.barrier();
+    const Stopwatch watch(steady_time);
+    ranks.exchange(parts, places);
+    ranks.barrier();
+    const double exchange = watch.milliseconds();
+    for (int i = 0; i < gathers; ++i)
+        gather(ranks, i);
+    return {{"version", version()},
+            {"ranks", std::move(list)},
+            {"gather_microseconds", 1000 * (watch.milliseconds() - exchange) / gathers},
+            {"exchange_megabytes_per_second", static_cast<double>(part.size() * others) / 1000 / exchange}};
+}
+
 void info(const CLI::App& /*command*/, const InfoOptions& options) {
+    if (joined_ranks()) {
+        const nlohmann::ordered_json description = describe_ranks(*joined_ranks());
+        return print(options.format == "json" ? description.dump(2) + "\n" : to_text(description));
+    }
     machine::Machine machine({.device = options.device});
     const cpu::Processor& processor = machine.processor();
     nlohmann::ordered_json description{
@@ -113,8 +156,11 @@ void info(const CLI::App& /*command*/, const InfoOptions& options) {
 
 void add_info_command(CLI::App& program, ExitCode& /*exit_code*/) {
     const auto [command, options] = add_subcommand<InfoOptions>(
-        program, "info", "Describe this machine's OpenGL: version, features, and what Scanline will use",
+        program, "info",
+        "Describe this machine's OpenGL: version, features, and what Scanline will use; under mpirun, the "
+        "ranks and their network",
         info);
+    command.over_ranks();
     add_format_option(command, options.format, {"text", "json"});
     add_device_option(command, options.device);
 }

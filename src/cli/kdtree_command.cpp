@@ -355,7 +355,7 @@ Wrong wrong_of_points(const ChosenBackend& backend, const kdtree::Tree<C>& tree,
                                                                         points);
         }
     }
-    return verify(tree, points);
+    return verify(tree, points, {}, joined_ranks());
 }
 
 // Without the points that it was built from, a tree is checked against its own.
@@ -387,15 +387,19 @@ Wrong wrong_of(const ChosenBackend& backend, kdtree::Tree<C> tree, const TreeChe
                const points::PointsReading& reading) {
     if (!settings.points)
         return wrong_by_itself(backend, std::move(tree));
-    points::FilePoints read = read_cloud(*settings.points, reading).file;
-    if (const std::int64_t unheld = points::count_unheld<C>(read.points); unheld > 0)
-        return unheld_text(unheld, read.points, printable_path(*settings.points), type_name<C>()) +
-               ", as its own are (--coordinates as in its build rounds them alike)";
-    if (!read.rows.empty())
-        if (const Wrong wrong = replace_rows(tree, read.rows))
-            return wrong;
-    const points::PointCloud<C> cloud = points::convert_points<C>(std::move(read.points));
-    return wrong_of_points(backend, tree, cloud.points());
+    Wrong wrong;
+    points::PointCloud<C> cloud;
+    on_all_ranks([&] {
+        points::FilePoints read = points::read_points(*settings.points, reading);
+        if (const std::int64_t unheld = points::count_unheld<C>(read.points); unheld > 0)
+            wrong = unheld_text(unheld, read.points, printable_path(*settings.points), type_name<C>()) +
+                    ", as its own are (--coordinates as in its build rounds them alike)";
+        else if (!read.rows.empty())
+            wrong = replace_rows(tree, read.rows);
+        if (!wrong)
+            cloud = points::convert_points<C>(std::move(read.points));
+    });
+    return wrong ? wrong : wrong_of_points(backend, tree, cloud.points());
 }
 
 template <points::Coordinate C>
@@ -404,12 +408,17 @@ void verify_tree(const kdtree::Tree<C>& tree, const TreeCheck& settings, const p
     request.what = "kdtree verify";
     request.bytes = tree.size() * tree.dimensions * static_cast<std::int64_t>(sizeof(C));
     machine::Machine machine(machine_options(settings));
-    const ChosenBackend backend =
-        choose_backend_for<C>(machine, request, {.remedy = "build a tree of float32"});
-    if (const Wrong wrong = wrong_of(backend, tree, settings, reading))
-        throw Error(ErrorKind::mismatch,
-                    fmt::format("{} is no k-d tree{}: {}", printable_path(settings.tree),
-                                settings.points ? " of " + printable_path(*settings.points) : "", *wrong));
+    ChosenBackend backend;
+    on_all_ranks(
+        [&] { backend = choose_backend_for<C>(machine, request, {.remedy = "build a tree of float32"}); });
+    const Wrong wrong = wrong_of(backend, tree, settings, reading);
+    on_all_ranks([&] {
+        if (wrong)
+            throw Error(ErrorKind::mismatch,
+                        fmt::format("{} is no k-d tree{}: {}", printable_path(settings.tree),
+                                    settings.points ? " of " + printable_path(*settings.points) : "",
+                                    *wrong));
+    });
     print(fmt::format("{}: {} nodes, {} {} coordinates, {} levels, right{}; verified by {}\n",
                       printable_path(settings.tree), tree.size(), tree.dimensions, type_name<C>(),
                       kdtree::levels(tree.size()),
@@ -419,7 +428,8 @@ void verify_tree(const kdtree::Tree<C>& tree, const TreeCheck& settings, const p
 
 void verify_file(const CLI::App& command, const TreeCheck& settings) {
     const BackendRequest request = backend_request(command, settings, {});
-    const kdtree::TreeFile file = kdtree::load_tree(settings.tree);
+    kdtree::TreeFile file;
+    on_all_ranks([&] { file = kdtree::load_tree(settings.tree); });
     points::PointsReading reading = settings.reading;
     reading.names = file.labels.names;
     std::visit([&](const auto& tree) { verify_tree(tree, settings, reading, request); }, file.tree);
@@ -430,6 +440,7 @@ void add_verify(CLI::App& kdtree) {
         kdtree, "verify",
         "Verify a tree file: every node against all of its ancestors; exit code 4 if it is wrong",
         verify_file);
+    command.over_ranks();
     command.add_option("TREE", settings.tree, "a tree from kdtree build (.npz)")->required();
     command
         .add_option("--points", settings.points,

@@ -312,7 +312,8 @@ public:
 
     void share(ranks::Communicator& ranks) override {
         has_missing_ = is_any(ranks, has_missing_);
-        present_ = deciding_numbers(ranks, present_, *plan_);
+        if (plan_)
+            present_ = deciding_numbers(ranks, present_, *plan_);
     }
 
     std::vector<std::uint32_t> code(const ColumnWork& work) override {
@@ -331,6 +332,11 @@ public:
             codes.push_back(number ? code_of_bin(*number) : column_.dictionary.add(""));
         }
         return codes;
+    }
+
+    void share_codes(ranks::Communicator& ranks, std::vector<std::uint32_t>& codes) override {
+        if (!plan_) // numbers may be beyond the edges
+            codes = mapped(std::move(codes), join(ranks, column_.dictionary));
     }
 
 private:

@@ -15,15 +15,29 @@ using scanline::test::error_message;
 
 namespace {
 
-/// The arrays of a cube that ranks build, each of its own rows below the same names.
-data::NpzArrays arrays_of(const std::string& names, const std::vector<std::string>& parts,
-                          const CubePlan& plan, int threads = 1) {
+/// A table, and how a cube is made of it: at once, or by adding its rows to a cube of old ones.
+struct Made {
+    std::string names;
+    CubePlan plan;
+    std::optional<std::string> old{};
+
+    Cube operator()(const std::string& rows, ranks::Communicator* ranks = nullptr) const {
+        const CubeOptions options{.cpu = {.threads = 1}, .ranks = ranks};
+        const auto table = table_of(names + rows);
+        if (!old)
+            return make_cube(*table, plan, options);
+        Cube cube = make_cube(*table_of(names + *old), plan);
+        add_rows(cube, *table, options);
+        return cube;
+    }
+};
+
+/// The arrays of a cube that ranks make, each of its own rows.
+data::NpzArrays arrays_of(const Made& made, const std::vector<std::string>& parts) {
     std::vector<data::NpzArrays> of_ranks(parts.size());
     ranks::run_on_threads(static_cast<int>(parts.size()), [&](Communicator& ranks) {
         const auto rank = static_cast<std::size_t>(ranks.rank());
-        const auto table = table_of(names + parts[rank]);
-        const Cube cube = make_cube(*table, plan, {.cpu = {.threads = threads}, .ranks = &ranks});
-        of_ranks[rank] = cube_arrays(cube, rank == 0);
+        of_ranks[rank] = cube_arrays(made(parts[rank], &ranks), rank == 0);
     });
     data::NpzArrays all = of_ranks.front();
     for (std::size_t rank = 1; rank < of_ranks.size(); ++rank)
@@ -44,10 +58,8 @@ std::string joined(const std::vector<std::string>& parts) {
 }
 
 /// The first array of the ranks' cube that is not that of one process.
-std::string difference(const std::string& names, const std::vector<std::string>& parts,
-                       const CubePlan& plan) {
-    const data::NpzArrays right = cube_arrays(make_cube(*table_of(names + joined(parts)), plan)),
-                          found = arrays_of(names, parts, plan);
+std::string difference(const Made& made, const std::vector<std::string>& parts) {
+    const data::NpzArrays right = cube_arrays(made(joined(parts))), found = arrays_of(made, parts);
     for (std::size_t i = 0; i < right.size(); ++i)
         if (found[i] != right[i])
             return right[i].first;
@@ -67,28 +79,38 @@ std::vector<std::string> lines_of(const std::vector<std::vector<std::string>>& c
 
 } // namespace
 
-TEST_CASE("Ranks build the cube of one process") {
-    constexpr const char* names = "city,when,code,price,weight\n";
-    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+TEST_CASE("Ranks build the cube of one process, and add rows to it") {
+    const std::string names = "city,when,code,price,weight\n";
+    for (std::uint64_t seed = 1; seed <= 90; ++seed) {
         Random random(seed);
         constexpr std::array sizes{1, 2, 3, 5, 8};
         std::vector<std::string> parts(static_cast<std::size_t>(sizes[seed % sizes.size()]));
         const Sales sales(random.below(seed % 10 == 0 ? 2000 : 40), random);
         std::size_t begin = 0;
-        for (std::size_t i = 0; i < parts.size(); ++i) {
-            const std::size_t end = i + 1 < parts.size() ? begin + random.below(sales.rows.size() - begin + 1)
-                                                         : sales.rows.size();
-            parts[i] = sales.part(begin, end).csv().substr(std::string_view(names).size());
-            begin = end;
-        }
-        const CubePlan plan{.dimensions = {"city", "when.month", "code", "when.hour", "weight", "price"},
-                            .measures = {"price:avg", "price:min", ":count", "price:sum", "weight:max"},
-                            .path = seed % 2 == 0 ? std::vector<std::string>{"code", "city"}
-                                                  : std::vector<std::string>(),
-                            .bins = {"weight:9", "price:5:quantiles"},
-                            .reading = {.texts = {"city"}}};
+        const auto next = [&](std::size_t end) {
+            return sales.part(std::exchange(begin, end), end).csv().substr(names.size());
+        };
+        const auto some = [&] { return begin + random.below(sales.rows.size() - begin + 1); };
+        Made made{
+            names,
+            {.dimensions = {"city", "when.month", "code", "when.hour", "weight", "price"},
+             .measures = {"price:avg", "price:min", ":count", "price:sum", "weight:max"},
+             .path = seed % 2 == 0 ? std::vector<std::string>{"code", "city"} : std::vector<std::string>(),
+             .bins = {"weight:9", "price:5:quantiles"},
+             .reading = {.texts = {"city"}}}};
+        if (seed > 60)
+            made.old = next(some());
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            parts[i] = next(i + 1 < parts.size() ? some() : sales.rows.size());
         INFO("seed " << seed << ", " << sales.rows.size() << " rows on " << parts.size() << " ranks");
-        CHECK(difference(names, parts, plan) == "");
+        try {
+            made(joined(parts));
+        } catch (const Error& error) { // old rows without numbers to bin
+            REQUIRE(made.old);
+            CHECK_THAT(error.what(), Catch::Matchers::ContainsSubstring("cannot be binned"));
+            continue;
+        }
+        CHECK(difference(made, parts) == "");
     }
 }
 
@@ -104,11 +126,11 @@ TEST_CASE("Ranks join nodes that several of them have a part of") {
                         part +=
                             std::to_string(column < equal ? 7 : random.below(3)) + (column < 4 ? "," : "\n");
             INFO(equal << " equal columns, seed " << seed);
-            CHECK(difference("a,b,c,d,e\n", parts, plan) == "");
+            CHECK(difference({"a,b,c,d,e\n", plan}, parts) == "");
         }
     }
-    CHECK(difference("a,b,c,d,e\n", {"", "", ""}, plan) == "");
-    CHECK(difference("a,b,c,d,e\n", {"", "1,2,3,4,5\n", ""}, plan) == "");
+    CHECK(difference({"a,b,c,d,e\n", plan}, {"", "", ""}) == "");
+    CHECK(difference({"a,b,c,d,e\n", plan}, {"", "1,2,3,4,5\n", ""}) == "");
 }
 
 TEST_CASE("A rank without rows has the type of the others' arrays") {
@@ -130,7 +152,8 @@ TEST_CASE("The type of a column is that of all ranks' cells") {
     const auto check = [](const std::vector<std::vector<std::string>>& cells, CubePlan plan = {{"x"}}) {
         const std::vector<std::string> parts = lines_of(cells);
         INFO(joined(parts));
-        CHECK(difference("x\n", parts, plan) == "");
+        CHECK(difference({"x\n", plan}, parts) == "");
+        CHECK(difference({"x\n", plan, joined(parts)}, parts) == "");
     };
     check({{"1", "2.0"}, {"2", "1e0"}});
     check({{"1", "2"}, {"x", "2"}});

@@ -5,6 +5,8 @@
 #include "support/error_message.h"
 #include "textbook.h"
 
+#include "scanline/ranks/threads.h"
+
 #include <catch2/catch_all.hpp>
 
 namespace scanline::kdtree::verify_test {
@@ -17,6 +19,14 @@ namespace {
 class VerifyTest : protected SpoiledTree {
 protected:
     std::string wrong() const { return verify(tree_, points_).value_or("nothing"); }
+    std::vector<std::string> wrong_on_ranks(int count) const {
+        std::vector<std::string> wrong(static_cast<std::size_t>(count));
+        ranks::run_on_threads(count, [&](ranks::Communicator& ranks) {
+            wrong[static_cast<std::size_t>(ranks.rank())] =
+                verify(tree_, points_, {.threads = 1}, &ranks).value_or("nothing");
+        });
+        return wrong;
+    }
 };
 
 } // namespace
@@ -121,6 +131,24 @@ TEST_CASE_METHOD(VerifyTest, "What is wrong first is the same by any number of t
         CAPTURE(threads);
         CHECK(verify(tree_, points_, {.threads = threads}) == "node 20 names point -1 of 31");
     }
+}
+
+TEST_CASE_METHOD(VerifyTest, "Ranks find wrong first what one process does") {
+    for (const int count : {1, 2, 3, 8}) {
+        const auto all = [count](const std::string& text) {
+            return std::vector<std::string>(static_cast<std::size_t>(count), text);
+        };
+        CHECK(wrong_on_ranks(count) == all("nothing"));
+        for (std::size_t node = 0; node < 31; ++node) {
+            swap_nodes(node, 3 * node % 31);
+            CHECK(wrong_on_ranks(count) == all(wrong()));
+            repeat_node(30 - node, node);
+            CHECK(wrong_on_ranks(count) == all(wrong()));
+            tree_ = build(points_, {.threads = 1});
+        }
+    }
+    add_points({1e7f, 1e7f, 1e7f});
+    CHECK(wrong_on_ranks(2).back() == "point 31 is not found from the root on");
 }
 
 TEST_CASE("A node out of bounds is found out, where every point is found without it") {

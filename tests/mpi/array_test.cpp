@@ -104,4 +104,13 @@ TEST_CASE("Ranks generate the tables of one process") {
     check_alike(2, {"generate", "cube", "D2C5T10"}, folder, "out.csv");
 }
 
+TEST_CASE("Ranks say who they are and how fast they send", "[repeat]") {
+    const Outcome info = run_on_ranks(3, {"info"});
+    INFO(info.out << info.err);
+    CHECK(info.exit_code == 0);
+    CHECK_THAT(info.out, Catch::Matchers::ContainsSubstring("rank                      2 on ") &&
+                             Catch::Matchers::ContainsSubstring("gather_microseconds") &&
+                             Catch::Matchers::ContainsSubstring("exchange_megabytes_per_second"));
+}
+
 } // namespace scanline::mpi_array_test

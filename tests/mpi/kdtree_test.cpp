@@ -102,6 +102,11 @@ TEST_CASE("Ranks answer as one process does, byte for byte", "[repeat]") {
     check(5, "radius", "queries.csv",
           {"--radius", "3", "--order", "by-index", "--table", folder.path("points.csv")}, "found.csv");
     check(3, "radius", "queries.csv", {"--radius", "1"}, ""); // to standard output
+    const Outcome verified =
+        run_on_ranks(3, {"kdtree", "verify", tree, "--points", folder.path("points.csv"), "--nan", "drop"});
+    INFO(verified.err);
+    CHECK(verified.exit_code == 0);
+    CHECK_THAT(verified.out, Catch::Matchers::ContainsSubstring("right; verified by"));
     // Rows are left out of both files, and ranks read other numbers of them.
     std::string low = "x,y,z\n", high = "z,y,x\n";
     for (int box = 0; box < 30; ++box) {
@@ -131,7 +136,8 @@ TEST_CASE("What ranks find wrong about points and queries is said once, and noth
                     "it is no NPZ file");
     check_said_once({"kdtree", "build", folder.path("points.csv"), "-o", out, "--devices", "2"}, 2,
                     "--devices is for one machine");
-    check_said_once({"kdtree", "verify", tree}, 2, "works on one machine");
+    check_said_once({"kdtree", "verify", tree, "--points", folder.path("few.csv")}, 4,
+                    "the tree has 4 nodes for 2 points");
     CHECK(!std::filesystem::exists(out));
 }
 

@@ -7,6 +7,7 @@
 #include "scanline/core/text.h"
 #include "scanline/cube/build.h"
 #include "scanline/ranks/agreement.h"
+#include "scanline/ranks/lists.h"
 #include "scanline/tables/column_coder.h"
 #include "storage.h"
 #include "tree_fault.h"
@@ -179,6 +180,42 @@ void append(Rows& rows, Rows further) {
     append_columns(rows.measures, further.measures);
 }
 
+/// Deals rows to ranks, as many to each: those that every rank has, then those of each rank, one's after the
+/// other's.
+class RowDeal {
+public:
+    RowDeal(ranks::Communicator& ranks, std::int64_t known, std::int64_t own) : ranks_(ranks), known_(known) {
+        const ranks::Share share = share_of(ranks, own);
+        const auto slice = [&](int rank) { return ranks::slice_of(known + share.all, rank, ranks.size()); };
+        const auto own_before = [&](std::int64_t row) {
+            return std::clamp<std::int64_t>(row - known - share.slice.first, 0, own);
+        };
+        slice_ = slice(ranks.rank());
+        for (int rank = 0; rank < ranks.size(); ++rank)
+            sent_.push_back(own_before(slice(rank).end()) - own_before(slice(rank).first));
+    }
+
+    template <class T>
+    std::vector<std::vector<T>> operator()(const std::vector<std::vector<T>>& known,
+                                           const std::vector<std::vector<T>>& own) const {
+        std::vector<std::vector<T>> dealt;
+        for (std::size_t i = 0; i < own.size(); ++i) {
+            const auto at = [&](std::int64_t row) { return known[i].begin() + std::min(row, known_); };
+            std::vector<T>& column = dealt.emplace_back(at(slice_.first), at(slice_.end()));
+            const RawArray<T> received =
+                ranks::exchange_lists(ranks_, std::span<const T>(own[i]), std::span(sent_));
+            column.insert(column.end(), received.begin(), received.end());
+        }
+        return dealt;
+    }
+
+private:
+    ranks::Communicator& ranks_;
+    std::int64_t known_;
+    ranks::Slice slice_;             ///< of all rows
+    std::vector<std::int64_t> sent_; ///< own ones to each rank
+};
+
 /// Makes the tree and reports progress.
 class Making {
 public:
@@ -282,7 +319,7 @@ Addition addition_of(const Cube& cube, const data::Table& table,
                      const std::vector<std::optional<tables::BinPlan>>& bins, const Making& making) {
     ranks::Communicator* const ranks = making.options().ranks;
     const auto own_rows = static_cast<std::int64_t>(table.rows()),
-               rows = ranks != nullptr ? share_of(*ranks, own_rows).all : own_rows;
+               rows = cube.rows.size() + (ranks != nullptr ? share_of(*ranks, own_rows).all : own_rows);
     Addition addition{cube.dimensions};
     const std::vector<std::string> names = columns_of(cube.measures);
     std::vector<Numbers> numbers(names.size());
@@ -369,8 +406,15 @@ void add_rows(Cube& cube, const data::Table& table, const CubeOptions& options) 
     with_memory(table, making.operation(), [&] {
         Addition addition = addition_of(
             cube, table, std::vector<std::optional<tables::BinPlan>>(cube.dimensions.size()), making);
-        if (addition.stored.changes_old) {
-            Rows rows{addition.rows.shape, cube.rows.codes, std::move(addition.stored.old)};
+        const std::vector<std::vector<std::int64_t>>& measures =
+            addition.stored.changes_old ? addition.stored.old : cube.rows.measures;
+        if (options.ranks != nullptr) {
+            const RowDeal dealt(*options.ranks, cube.rows.size(), addition.rows.size());
+            cube.rows = {addition.rows.shape, dealt(cube.rows.codes, addition.rows.codes),
+                         dealt(measures, addition.rows.measures)};
+            cube.tree = making.build(cube.rows, cube.tree.path);
+        } else if (addition.stored.changes_old) {
+            Rows rows{addition.rows.shape, cube.rows.codes, measures};
             append(rows, std::move(addition.rows));
             cube.tree = making.build(rows, cube.tree.path);
             cube.rows = std::move(rows);

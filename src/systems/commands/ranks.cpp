@@ -24,7 +24,8 @@ constexpr RowAxis<std::string> scaling_axis{"scaling"};
 constexpr RowAxis<int> ranks_axis{"ranks"};
 constexpr Option<int> ranks_option{"--ranks"};
 constexpr std::string_view strong = "strong", weak = "weak", sent_count = "sent_bytes",
-                           foretold_count = "foretold_bytes", imbalance_count = "imbalance_percent";
+                           foretold_count = "foretold_bytes", time_count = "foretold_microseconds",
+                           imbalance_count = "imbalance_percent";
 constexpr std::array scalings{strong, weak};
 /// What the volumes foretold may be wrong by, for as many elements and more.
 constexpr double most_wrong = 0.1;
@@ -87,6 +88,36 @@ Variant variant_of(const RankCommand& command, std::string_view scaling, std::in
             .items = size};
 }
 
+/// Foretells what a command takes over ranks: as long as with few elements, besides its share of the work of
+/// one process and what it sends.
+class TimeModel {
+public:
+    TimeModel(const RankCommand& command, const std::string& line, const Workplace& place, double all)
+        : line_(line), few_(std::make_unique<Workplace>(place.program, place.clock)), all_(all) {
+        command.make_input(*few_, power(10));
+        all_ -= milliseconds_of(line_, 0);
+    }
+
+    double microseconds(int ranks, double sent) const {
+        few_->run("info --format json", ranks);
+        const double rate = number_after(few_->text(output_name), "exchange_megabytes_per_second\": ", 0);
+        const int processors = cpu::ThreadTeam::all_processors(), of_rank = std::max(1, processors / ranks);
+        return 1000 * (milliseconds_of(line_, ranks) + all_ * processors / (ranks * of_rank)) + sent / rate;
+    }
+
+private:
+    double milliseconds_of(const std::string& line, int ranks) const {
+        double least = few_->run(line, ranks).milliseconds;
+        for (int again = 0; again < 2; ++again)
+            least = std::min(least, few_->run(line, ranks).milliseconds);
+        return least;
+    }
+
+    std::string line_;
+    std::unique_ptr<Workplace> few_;
+    double all_; ///< milliseconds of work of one process
+};
+
 /// Runs one command over each number of ranks; the results must be the same bytes.
 Group make_rank_group(const RankCommand& command, std::string_view scaling, std::int64_t size,
                       const std::vector<int>& all_ranks, const Request& request, const Program& program) {
@@ -95,8 +126,9 @@ Group make_rank_group(const RankCommand& command, std::string_view scaling, std:
     Group group;
     group.resources = place;
     const std::string line = fmt::format("{} --backend cpu --stats", command.arguments);
-    place->run(line);
+    const double alone = std::min(place->run(line).milliseconds, place->run(line).milliseconds);
     const std::vector<std::byte> right = place->file(command.result);
+    const TimeModel model(command, line, *place, alone);
     for (const int ranks : all_ranks)
         add_tried(group, variant_of(command, scaling, size, ranks), [&](Variant& variant) -> Wrong {
             const int started = ranks > 1 ? ranks : 0; // one process needs no mpirun
@@ -108,8 +140,11 @@ Group make_rank_group(const RankCommand& command, std::string_view scaling, std:
                 variant.counts.push_back({std::string(name), std::llround(value)});
             };
             count(sent_count, 1e6 * number_after(stats, "sent ", 1));
-            if (command.sent != nullptr && ranks > 1)
-                count(foretold_count, command.sent(static_cast<double>(size), ranks));
+            if (command.sent != nullptr && ranks > 1) {
+                const double sent = command.sent(static_cast<double>(size), ranks);
+                count(foretold_count, sent);
+                count(time_count, model.microseconds(ranks, sent));
+            }
             count(imbalance_count, 100 * number_after(stats, "load imbalance ", 0));
             variant.staged = [place = place.get(), line, started] { return place->run(line, started); };
             return {};
@@ -195,6 +230,7 @@ std::string rank_summary(const Results& results) {
                          {"elements"},
                          {"ranks"},
                          {"ms"},
+                         {"foretold"},
                          {"exchange"},
                          {"a rank sends, MB"},
                          {"foretold"},
@@ -202,7 +238,7 @@ std::string rank_summary(const Results& results) {
     for (const Row* row : measured_rows(results))
         table.add(
             {(*row)[command_axis], (*row)[scaling_axis], row->axis(elements_axis), row->axis(ranks_axis),
-             three_digits(row->milliseconds().median),
+             three_digits(row->milliseconds().median), count_text(*row, time_count, 1000),
              three_digits(bench::stage_milliseconds(*row, {std::string(to_string(Phase::exchange))}).median),
              count_text(*row, sent_count, 1e6), count_text(*row, foretold_count, 1e6),
              count_text(*row, imbalance_count, 100)});

@@ -57,7 +57,7 @@ struct CubeOptions {
     /// Called now and then on the calling thread, with the fraction done, 0 to 1, and what is being done.
     std::function<void(double part, const std::string& what)> progress{};
     const TreeMaker* maker = nullptr;     ///< null for the CPU; not owned
-    ranks::Communicator* ranks = nullptr; ///< of make_cube(); null for one process; not owned
+    ranks::Communicator* ranks = nullptr; ///< null for one process; not owned
 };
 
 /// Codes the columns of a table in parallel, and builds the tree of its rows. Codes number the distinct
@@ -88,6 +88,9 @@ Cube make_cube(const data::Table& table, const CubePlan& plan, const CubeOptions
 ///
 /// Usually updates the tree. If new numbers change how a measure is stored, such as a sum's units, the old
 /// rows change too, and the tree is rebuilt. Strong exception guarantee: if it throws, the cube is unchanged.
+///
+/// Over ranks, each has the whole cube and a part of the table's rows, as for make_cube(), and gets a part of
+/// the new cube. The tree is rebuilt.
 ///
 /// Errors: those of make_cube(); failure, naming row and column, for a cell that is not of its dimension's
 /// type, or a number to bin where the cube had none to derive bins from.
