@@ -228,7 +228,7 @@ int run_command(systems::Systems systems, int argc, char** argv) {
     };
     try {
         join_ranks();
-        const int exit_code = parse_and_run(systems, argc, argv, times);
+        const int exit_code = run_over_ranks([&] { return parse_and_run(systems, argc, argv, times); });
         if (joined_ranks())
             joined_ranks()->finish();
         return exit_code;

@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdio>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <optional>
+#include <sys/mman.h>
 #include <thread>
 #include <unistd.h>
 
@@ -18,6 +20,32 @@ namespace scanline::cli {
 namespace {
 
 std::unique_ptr<ranks::MpiCommunicator> joined;
+
+/// Keeps what is printed, until it is known that no rank has to print it again.
+class HeldOutput {
+public:
+    HeldOutput() { dup2(kept_, STDOUT_FILENO); }
+    ~HeldOutput() { dup2(output_, STDOUT_FILENO); }
+    HeldOutput(const HeldOutput&) = delete;
+    HeldOutput& operator=(const HeldOutput&) = delete;
+
+    void drop() {
+        if (ftruncate(kept_, 0) == 0)
+            lseek(kept_, 0, SEEK_SET);
+    }
+    std::string text() const {
+        std::string text(static_cast<std::size_t>(lseek(kept_, 0, SEEK_END)), '\0');
+        std::size_t read = 0;
+        for (ssize_t count = 1; count > 0; read += static_cast<std::size_t>(count))
+            count = std::max<ssize_t>(
+                pread(kept_, text.data() + read, text.size() - read, static_cast<off_t>(read)), 0);
+        text.resize(read);
+        return text;
+    }
+
+private:
+    int output_ = dup(STDOUT_FILENO), kept_ = memfd_create("output", MFD_CLOEXEC);
+};
 
 } // namespace
 
@@ -35,7 +63,7 @@ void join_ranks() {
     // In a build and when installed.
     joined =
         ranks::join_ranks(data::this_program().parent_path().parent_path() / "lib/scanline/scanline_mpi.so");
-    if (joined->rank() > 0) {
+    if (joined->rank() > 0 && !joined->may_go_on()) {
         const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
         dup2(nowhere, STDOUT_FILENO);
     }
@@ -46,6 +74,39 @@ void join_ranks() {
         std::this_thread::sleep_for(std::chrono::seconds(1));
         end_if_interrupted();
     }).detach();
+}
+
+int run_over_ranks(const std::function<int()>& command) {
+    if (!joined || !joined->may_go_on())
+        return command();
+    std::string printed;
+    std::exception_ptr error;
+    int exit_code = 0;
+    {
+        HeldOutput output;
+        for (std::optional<std::string> lost = ""; lost;) {
+            bool is_done = true;
+            error = nullptr;
+            try {
+                exit_code = command();
+            } catch (const ranks::RankLost&) {
+                is_done = false;
+            } catch (const ranks::AgreedError&) {
+                error = std::current_exception();
+            }
+            std::fflush(stdout);
+            printed = output.text();
+            lost = joined->conclude(is_done);
+            if (lost && is_speaker())
+                print_message(fmt::format("{} ended; going on with {} ranks", *lost, joined->size()));
+            output.drop();
+        }
+    }
+    if (is_speaker())
+        print(printed);
+    if (error)
+        std::rethrow_exception(error);
+    return exit_code;
 }
 
 ranks::Slice own_slice(std::int64_t size) {
@@ -115,6 +176,7 @@ int end_with(const Error& error) {
             print_message(agreed.what());
         joined->finish();
         return agreed.exit_code();
+    } catch (const ranks::RankLost&) { // too late to go on
     }
     print_message(fmt::format("rank {} on {}: {}", joined->rank(), joined->host(), error.what()));
     joined->end_all(error.exit_code());

@@ -5,6 +5,7 @@
 #include "scanline/ranks/mpi.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 namespace scanline::cli {
@@ -18,6 +19,10 @@ bool is_speaker();
 /// Joins the others, if there are any. From then on only rank 0 prints results. Errors: those of
 /// ranks::join_ranks().
 void join_ranks();
+
+/// Runs a command on all ranks, which returns its exit code. If one of them dies and the launcher was asked
+/// to go on, says so and runs it again on the others, whose output appears once all have done it.
+int run_over_ranks(const std::function<int()>& command);
 
 /// This rank's slice of as many elements; all of them without ranks.
 ranks::Slice own_slice(std::int64_t size);

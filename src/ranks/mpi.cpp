@@ -57,12 +57,12 @@ public:
         Home own;
         std::ranges::copy(mpi.host, own.host.begin());
         sched_getaffinity(0, sizeof own.processors, &own.processors);
-        std::vector<Home> all(static_cast<std::size_t>(size()));
-        check(mpi_.gather(&own, all.data(), sizeof own));
+        homes_.resize(static_cast<std::size_t>(size()));
+        check(mpi_.gather(&own, homes_.data(), sizeof own));
         const auto among = [&](auto is_alike) {
-            const auto me = all.begin() + rank();
-            return Seat{static_cast<int>(std::count_if(all.begin(), me, is_alike)),
-                        static_cast<int>(std::ranges::count_if(all, is_alike))};
+            const auto me = homes_.begin() + rank();
+            return Seat{static_cast<int>(std::count_if(homes_.begin(), me, is_alike)),
+                        static_cast<int>(std::ranges::count_if(homes_, is_alike))};
         };
         const auto is_near = [&](const Home& home) { return home.host == own.host; };
         seat_ = among(is_near);
@@ -79,6 +79,20 @@ public:
     bool has_met() const override { return calls_ > 0; }
     void end_all(int exit_code) override { mpi_.end_all(exit_code); }
     void finish() override { check(mpi_.finish()); }
+
+    bool may_go_on() const override { return mpi_.conclude != nullptr; }
+    std::optional<std::string> conclude(bool is_done) override {
+        std::vector<int> lost(homes_.size());
+        int is_done_by_all = is_done ? 1 : 0, count = 0;
+        check(mpi_.conclude(&is_done_by_all, lost.data(), &count));
+        if (is_done_by_all != 0)
+            return std::nullopt;
+        std::string text;
+        for (const int rank : std::span(lost).first(static_cast<std::size_t>(count)))
+            text += fmt::format("{}rank {} on {}", text.empty() ? "" : " and ", rank,
+                                homes_[static_cast<std::size_t>(rank)].host.data());
+        return text;
+    }
 
 private:
     void do_barrier() override {
@@ -123,6 +137,8 @@ private:
     }
 
     void check(int status) const {
+        if (status == SCANLINE_MPI_RANK_LOST)
+            throw RankLost();
         if (status != 0)
             throw Error(fmt::format("rank {} on {}: MPI: {}", rank(), host_, mpi_.error));
     }
@@ -137,6 +153,7 @@ private:
 
     const ScanlineMpi& mpi_;
     std::string host_;
+    std::vector<Home> homes_; ///< by the numbers of the ranks at first
     Seat seat_;
     int calls_ = 0, killed_at_, stopped_at_;
 };

@@ -7,7 +7,9 @@
 extern "C" {
 #endif
 
-#define SCANLINE_MPI_INTERFACE 1
+#define SCANLINE_MPI_INTERFACE 2
+/* Returned if another rank has died and the others may go on. Calls fail until all have called conclude. */
+#define SCANLINE_MPI_RANK_LOST (-1)
 
 /* Functions return 0, or on failure another number and leave the reason in error. They mean what those of
    Communicator mean, and any length has room. */
@@ -24,6 +26,10 @@ typedef struct ScanlineMpi {
     /* Ends all ranks with this exit code. */
     void (*end_all)(int exit_code);
     int (*finish)(void);
+    /* Null, unless MPI can go on without a dead rank and its launcher was asked for that. Sets is_done to 0
+       on all ranks if it is 0 on any, and then leaves out those that have died: of these, lost receives the
+       numbers that they had at first, and lost_count how many. The rank and the size are new then. */
+    int (*conclude)(int* is_done, int* lost, int* lost_count);
 } ScanlineMpi;
 
 /* SCANLINE_MPI_INTERFACE of the module. */
