@@ -157,6 +157,27 @@ TEST_CASE("Ranks send only what may dominate rows of others, or be dominated") {
     CHECK(sent_of(2, 1) == 2 * (rows - 1)); // the first row and the last are beside all
 }
 
+TEST_CASE("Ranks do not compare their own rows with each other again") {
+    const std::vector<float> values = generate(Kind::anticorrelated, 8000, 6, 10).coordinates;
+    const scanline::test::TemporaryFolder folder;
+    Tables halves;
+    for (const std::size_t half : {0u, 1u}) {
+        const auto path = folder / fmt::format("{}.npy", half);
+        data::write_npy<float>(path, std::span(values).subspan(half * 24'000, 24'000), {4000, 6});
+        halves.push_back(data::read_table(path));
+    }
+    TableQuery query;
+    for (std::size_t column = 0; column < 6; ++column)
+        query.columns.push_back({column});
+    std::int64_t alone = 0;
+    for (const auto& half : halves)
+        alone += answer(*half, query).counters.dominance_tests;
+    // Otherwise it would be more than twice as many.
+    const std::int64_t together = ask_ranks(halves, query).counters.dominance_tests;
+    CHECK(together > alone);
+    CHECK(together < alone * 9 / 5);
+}
+
 TEST_CASE("Ranks agree on what cells are: long numbers, numbers written otherwise, text on one rank") {
     // Doubles of the second and third numbers are equal.
     const std::string numbers = "x,y\n1,9007199254740993\n1,9007199254740992\n1,9007199254740993\n";
