@@ -269,13 +269,14 @@ CubeBackend::CubeBackend(const machine::Machine::Options& options, BackendReques
         return;
     compute::Engine& engine = chosen_.gpu->compute();
     const CallLimits limits{.cancelled = interrupted};
-    maker_.build = [this, &engine, limits](const cube::Rows& added, const std::vector<int>& path) {
+    maker_.build = [this, &engine, limits, operation = request.what](const cube::Rows& added,
+                                                                     const std::vector<int>& path) {
         cube::Tree tree = time_on_gpu([&] {
             const cube::DeviceBuild build(engine, added.shape, path);
             return download_tree(engine, build(upload_rows(engine, added, limits), limits));
         });
         if (joined_ranks())
-            require_right_tree("cube build", tree, added);
+            require_right_tree(operation, tree, added);
         return tree;
     };
     maker_.update = [this, &engine, limits](const cube::Tree& tree, const cube::Rows& added) {

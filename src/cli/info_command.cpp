@@ -82,16 +82,16 @@ std::string to_text(const nlohmann::ordered_json& description) {
             for (const auto& rank : value)
                 text += fmt::format("{:<26}{} on {}, processors: {}\n", "rank", rank["rank"].get<int>(),
                                     rank["host"].get<std::string>(), rank["processors"].get<int>());
-        else if (value.is_number_float())
-            text += fmt::format("{:<30} {}\n", name, three_digits(value.get<double>()));
         else
-            text +=
-                fmt::format("{:<26}{}\n", name, value.is_string() ? value.get<std::string>() : value.dump());
+            text += fmt::format("{:<26}{}\n", name,
+                                value.is_string()         ? value.get<std::string>()
+                                : value.is_number_float() ? three_digits(value.get<double>())
+                                                          : value.dump());
     }
     return text;
 }
 
-// Who they are, and how fast each sends to all others at once.
+// Each rank's host and processors, the time of a gather, and the rate of an all-to-all exchange.
 nlohmann::ordered_json describe_ranks(ranks::MpiCommunicator& ranks) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     const std::vector<int> processors = gather(ranks, cpu::ThreadTeam::all_processors());
@@ -117,8 +117,8 @@ nlohmann::ordered_json describe_ranks(ranks::MpiCommunicator& ranks) {
         gather(ranks, i);
     return {{"version", version()},
             {"ranks", std::move(list)},
-            {"gather_microseconds", 1000 * (watch.milliseconds() - exchange) / gathers},
-            {"exchange_megabytes_per_second", static_cast<double>(part.size() * others) / 1000 / exchange}};
+            {"gather_us", 1000 * (watch.milliseconds() - exchange) / gathers},
+            {"exchange_mb_per_s", static_cast<double>(part.size() * others) / 1000 / exchange}};
 }
 
 void info(const CLI::App& /*command*/, const InfoOptions& options) {

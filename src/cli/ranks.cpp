@@ -21,11 +21,18 @@ namespace {
 
 std::unique_ptr<ranks::MpiCommunicator> joined;
 
-/// Keeps what is printed, until it is known that no rank has to print it again.
+/// Holds standard output back, since ranks that go on print again.
 class HeldOutput {
 public:
-    HeldOutput() { dup2(kept_, STDOUT_FILENO); }
-    ~HeldOutput() { dup2(output_, STDOUT_FILENO); }
+    HeldOutput() {
+        if (output_ < 0 || kept_ < 0 || dup2(kept_, STDOUT_FILENO) < 0)
+            throw Error("the output of ranks cannot be held: the system has no more files to open");
+    }
+    ~HeldOutput() {
+        dup2(output_, STDOUT_FILENO);
+        close(output_);
+        close(kept_);
+    }
     HeldOutput(const HeldOutput&) = delete;
     HeldOutput& operator=(const HeldOutput&) = delete;
 

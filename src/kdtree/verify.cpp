@@ -101,7 +101,7 @@ private:
         return std::nullopt;
     }
 
-    // Of a subtree that is `depth` levels below the root, and of the nodes above it that no earlier one has.
+    // Checks subtree number `part` of that depth, and those of its ancestors whose first subtree it is.
     Wrong out_of_bounds_in(std::int64_t part, int depth, CancelPoll& poll) const {
         Bounds bounds;
         Subtree subtree = tree_.whole();

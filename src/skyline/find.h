@@ -17,9 +17,8 @@ Skyline sweep(const Keys& keys, const Options& options);
 /// quartile masks, and so on. So the rows of a box are alike, and most boxes are skipped.
 Skyline box_tree(const Keys& keys, const Options& options);
 
-/// Of the rows from `others` on, those that stay beside the rows before: none of these dominates them, or
-/// equals them if only the first of equal rows stays. The rows from `others` on are not compared with one
-/// another.
+/// Finds which rows from `others` on no row before `others` dominates, or equals if options.keep is the
+/// first. Rows from `others` on are not compared with each other.
 Skyline box_tree_beside(const Keys& keys, std::size_t others, const Options& options);
 
 } // namespace scanline::skyline

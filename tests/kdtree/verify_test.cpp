@@ -8,6 +8,9 @@
 #include "scanline/ranks/threads.h"
 
 #include <catch2/catch_all.hpp>
+#include <fmt/format.h>
+
+#include <tuple>
 
 namespace scanline::kdtree::verify_test {
 
@@ -18,6 +21,25 @@ namespace {
 
 class VerifyTest : protected SpoiledTree {
 protected:
+    /// The first node, each before its subtrees, that is on the wrong side of an ancestor; -1 if none is.
+    std::int64_t first_out_of_bounds(const Subtree& subtree) const {
+        if (subtree.empty())
+            return -1;
+        const std::int64_t node = subtree.root();
+        for (Subtree above = tree_.whole(); above.root() != node;
+             above = node < above.root() ? above.left() : above.right()) {
+            const auto super_key = [&](std::int64_t of) {
+                const float* const at = tree_.points()[of];
+                const int axis = above.axis(3);
+                return std::tuple(at[axis], at[(axis + 1) % 3], at[(axis + 2) % 3]);
+            };
+            if (node < above.root() ? super_key(node) >= super_key(above.root())
+                                    : super_key(node) <= super_key(above.root()))
+                return node;
+        }
+        const std::int64_t left = first_out_of_bounds(subtree.left());
+        return left >= 0 ? left : first_out_of_bounds(subtree.right());
+    }
     std::string wrong() const { return verify(tree_, points_).value_or("nothing"); }
     std::vector<std::string> wrong_on_ranks(int count) const {
         std::vector<std::string> wrong(static_cast<std::size_t>(count));
@@ -98,7 +120,8 @@ TEST_CASE_METHOD(VerifyTest,
         for (std::size_t a = 0; a < 31; ++a) {
             for (std::size_t b = 0; b < a; ++b) {
                 swap_nodes(a, b);
-                CHECK(wrong() != "nothing");
+                CHECK_THAT(wrong(), Catch::Matchers::StartsWith(fmt::format(
+                                        "node {} is in the ", first_out_of_bounds(tree_.whole()))));
                 swap_nodes(a, b);
             }
         }

@@ -1,4 +1,4 @@
-// What becomes of a command and its files if a rank dies, or somebody interrupts it.
+// Dead ranks and interrupts: the command ends, and its files stay whole.
 #include "run_on_ranks.h"
 #include "scanline/data/npy.h"
 

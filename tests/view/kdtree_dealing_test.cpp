@@ -37,7 +37,7 @@ private:
     Communicator& all_;
 };
 
-/// Whether each rank has the nodes and sends the points that the scene shows.
+/// Checks that the scene shows the nodes that each rank gets and the points that it sends.
 std::vector<char> are_right(const Run& run) {
     const Dealing& dealing = *run.dealing;
     const points::Points<float> points = run.cloud.points();

@@ -5,6 +5,7 @@
 #include "scanline/skyline/table_query.h"
 #include "scenes/skyline/step_view.h"
 #include "skyline_cases.h"
+#include "support/temporary_folder.h"
 
 #include <catch2/catch_all.hpp>
 
@@ -49,6 +50,14 @@ TEST_CASE("Ranks find and send the rows that the scene shows") {
                 });
                 CHECK(told.front() == sent);
             }
+}
+
+TEST_CASE("A row dominates one on another rank that it equals in a column") {
+    const scanline::test::TemporaryFolder folder;
+    const std::string path = (folder / "two.csv").string();
+    std::ofstream(path) << "x,y\n1,3\n2,3\n";
+    const Run run = make_sky_run({{"table", path}, {"ranks", "2"}});
+    CHECK(run.ranks->gone_in == std::vector<int>{0, 2});
 }
 
 TEST_CASE("The steps of ranks are own skylines, and what they send to each other") {

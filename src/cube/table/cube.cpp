@@ -180,8 +180,7 @@ void append(Rows& rows, Rows further) {
     append_columns(rows.measures, further.measures);
 }
 
-/// Deals rows to ranks, as many to each: those that every rank has, then those of each rank, one's after the
-/// other's.
+/// Gives each rank an equal slice of the known rows, which every rank holds, followed by the ranks' own rows.
 class RowDeal {
 public:
     RowDeal(ranks::Communicator& ranks, std::int64_t known, std::int64_t own) : ranks_(ranks), known_(known) {
@@ -406,16 +405,17 @@ void add_rows(Cube& cube, const data::Table& table, const CubeOptions& options) 
     with_memory(table, making.operation(), [&] {
         Addition addition = addition_of(
             cube, table, std::vector<std::optional<tables::BinPlan>>(cube.dimensions.size()), making);
-        const std::vector<std::vector<std::int64_t>>& measures =
-            addition.stored.changes_old ? addition.stored.old : cube.rows.measures;
-        if (options.ranks != nullptr) {
-            const RowDeal dealt(*options.ranks, cube.rows.size(), addition.rows.size());
-            cube.rows = {addition.rows.shape, dealt(cube.rows.codes, addition.rows.codes),
-                         dealt(measures, addition.rows.measures)};
-            cube.tree = making.build(cube.rows, cube.tree.path);
-        } else if (addition.stored.changes_old) {
-            Rows rows{addition.rows.shape, cube.rows.codes, measures};
-            append(rows, std::move(addition.rows));
+        if (options.ranks != nullptr || addition.stored.changes_old) {
+            Rows rows;
+            if (options.ranks != nullptr) {
+                const RowDeal dealt(*options.ranks, cube.rows.size(), addition.rows.size());
+                rows = {addition.rows.shape, dealt(cube.rows.codes, addition.rows.codes),
+                        dealt(addition.stored.changes_old ? addition.stored.old : cube.rows.measures,
+                              addition.rows.measures)};
+            } else {
+                rows = {addition.rows.shape, cube.rows.codes, std::move(addition.stored.old)};
+                append(rows, std::move(addition.rows));
+            }
             cube.tree = making.build(rows, cube.tree.path);
             cube.rows = std::move(rows);
         } else {

@@ -15,6 +15,8 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
+#include <utility>
 
 namespace scanline::systems {
 
@@ -88,34 +90,35 @@ Variant variant_of(const RankCommand& command, std::string_view scaling, std::in
             .items = size};
 }
 
-/// Foretells what a command takes over ranks: as long as with few elements, besides its share of the work of
-/// one process and what it sends.
+/// Foretells the time of a command over ranks: that of few elements, which is mostly the start, a rank's
+/// share of the work of one process, and the exchange.
 class TimeModel {
 public:
-    TimeModel(const RankCommand& command, const std::string& line, const Workplace& place, double all)
-        : line_(line), few_(std::make_unique<Workplace>(place.program, place.clock)), all_(all) {
+    /// alone: milliseconds of one process.
+    TimeModel(const RankCommand& command, std::string line, const Workplace& place, double alone)
+        : line_(std::move(line)), few_(std::make_unique<Workplace>(place.program, place.clock)) {
         command.make_input(*few_, power(10));
-        all_ -= milliseconds_of(line_, 0);
+        work_ = alone - start(0);
     }
 
     double microseconds(int ranks, double sent) const {
         few_->run("info --format json", ranks);
-        const double rate = number_after(few_->text(output_name), "exchange_megabytes_per_second\": ", 0);
+        const double rate = number_after(few_->text(output_name), "exchange_mb_per_s\": ", 0);
         const int processors = cpu::ThreadTeam::all_processors(), of_rank = std::max(1, processors / ranks);
-        return 1000 * (milliseconds_of(line_, ranks) + all_ * processors / (ranks * of_rank)) + sent / rate;
+        return 1000 * (start(ranks) + work_ * processors / (ranks * of_rank)) + sent / rate;
     }
 
 private:
-    double milliseconds_of(const std::string& line, int ranks) const {
-        double least = few_->run(line, ranks).milliseconds;
+    double start(int ranks) const {
+        double least = few_->run(line_, ranks).milliseconds;
         for (int again = 0; again < 2; ++again)
-            least = std::min(least, few_->run(line, ranks).milliseconds);
+            least = std::min(least, few_->run(line_, ranks).milliseconds);
         return least;
     }
 
     std::string line_;
     std::unique_ptr<Workplace> few_;
-    double all_; ///< milliseconds of work of one process
+    double work_ = 0; ///< of one process
 };
 
 /// Runs one command over each number of ranks; the results must be the same bytes.
@@ -128,7 +131,9 @@ Group make_rank_group(const RankCommand& command, std::string_view scaling, std:
     const std::string line = fmt::format("{} --backend cpu --stats", command.arguments);
     const double alone = std::min(place->run(line).milliseconds, place->run(line).milliseconds);
     const std::vector<std::byte> right = place->file(command.result);
-    const TimeModel model(command, line, *place, alone);
+    std::optional<TimeModel> model;
+    if (command.sent != nullptr)
+        model.emplace(command, line, *place, alone);
     for (const int ranks : all_ranks)
         add_tried(group, variant_of(command, scaling, size, ranks), [&](Variant& variant) -> Wrong {
             const int started = ranks > 1 ? ranks : 0; // one process needs no mpirun
@@ -140,10 +145,10 @@ Group make_rank_group(const RankCommand& command, std::string_view scaling, std:
                 variant.counts.push_back({std::string(name), std::llround(value)});
             };
             count(sent_count, 1e6 * number_after(stats, "sent ", 1));
-            if (command.sent != nullptr && ranks > 1) {
+            if (model && ranks > 1) {
                 const double sent = command.sent(static_cast<double>(size), ranks);
                 count(foretold_count, sent);
-                count(time_count, model.microseconds(ranks, sent));
+                count(time_count, model->microseconds(ranks, sent));
             }
             count(imbalance_count, 100 * number_after(stats, "load imbalance ", 0));
             variant.staged = [place = place.get(), line, started] { return place->run(line, started); };

@@ -7,13 +7,13 @@
 
 namespace scanline::view::kdtree_scene {
 
-/// Where points are while ranks build their tree, see build_over_ranks().
+/// Which rank holds each point at each step of build_over_ranks().
 struct Dealing {
     using RankOf = std::vector<int>; ///< of each point; -1: dropped, as it is equal to another
 
     int ranks = 1;
     int shared_levels = 0; ///< split by all ranks together; 0: the first one builds alone
-    /// As they are given, sorted by the first super key, without duplicates, and on the ranks of their nodes.
+    /// In file order, sorted by the first super key, without duplicates, and dealt by subtrees.
     std::array<RankOf, 4> rank_of{};
 
     /// The step in which ranks get the points of their nodes.

@@ -25,7 +25,7 @@ protected:
     ImU32 colour(std::int64_t node, Role role) const {
         return view_.rank_of ? rank_colour(look_, view_.rank_of_node(run_, node)) : colour_of(look_, role);
     }
-    // Those of axes would be taken for ranks.
+    // Over ranks, colours of axes would look like colours of ranks.
     ImU32 split_colour(int axis) const { return view_.rank_of ? palette_.text : axis_colour(look_, axis); }
 
     // The more points, the smaller.

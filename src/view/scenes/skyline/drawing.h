@@ -26,7 +26,7 @@ Answer draw_sky_parallel(const Look& look, const Picture& picture, const Rect& a
 // distinguish them: the skyline has large discs, what is pruned crosses, what is gone small faint dots.
 
 ImU32 colour_of(const Look& look, Role role);
-/// That of its rank, if there are several.
+/// Over ranks, the colour of the rank that has the point.
 ImU32 colour_of(const Look& look, const Run& run, std::uint32_t point, Role role);
 void draw_mark(ImDrawList& list, const Look& look, Role role, ImU32 colour, ImVec2 at, float radius);
 

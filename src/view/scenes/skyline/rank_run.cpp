@@ -13,20 +13,19 @@ using Points = std::vector<std::uint32_t>;
 
 /// The points that are in no column worse than all of the others.
 Points may_dominate(const Run& run, Points points, const Points& others) {
-    std::erase_if(points, [&](std::uint32_t point) {
-        for (int column = 0; column < run.dimensions(); ++column)
-            if (std::ranges::all_of(others, [&](std::uint32_t other) {
-                    return run.keys[other][column] < run.keys[point][column];
-                }))
-                return true;
-        return false;
-    });
+    for (int column = 0; column < run.dimensions(); ++column) {
+        const auto key = [&](std::uint32_t point) { return run.keys[point][column]; };
+        const auto worst = std::ranges::max_element(others, {}, key);
+        std::erase_if(points,
+                      [&](std::uint32_t point) { return worst == others.end() || key(point) > key(*worst); });
+    }
     return points;
 }
 
 } // namespace
 
-RankRun find_over_ranks(const Run& run, int ranks) {
+RankRun find_over_ranks(const Run& run, int ranks, const CancelHook& cancelled) {
+    CancelPoll poll(cancelled);
     RankRun made{ranks, std::vector<int>(run.rows.size()), std::vector<int>(run.rows.size())};
     std::vector<Points> left(static_cast<std::size_t>(ranks)), known;
     for (std::size_t rank = 0; rank < left.size(); ++rank) {
@@ -46,6 +45,7 @@ RankRun find_over_ranks(const Run& run, int ranks) {
                 (to + std::max(step, RankRun::own_step) - RankRun::own_step) % left.size();
             const Points got = step == 0 ? Points() : may_dominate(run, left[from], known[to]);
             std::erase_if(kept[to], [&](std::uint32_t point) {
+                poll.count(std::ssize(got));
                 const bool goes = std::ranges::any_of(
                     got, [&](std::uint32_t other) { return run.dominates(other, point); });
                 made.gone_in[point] = goes ? static_cast<int>(step) : 0;

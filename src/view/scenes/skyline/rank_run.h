@@ -1,5 +1,6 @@
 #pragma once
 #include "kit/traffic.h"
+#include "scanline/core/cancellation.h"
 
 #include <vector>
 
@@ -21,7 +22,7 @@ struct RankRun {
     std::vector<Step> steps{};
 };
 
-/// run: with its keys.
-RankRun find_over_ranks(const Run& run, int ranks);
+/// run: with its keys. Errors: Cancelled.
+RankRun find_over_ranks(const Run& run, int ranks, const CancelHook& cancelled);
 
 } // namespace scanline::view::skyline_scene

@@ -270,7 +270,7 @@ Run run_sky(const Setup& setup, std::shared_ptr<const Table> table, const Cancel
     run.trace = skyline::trace_sky_align(run.keys, cancelled);
     describe_columns(run);
     if (setup.ranks > 1)
-        run.ranks = find_over_ranks(run, setup.ranks);
+        run.ranks = find_over_ranks(run, setup.ranks, cancelled);
     run.drawn = points_to_draw(run);
     return run;
 }
