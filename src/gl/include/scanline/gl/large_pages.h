@@ -16,8 +16,8 @@ namespace scanline::gl {
 /// The storage is immutable: shaders, copies and clears can write it, but glBufferSubData cannot.
 bool allocate_large_pages(const Buffer& buffer, std::int64_t bytes);
 
-/// Allows or forbids large pages for the whole process; they are allowed by default. Forbid them in a process
-/// that does little work: starting the CUDA interface takes 0.3 s and ending it 0.1 s (H200).
+/// Allows or forbids large pages below 512 MiB for the whole process; they are allowed by default. Forbid them
+/// in a process that does little work: starting the CUDA interface takes 0.3 s and ending it 0.1 s (H200).
 void allow_large_pages(bool allowed);
 
 } // namespace scanline::gl
