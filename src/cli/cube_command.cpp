@@ -77,14 +77,6 @@ void require_right_tree(std::string_view operation, const cube::Tree& tree, cons
                                 operation, *fault));
 }
 
-void write_own_cube(const std::string& path, const cube::Cube& cube) {
-    const data::NpzArrays arrays = cube_arrays(cube, is_speaker());
-    std::vector<data::NpzPart> parts;
-    for (const auto& [name, array] : arrays)
-        parts.push_back({name, array, array.bytes});
-    write_own_npz(path, parts);
-}
-
 // Calls make(options), then writes the cube.
 template <class Make>
 void make_and_write(std::string_view operation, const MakerSettings& settings, CubeBackend& backend,
@@ -101,7 +93,7 @@ void make_and_write(std::string_view operation, const MakerSettings& settings, C
                 throw Cancelled();
         });
         progress(1, "writing");
-        write_own_cube(settings.cube, cube);
+        write_own_npz(settings.cube, cube_arrays(cube, is_speaker()).parts);
     });
     times.mark("write");
 }

@@ -1,8 +1,6 @@
 #include "scanline/tables/column_work.h"
 
 #include <algorithm>
-#include <exception>
-#include <vector>
 
 namespace scanline::tables {
 
@@ -19,15 +17,13 @@ void for_each_column(std::size_t columns, std::size_t rows, const cpu::Options& 
         CancelPoll poll(options.limits.cancelled);
         for (std::size_t number; (number = next.fetch_add(1)) < columns;)
             try {
-                work(number,
-                     ColumnWork(rows, poll, done, columns * rows, thread == 0 && show ? &show : nullptr));
+                work(number, ColumnWork(rows, poll, options, done, columns * rows,
+                                        thread == 0 && show ? &show : nullptr));
             } catch (...) {
                 errors[number] = std::current_exception();
             }
     });
-    for (const std::exception_ptr& error : errors)
-        if (error)
-            std::rethrow_exception(error);
+    ColumnWork::rethrow_first(errors);
 }
 
 } // namespace scanline::tables

@@ -259,9 +259,15 @@ bool is_told_by_double(const Decimal& decimal) {
 Decimal normal_decimal(Int128 units, int exponent) {
     if (units == 0)
         return {};
-    for (; units % 10 == 0; ++exponent)
-        units /= 10;
-    return {units, exponent};
+    const auto shorten = [&exponent](auto whole) {
+        for (; whole % 10 == 0; ++exponent)
+            whole /= 10;
+        return Int128{whole};
+    };
+    // Divisions of 128 bits take ten times as long.
+    const auto low = static_cast<std::int64_t>(units);
+    const Int128 shortened = low == units ? shorten(low) : shorten(units);
+    return {shortened, exponent};
 }
 
 std::string text_of(Int128 integer) {

@@ -32,12 +32,19 @@ struct Made {
     }
 };
 
+data::NpzArrays arrays_of(const Cube& cube, bool is_first_rank = true) {
+    data::NpzArrays all;
+    for (const auto& [name, layout, bytes] : cube_arrays(cube, is_first_rank).parts)
+        all.emplace_back(name, data::NpyArray{layout, {bytes.begin(), bytes.end()}});
+    return all;
+}
+
 /// The arrays of a cube that ranks make, each of its own rows.
 data::NpzArrays arrays_of(const Made& made, const std::vector<std::string>& parts) {
     std::vector<data::NpzArrays> of_ranks(parts.size());
     ranks::run_on_threads(static_cast<int>(parts.size()), [&](Communicator& ranks) {
         const auto rank = static_cast<std::size_t>(ranks.rank());
-        of_ranks[rank] = cube_arrays(made(parts[rank], &ranks), rank == 0);
+        of_ranks[rank] = arrays_of(made(parts[rank], &ranks), rank == 0);
     });
     data::NpzArrays all = of_ranks.front();
     for (std::size_t rank = 1; rank < of_ranks.size(); ++rank)
@@ -59,7 +66,7 @@ std::string joined(const std::vector<std::string>& parts) {
 
 /// The first array of the ranks' cube that is not that of one process.
 std::string difference(const Made& made, const std::vector<std::string>& parts) {
-    const data::NpzArrays right = cube_arrays(made(joined(parts))), found = arrays_of(made, parts);
+    const data::NpzArrays right = arrays_of(made(joined(parts))), found = arrays_of(made, parts);
     for (std::size_t i = 0; i < right.size(); ++i)
         if (found[i] != right[i])
             return right[i].first;

@@ -270,21 +270,28 @@ private:
 Numbers numbers_in(const data::Table& table, std::size_t column, const tables::Reading& reading,
                    const tables::ColumnWork& work) {
     Numbers numbers;
-    numbers.values.reserve(table.rows());
-    work.for_each_row([&](std::size_t row) {
+    numbers.values.resize(table.rows());
+    struct alignas(128) PartFacts { // in cache lines of its own
+        NumberFacts facts;
+    };
+    std::vector<PartFacts> parts(work.threads());
+    std::vector<std::uint8_t> is_missing(table.rows());
+    work.share_rows([&](std::size_t thread, std::size_t row) {
         const std::optional<Decimal> number = number_in(table, row, column, reading);
         if (number && !number->is_finite())
             throw table.cell_error(row, column, "is infinite: correct it, or leave the measure out");
-        if (!number && numbers.is_missing.empty())
-            numbers.is_missing.resize(table.rows());
-        if (!number)
-            numbers.is_missing[row] = true;
+        is_missing[row] = !number;
+        NumberFacts& facts = parts[thread].facts;
         if (number)
-            numbers.facts.add(*number);
+            facts.add(*number);
         else
-            numbers.facts.add_missing();
-        numbers.values.push_back(number.value_or(Decimal()));
+            facts.add_missing();
+        numbers.values[row] = number.value_or(Decimal());
     });
+    for (const PartFacts& part : parts)
+        numbers.facts.add(part.facts);
+    if (numbers.facts.has_missing())
+        numbers.is_missing = std::move(is_missing);
     return numbers;
 }
 

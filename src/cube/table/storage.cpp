@@ -3,6 +3,7 @@
 #include "fold.h"
 
 #include "scanline/core/text.h"
+#include "scanline/cpu/shared_work.h"
 
 #include <algorithm>
 #include <bit>
@@ -150,27 +151,35 @@ void store(const Numbers& numbers, const Measure& measure, std::vector<std::vect
         return arrays[static_cast<std::size_t>(number)];
     };
     const std::size_t rows = numbers.values.size();
-    if (measure.present >= 0 && array(measure.present).empty())
-        for (std::size_t row = 0; row < rows; ++row)
-            array(measure.present).push_back(!numbers.missing(row));
-    if (!array(measure.stored).empty()) // another measure's too
-        return;
-    for (int word = 0; word < measure.words; ++word)
-        array(measure.stored + word).reserve(rows);
+    const bool stores = array(measure.stored).empty(), // else another measure has
+        marks = measure.present >= 0 && array(measure.present).empty();
+    if (marks)
+        array(measure.present).resize(rows);
+    for (int word = 0; stores && word < measure.words; ++word)
+        array(measure.stored + word).resize(rows);
+    poll.ask();
     const std::int64_t none = none_of(fold_of(measure));
     constexpr Int128 mask = (Int128{1} << bits_of_word) - 1;
-    for (std::size_t row = 0; row < rows; ++row) {
-        poll.count();
+    const auto store_row = [&](std::size_t row) {
+        if (marks)
+            array(measure.present)[row] = !numbers.missing(row);
+        if (!stores)
+            return;
         if (!is_sum(measure)) {
-            array(measure.stored)
-                .push_back(numbers.missing(row) ? none : encoded(numbers.values[row], measure));
-            continue;
+            array(measure.stored)[row] = numbers.missing(row) ? none : encoded(numbers.values[row], measure);
+            return;
         }
         Int128 rest = numbers.missing(row) ? 0 : *tables::in_units(numbers.values[row], measure.digits);
         for (int word = 0; word + 1 < measure.words; ++word, rest >>= bits_of_word)
-            array(measure.stored + word).push_back(static_cast<std::int64_t>(rest & mask));
-        array(measure.stored + measure.words - 1).push_back(static_cast<std::int64_t>(rest));
-    }
+            array(measure.stored + word)[row] = static_cast<std::int64_t>(rest & mask);
+        array(measure.stored + measure.words - 1)[row] = static_cast<std::int64_t>(rest);
+    };
+    cpu::ThreadTeam team(cpu::threads_for({}, static_cast<std::int64_t>(rows) / cpu::items_of_a_thread));
+    share_parts(team, rows, static_cast<std::size_t>(team.size()),
+                [&](std::size_t /*thread*/, std::size_t first, std::size_t last) {
+                    for (std::size_t row = first; row < last; ++row)
+                        store_row(row);
+                });
 }
 
 } // namespace

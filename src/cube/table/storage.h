@@ -53,10 +53,10 @@ private:
 /// The numbers of a column.
 struct Numbers {
     std::vector<Decimal> values{};
-    std::vector<bool> is_missing{}; ///< empty if no value is missing
+    std::vector<std::uint8_t> is_missing{}; ///< 0 or 1; empty if no value is missing
     NumberFacts facts{};
 
-    bool missing(std::size_t row) const { return !is_missing.empty() && is_missing[row]; }
+    bool missing(std::size_t row) const { return !is_missing.empty() && is_missing[row] != 0; }
 };
 
 /// Decodes a minimum or maximum.

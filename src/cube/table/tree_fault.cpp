@@ -1,73 +1,84 @@
 #include "tree_fault.h"
 
 #include "fold.h"
+#include "scanline/cpu/shared_work.h"
 
 #include <algorithm>
+#include <atomic>
 #include <fmt/format.h>
+#include <functional>
+#include <numeric>
 
 namespace scanline::cube {
 
 namespace {
 
+// True if no number below `count` is one of those that fail. Threads share them.
+template <class Fails>
+bool none_fails(std::size_t count, Fails fails) {
+    return cpu::first_where<std::uint32_t>(0, count,
+                                           [&](std::size_t i) { return std::uint32_t{fails(i)}; }) == count;
+}
+
 // Every node has children, except a root without rows.
 bool children_follow_one_another(const Level& level, bool may_be_childless) {
-    if (level.first_child.front() != 0)
-        return false;
-    if (may_be_childless)
-        return std::ranges::is_sorted(level.first_child);
-    return std::ranges::adjacent_find(level.first_child, std::greater_equal()) == level.first_child.end();
+    const std::vector<std::uint32_t>& first = level.first_child;
+    return first.front() == 0 && none_fails(first.size() - 1, [&](std::size_t node) {
+               return first[node] > first[node + 1] || (!may_be_childless && first[node] == first[node + 1]);
+           });
 }
 
 bool keys_ascend(const Level& above, const Level& level, std::uint32_t cardinality) {
-    for (std::size_t parent = 0; parent + 1 < above.first_child.size(); ++parent) {
+    return none_fails(above.first_child.size() - 1, [&](std::size_t parent) {
         const auto first = level.key.begin() + above.first_child[parent];
         const auto last = level.key.begin() + above.first_child[parent + 1];
-        if (first != last &&
-            (last[-1] >= cardinality || std::adjacent_find(first, last, std::greater_equal()) != last))
-            return false;
-    }
-    return true;
+        return first != last &&
+               (last[-1] >= cardinality || std::adjacent_find(first, last, std::greater_equal()) != last);
+    });
 }
 
 // True if each row is there once, and the rows of each leaf ascend.
 bool rows_are_in_order(const std::vector<std::uint32_t>& order, const Level& leaves) {
-    std::vector<bool> seen(order.size());
-    for (const std::uint32_t row : order) {
-        if (row >= order.size() || seen[row])
-            return false;
-        seen[row] = true;
-    }
-    for (std::size_t leaf = 0; leaf + 1 < leaves.first_child.size(); ++leaf)
-        if (!std::is_sorted(order.begin() + leaves.first_child[leaf],
-                            order.begin() + leaves.first_child[leaf + 1]))
-            return false;
-    return true;
+    if (!none_fails(order.size(), [&](std::size_t place) { return order[place] >= order.size(); }))
+        return false;
+    // A row that is there twice has one place, and another row none.
+    std::vector<std::uint32_t> place_of(order.size());
+    const auto place = [&](std::size_t i) { return std::atomic_ref(place_of[order[i]]); };
+    none_fails(order.size(), [&](std::size_t i) {
+        place(i).store(static_cast<std::uint32_t>(i), std::memory_order_relaxed);
+        return false;
+    });
+    return none_fails(order.size(), [&](std::size_t i) { return place_of[order[i]] != i; }) &&
+           none_fails(leaves.first_child.size() - 1, [&](std::size_t leaf) {
+               return !std::is_sorted(order.begin() + leaves.first_child[leaf],
+                                      order.begin() + leaves.first_child[leaf + 1]);
+           });
 }
 
 // True if the value of each node folds the values of its children.
 template <class Values, class ValueOfChild>
 bool folds_up(Fold fold, const Level& level, const Values& values, ValueOfChild value_of_child) {
     return with_fold(fold, [&](auto combine) {
-        for (std::size_t node = 0; node < values.size(); ++node) {
+        return none_fails(values.size(), [&](std::size_t node) {
             std::int64_t value = combine.none;
             for (std::uint32_t child = level.first_child[node]; child < level.first_child[node + 1]; ++child)
                 value = combine(value, value_of_child(child));
-            if (value != values[node])
-                return false;
-        }
-        return true;
+            return value != values[node];
+        });
     });
 }
 
 // Relies on checked counts: the nodes of a level divide the row order among them.
 bool keys_are_of_rows(const Level& level, const std::vector<std::uint32_t>& codes,
                       const std::vector<std::uint32_t>& order) {
-    std::size_t place = 0;
-    for (std::size_t node = 0; node < level.key.size(); ++node)
-        for (const std::size_t end = place + level.count[node]; place < end; ++place)
+    std::vector<std::uint32_t> first(level.count.size());
+    std::exclusive_scan(level.count.begin(), level.count.end(), first.begin(), 0u);
+    return none_fails(level.key.size(), [&](std::size_t node) {
+        for (std::uint32_t place = first[node]; place < first[node] + level.count[node]; ++place)
             if (codes[order[place]] != level.key[node])
-                return false;
-    return true;
+                return true;
+        return false;
+    });
 }
 
 } // namespace

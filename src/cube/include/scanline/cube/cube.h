@@ -107,9 +107,13 @@ std::optional<std::string> tree_fault(const Tree& tree, const Rows& rows, const 
 /// an older file intact. Errors: those of data::write_file().
 void write_cube(const std::filesystem::path& path, const Cube& cube);
 
-/// The arrays of such a file. Those of a rank's part follow those of the ranks before it; the first rank
-/// alone has those that are not of rows or nodes.
-data::NpzArrays cube_arrays(const Cube& cube, bool is_first_rank = true);
+/// The arrays of such a file, in its order. Those of rows and nodes stay in the cube.
+struct CubeArrays {
+    data::NpzArrays small;
+    std::vector<data::NpzPart> parts;
+};
+/// Those of a rank's part follow those of the ranks before it; the first rank alone has the small ones.
+CubeArrays cube_arrays(const Cube& cube, bool is_first_rank = true);
 
 /// Reads a cube that write_cube() wrote, and derives the rest of its tree. Checks everything, the tree
 /// against its rows included. Errors, naming the path and the problem: those of data::NpzFile; not a cube; a
