@@ -38,8 +38,8 @@ class Meeting {
 public:
     /// is_own_skyline: the own rows do not dominate each other.
     Meeting(ranks::Communicator& ranks, const GroupedRows& own, bool is_own_skyline, const Options& options,
-            const FindSkyline& find, RankLayers& work)
-        : ranks_(ranks), own_(own), is_own_skyline_(is_own_skyline), options_(options), find_(find),
+            const RankFinder& finder, RankLayers& work)
+        : ranks_(ranks), own_(own), is_own_skyline_(is_own_skyline), options_(options), finder_(finder),
           work_(work), gone_(own.size()) {}
 
     /// Returns the places of the own rows that are in it.
@@ -129,7 +129,8 @@ private:
             keys_of_numbers(numbers, std::vector<Direction>(columns - 1, Direction::min), options_.cpu);
         const auto group = [&](std::uint32_t row) { return groups[row]; };
         Places order = all_places(size);
-        std::ranges::stable_sort(order, {}, group);
+        if (!std::ranges::is_sorted(order, {}, group))
+            std::ranges::stable_sort(order, {}, group);
         Options options = options_;
         options.keep = others_first ? options_.keep : Duplicates::all;
         for (std::span<const std::uint32_t> rest = order, members; !rest.empty();
@@ -159,8 +160,8 @@ private:
         const Algorithm algorithm = options.algorithm == Algorithm::automatic
                                         ? choose(keys.size(), keys.dimensions).algorithm
                                         : options.algorithm;
-        if (!is_own_skyline_ || algorithm != Algorithm::box_tree)
-            return find_(keys, options);
+        if (!is_own_skyline_ || algorithm != Algorithm::box_tree || keys.size() >= finder_.min_device_rows)
+            return finder_.find(keys, options);
         options.progress = {};
         options.cpu.threads = std::min(options.cpu.threads,
                                        std::max(1, static_cast<int>(keys.size() / cpu::items_of_a_thread)));
@@ -171,7 +172,7 @@ private:
     const GroupedRows& own_;
     bool is_own_skyline_;
     const Options& options_;
-    const FindSkyline& find_;
+    const RankFinder& finder_;
     RankLayers& work_;
     std::vector<bool> gone_;     ///< own rows found dominated
     std::vector<double> bounds_; ///< of all ranks
@@ -180,7 +181,7 @@ private:
 } // namespace
 
 RankLayers peel_over_ranks(ranks::Communicator& ranks, GroupedRows rows, int most, const Options& options,
-                           const FindSkyline& find) {
+                           const RankFinder& finder) {
     RankLayers layers;
     layers.of_row.resize(rows.size());
     Options all = options;
@@ -189,9 +190,9 @@ RankLayers peel_over_ranks(ranks::Communicator& ranks, GroupedRows rows, int mos
     for (int layer = 1; layer <= most && ranks::share_of(ranks, std::ssize(ids)).all > 0; ++layer) {
         // A layer is found with its duplicates, which the next one would take for its own.
         const bool is_whole = layer == most || options.keep == Duplicates::all;
-        const Places found = Meeting(ranks, rows, most == 1, is_whole ? options : all, find, layers)();
+        const Places found = Meeting(ranks, rows, most == 1, is_whole ? options : all, finder, layers)();
         const Places kept = is_whole ? all_places(found.size())
-                                     : Meeting(ranks, taken(rows, found), false, options, find, layers)();
+                                     : Meeting(ranks, taken(rows, found), false, options, finder, layers)();
         for (const std::uint32_t place : kept)
             layers.of_row[ids[found[place]]] = static_cast<std::uint32_t>(layer);
         Places left;

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -27,10 +27,16 @@ struct RankLayers {
     std::int64_t sent = 0;             ///< rows that this rank sent to others
 };
 
+/// Finds skylines, also of few rows.
+struct RankFinder {
+    FindSkyline find;
+    /// A GPU finds those of at least as many rows, and compares also rows that need not be.
+    std::int64_t min_device_rows = std::numeric_limits<std::int64_t>::max();
+};
+
 /// The first `most` layers. Rows of a lower rank are before those of a higher one. If `most` is 1, each rank
-/// passes the skyline of its rows, in each group. find: may be called with few rows. Errors: those of find(),
-/// agreed by all ranks.
+/// passes the skyline of its rows, in each group. Errors: those of find(), agreed by all ranks.
 RankLayers peel_over_ranks(ranks::Communicator& ranks, GroupedRows rows, int most, const Options& options,
-                           const FindSkyline& find);
+                           const RankFinder& finder);
 
 } // namespace scanline::skyline

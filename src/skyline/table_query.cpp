@@ -292,13 +292,15 @@ private:
     /// Leaves those of the rows that stay beside the rows of all ranks, and adds up the counts.
     void join_ranks(ranks::Communicator& ranks) {
         progress_(1, comparing);
-        const FindSkyline find_few = [this](const Keys& keys, Options options) {
+        RankFinder finder{[this](const Keys& keys, Options options) {
             options.cpu = threads_for(static_cast<std::size_t>(keys.size()));
             options.progress = [](std::int64_t, std::int64_t) {};
             return find_one(keys, options);
-        };
+        }};
+        if (query_.device)
+            finder.min_device_rows = query_.device->min_rows;
         const RankLayers found =
-            peel_over_ranks(ranks, rows_of_rank(ranks), query_.layers.value_or(1), query_.options, find_few);
+            peel_over_ranks(ranks, rows_of_rank(ranks), query_.layers.value_or(1), query_.options, finder);
         const Rows rows = std::exchange(answer_.rows, {});
         if (query_.layers)
             answer_.layers.emplace();
@@ -338,6 +340,7 @@ private:
         });
         order_over_ranks(ranks, numbers);
         GroupedRows rows{columns + 1};
+        rows.numbers.reserve(answer_.rows.size() * rows.columns);
         for (std::size_t place = 0; place < answer_.rows.size(); ++place) {
             rows.numbers.push_back(query_.diff ? codes_[answer_.rows[place]] : 0);
             for (std::size_t column = 0; column < columns; ++column)
