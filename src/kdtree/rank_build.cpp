@@ -48,18 +48,19 @@ public:
         in_stage("sort", [&] {
             ranks::agree_on(ranks_, [&] {
                 rows_.allocate(index.size());
-                for (std::size_t i = 0; i < index.size(); ++i) {
+                for_each(0, index.size(), [&](std::size_t i) {
                     rows_[i] = {{}, index[i], 0};
                     std::copy_n(points[static_cast<std::int64_t>(i)], dimensions_, rows_[i].point.begin());
-                }
-                sort_distinct();
+                });
+                sort(less_of_all());
+                drop_equal();
             });
         });
         std::vector<std::int64_t> runs;
         in_stage("exchange", [&] { runs = exchange(ranks::counts_by_slice(ranks_, rows(), less_by(0))); });
         in_stage("remove-duplicates", [&] {
             ranks::agree_on(ranks_, [&] {
-                merge(std::move(runs));
+                merge(std::move(runs), less_of_all());
                 drop_equal();
             });
             drop_first_if_before();
@@ -76,25 +77,25 @@ public:
                     rows_.begin());
             places.push_back(size());
             std::adjacent_difference(places.begin(), places.end(), places.begin());
-            exchange(places);
+            runs = exchange(places);
         });
         Tree<C> tree{dimensions_, {}, {}};
         const std::int64_t first = first_subtree(ranks_.rank()), last = first_subtree(ranks_.rank() + 1);
         in_stage("build", [&] {
             ranks::agree_on(ranks_, [&] {
-                sort([](const Row& a, const Row& b) { return a.node < b.node; });
+                merge(std::move(runs), [](const Row& a, const Row& b) { return a.node < b.node; });
                 std::vector<std::int32_t> order(rows_.size());
                 std::iota(order.begin(), order.end(), 0);
                 for (std::int64_t i = first; i < last; ++i)
                     build_subtree(subtrees_[static_cast<std::size_t>(i)], first_node(first), build, order);
                 allocate(tree.index, size(), build_operation);
                 allocate(tree.coordinates, size() * dimensions_, build_operation);
-                auto to = tree.coordinates.begin();
-                for (std::size_t node = 0; node < order.size(); ++node) {
+                for_each(0, order.size(), [&](std::size_t node) {
                     const Row& row = rows_[static_cast<std::size_t>(order[node])];
                     tree.index[node] = row.index;
-                    to = std::copy_n(row.point.begin(), dimensions_, to);
-                }
+                    std::copy_n(row.point.begin(), dimensions_,
+                                tree.coordinates.data() + node * static_cast<std::size_t>(dimensions_));
+                });
             });
         });
         return tree;
@@ -108,6 +109,19 @@ private:
     void in_stage(std::string_view name, Work work) {
         const StageScope stage(options_.observer, name);
         work();
+    }
+
+    /// Threads share the numbers from `begin` to `end` - 1.
+    template <class Each>
+    void for_each(std::size_t begin, std::size_t end, Each each) {
+        share_parts(team_, end - begin, static_cast<std::size_t>(team_.size()),
+                    [&](std::size_t /*thread*/, std::size_t first, std::size_t last) {
+                        CancelPoll poll(options_.limits.cancelled);
+                        for (std::size_t i = begin + first; i < begin + last; ++i) {
+                            poll.count();
+                            each(i);
+                        }
+                    });
     }
 
     static auto less_by(int axis) {
@@ -130,31 +144,39 @@ private:
         };
     }
 
-    void sort_distinct() {
-        sort(less_of_all());
-        drop_equal();
-    }
-
     void drop_equal() {
-        const auto end = std::unique(rows_.begin(), rows_.end(),
-                                     [](const Row& a, const Row& b) { return a.point == b.point; });
-        rows_.allocate(static_cast<std::size_t>(end - rows_.begin()));
+        const auto is_equal = [](const Row& a, const Row& b) { return a.point == b.point; };
+        const auto first =
+            cpu::first_where<std::uint32_t>(1, std::max<std::size_t>(rows_.size(), 1), [&](std::size_t i) {
+                return std::uint32_t{is_equal(rows_[i - 1], rows_[i])};
+            });
+        if (first < rows_.size())
+            rows_.allocate(static_cast<std::size_t>(
+                std::unique(rows_.begin() + first - 1, rows_.end(), is_equal) - rows_.begin()));
     }
 
     // Merges sorted runs, two by two. sizes: of each.
-    void merge(std::vector<std::int64_t> sizes) {
-        CancelPoll poll(options_.limits.cancelled);
-        while (sizes.size() > 1) {
-            Row* begin = rows_.begin();
-            std::vector<std::int64_t> merged;
+    template <class Less>
+    void merge(std::vector<std::int64_t> sizes, Less less) {
+        for (RawArray<Row> merged(sizes.size() > 1 ? rows_.size() : 0); sizes.size() > 1;
+             std::swap(rows_, merged)) {
+            std::size_t begin = 0;
+            std::vector<std::int64_t> of_merged;
             for (std::size_t i = 0; i < sizes.size(); i += 2) {
-                const std::int64_t second = i + 1 < sizes.size() ? sizes[i + 1] : 0;
-                std::inplace_merge(begin, begin + sizes[i], begin + sizes[i] + second, less_of_all());
-                merged.push_back(sizes[i] + second);
-                begin += merged.back();
-                poll.count(merged.back());
+                const auto first = static_cast<std::size_t>(sizes[i]),
+                           second = static_cast<std::size_t>(i + 1 < sizes.size() ? sizes[i + 1] : 0);
+                const std::span<const Row> a = rows().subspan(begin, first),
+                                           b = rows().subspan(begin + first, second);
+                share_parts(team_, first + second, static_cast<std::size_t>(team_.size()),
+                            [&](std::size_t /*thread*/, std::size_t from, std::size_t to) {
+                                CancelPoll poll(options_.limits.cancelled);
+                                cpu::merge_part(a, b, from, to, merged.data() + begin + from,
+                                                polling(less, poll));
+                            });
+                of_merged.push_back(sizes[i] + static_cast<std::int64_t>(second));
+                begin += first + second;
             }
-            sizes = std::move(merged);
+            sizes = std::move(of_merged);
         }
     }
 
@@ -194,12 +216,16 @@ private:
             for (std::size_t i = 0; i < subtrees_.size(); ++i) {
                 const Subtree& subtree = subtrees_[i];
                 const auto root = static_cast<std::int32_t>(subtree.root());
-                for (std::int64_t at = places[2 * i]; at < size(); ++at) {
-                    Row& row = rows_[static_cast<std::size_t>(at)];
-                    if (row.node != subtree.first)
-                        break;
-                    row.node = at < places[2 * i + 1] ? root : root + 1;
-                }
+                const std::span<const Row> from_root =
+                    rows().subspan(static_cast<std::size_t>(places[2 * i]));
+                const auto of_subtree = static_cast<std::size_t>(
+                    std::ranges::partition_point(from_root,
+                                                 [&](const Row& row) { return row.node == subtree.first; }) -
+                    from_root.begin());
+                const auto behind = static_cast<std::size_t>(places[2 * i + 1]),
+                           begin = static_cast<std::size_t>(places[2 * i]);
+                for_each(begin, begin + of_subtree,
+                         [&](std::size_t at) { rows_[at].node = at < behind ? root : root + 1; });
                 below.insert(below.end(), {subtree.left(), subtree.right()});
             }
             subtrees_ = std::move(below);
@@ -217,15 +243,16 @@ private:
         const auto first = static_cast<std::size_t>(subtree.first - first_of_rank),
                    size = static_cast<std::size_t>(subtree.size());
         std::vector<C> turned;
-        turned.reserve(size * static_cast<std::size_t>(dimensions_));
-        for (const Row& row : rows().subspan(first, size)) {
-            const auto begin = row.point.begin(), split = begin + subtree.axis(dimensions_);
-            turned.insert(turned.end(), split, begin + dimensions_);
-            turned.insert(turned.end(), begin, split);
-        }
+        allocate(turned, static_cast<std::int64_t>(size) * dimensions_, build_operation);
+        for_each(0, size, [&](std::size_t i) {
+            const auto begin = rows_[first + i].point.begin(), split = begin + subtree.axis(dimensions_);
+            std::rotate_copy(begin, split, begin + dimensions_,
+                             turned.data() + i * static_cast<std::size_t>(dimensions_));
+        });
         const Tree<C> tree = build({turned, dimensions_});
-        for (std::size_t node = 0; node < size; ++node)
+        for_each(0, size, [&](std::size_t node) {
             order[first + node] = static_cast<std::int32_t>(first) + tree.index[node];
+        });
     }
 
     ranks::Communicator& ranks_;

@@ -269,29 +269,25 @@ private:
 
 Numbers numbers_in(const data::Table& table, std::size_t column, const tables::Reading& reading,
                    const tables::ColumnWork& work) {
-    Numbers numbers;
-    numbers.values.resize(table.rows());
+    Numbers numbers{.rows = table.rows(), .number = [&table, column, &reading](std::size_t row) {
+                        return number_in(table, row, column, reading);
+                    }};
     struct alignas(128) PartFacts { // in cache lines of its own
         NumberFacts facts;
     };
     std::vector<PartFacts> parts(work.threads());
-    std::vector<std::uint8_t> is_missing(table.rows());
     work.share_rows([&](std::size_t thread, std::size_t row) {
-        const std::optional<Decimal> number = number_in(table, row, column, reading);
-        if (number && !number->is_finite())
-            throw table.cell_error(row, column, "is infinite: correct it, or leave the measure out");
-        is_missing[row] = !number;
         NumberFacts& facts = parts[thread].facts;
-        if (number)
+        const std::optional<Decimal> number = numbers.number(row);
+        if (!number)
+            facts.add_missing();
+        else if (number->is_finite())
             facts.add(*number);
         else
-            facts.add_missing();
-        numbers.values[row] = number.value_or(Decimal());
+            throw table.cell_error(row, column, "is infinite: correct it, or leave the measure out");
     });
     for (const PartFacts& part : parts)
         numbers.facts.add(part.facts);
-    if (numbers.facts.has_missing())
-        numbers.is_missing = std::move(is_missing);
     return numbers;
 }
 

@@ -65,22 +65,13 @@ public:
         return are;
     }
 
-    Numbers numbers(CancelPoll& poll) const {
-        Numbers numbers;
-        const Measure& measure = *measures_.front();
-        const auto rows = static_cast<std::size_t>(cube_.rows.size());
-        numbers.values.resize(rows);
-        if (measure.present >= 0)
-            numbers.is_missing.resize(rows);
-        for (std::size_t row = 0; row < rows; ++row) {
-            poll.count();
-            const Aggregated of = aggregated(measure, 1, cube_.rows.measures, row);
-            if (of.count == 0)
-                numbers.is_missing[row] = true;
-            else
-                numbers.values[row] = number_of(of);
-        }
-        return numbers;
+    /// Of this column, which must outlive them.
+    Numbers numbers() const {
+        return {.rows = static_cast<std::size_t>(cube_.rows.size()),
+                .number = [this](std::size_t row) -> std::optional<Decimal> {
+                    const Aggregated of = aggregated(*measures_.front(), 1, cube_.rows.measures, row);
+                    return of.count == 0 ? std::nullopt : std::optional(number_of(of));
+                }};
     }
 
 private:
@@ -139,10 +130,12 @@ std::int64_t encoded(const Decimal& number, const Measure& measure) {
 }
 
 bool are_doubles(const Numbers& numbers, CancelPoll& poll) {
-    return std::ranges::all_of(numbers.values, [&](const Decimal& number) { // missing ones are 0
+    for (std::size_t row = 0; row < numbers.rows; ++row) {
         poll.count();
-        return tables::is_told_by_double(number);
-    });
+        if (const auto number = numbers.number(row); number && !tables::is_told_by_double(*number))
+            return false;
+    }
+    return true;
 }
 
 void store(const Numbers& numbers, const Measure& measure, std::vector<std::vector<std::int64_t>>& arrays,
@@ -150,9 +143,11 @@ void store(const Numbers& numbers, const Measure& measure, std::vector<std::vect
     const auto array = [&](int number) -> std::vector<std::int64_t>& {
         return arrays[static_cast<std::size_t>(number)];
     };
-    const std::size_t rows = numbers.values.size();
+    const std::size_t rows = numbers.rows;
     const bool stores = array(measure.stored).empty(), // else another measure has
         marks = measure.present >= 0 && array(measure.present).empty();
+    if (!stores && !marks)
+        return;
     if (marks)
         array(measure.present).resize(rows);
     for (int word = 0; stores && word < measure.words; ++word)
@@ -161,15 +156,16 @@ void store(const Numbers& numbers, const Measure& measure, std::vector<std::vect
     const std::int64_t none = none_of(fold_of(measure));
     constexpr Int128 mask = (Int128{1} << bits_of_word) - 1;
     const auto store_row = [&](std::size_t row) {
+        const std::optional<Decimal> number = numbers.number(row);
         if (marks)
-            array(measure.present)[row] = !numbers.missing(row);
+            array(measure.present)[row] = number.has_value();
         if (!stores)
             return;
         if (!is_sum(measure)) {
-            array(measure.stored)[row] = numbers.missing(row) ? none : encoded(numbers.values[row], measure);
+            array(measure.stored)[row] = number ? encoded(*number, measure) : none;
             return;
         }
-        Int128 rest = numbers.missing(row) ? 0 : *tables::in_units(numbers.values[row], measure.digits);
+        Int128 rest = number ? *tables::in_units(*number, measure.digits) : 0;
         for (int word = 0; word + 1 < measure.words; ++word, rest >>= bits_of_word)
             array(measure.stored + word)[row] = static_cast<std::int64_t>(rest & mask);
         array(measure.stored + measure.words - 1)[row] = static_cast<std::int64_t>(rest);
@@ -280,12 +276,12 @@ Stored stored_with(const Cube& cube, std::span<const std::string> columns, std::
     if (made.changes_old)
         made.old.resize(made.folds.size());
     for (std::size_t c = 0; c < columns.size(); ++c) {
-        const Numbers old = made.changes_old ? StoredColumn(cube, columns[c]).numbers(poll) : Numbers();
+        const StoredColumn known(cube, columns[c]);
         for (const Measure& measure : made.measures)
             if (measure.stored >= 0 && measure.column == columns[c]) {
                 store(numbers[c], measure, made.arrays, poll);
                 if (made.changes_old)
-                    store(old, measure, made.old, poll);
+                    store(known.numbers(), measure, made.old, poll);
             }
     }
     return made;

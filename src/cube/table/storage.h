@@ -3,6 +3,8 @@
 #include "scanline/cube/cube.h"
 #include "scanline/ranks/communicator.h"
 
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -50,13 +52,12 @@ private:
     bool is_beyond_ = false; ///< some number has more than 127 bits
 };
 
-/// The numbers of a column.
+/// The numbers of a column. They are read anew where they are needed, which takes less time than memory for
+/// all of them would.
 struct Numbers {
-    std::vector<Decimal> values{};
-    std::vector<std::uint8_t> is_missing{}; ///< 0 or 1; empty if no value is missing
+    std::size_t rows = 0;
+    std::function<std::optional<Decimal>(std::size_t row)> number{}; ///< none if it is missing
     NumberFacts facts{};
-
-    bool missing(std::size_t row) const { return !is_missing.empty() && is_missing[row] != 0; }
 };
 
 /// Decodes a minimum or maximum.

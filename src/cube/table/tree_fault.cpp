@@ -71,14 +71,21 @@ bool folds_up(Fold fold, const Level& level, const Values& values, ValueOfChild 
 // Relies on checked counts: the nodes of a level divide the row order among them.
 bool keys_are_of_rows(const Level& level, const std::vector<std::uint32_t>& codes,
                       const std::vector<std::uint32_t>& order) {
-    std::vector<std::uint32_t> first(level.count.size());
-    std::exclusive_scan(level.count.begin(), level.count.end(), first.begin(), 0u);
-    return none_fails(level.key.size(), [&](std::size_t node) {
-        for (std::uint32_t place = first[node]; place < first[node] + level.count[node]; ++place)
-            if (codes[order[place]] != level.key[node])
-                return true;
-        return false;
-    });
+    std::vector<std::size_t> ends(level.count.begin(), level.count.end());
+    std::inclusive_scan(ends.begin(), ends.end(), ends.begin());
+    std::atomic<bool> are = true;
+    cpu::ThreadTeam team(
+        cpu::threads_for({}, static_cast<std::int64_t>(order.size()) / cpu::items_of_a_thread));
+    share_parts(team, order.size(), static_cast<std::size_t>(team.size()),
+                [&](std::size_t /*thread*/, std::size_t place, std::size_t last) {
+                    auto node =
+                        static_cast<std::size_t>(std::ranges::upper_bound(ends, place) - ends.begin());
+                    for (; place < last && are; ++node)
+                        for (const std::size_t end = std::min(ends[node], last); place < end; ++place)
+                            if (codes[order[place]] != level.key[node])
+                                are = false;
+                });
+    return are;
 }
 
 } // namespace

@@ -28,6 +28,16 @@ std::size_t merge_split(std::span<const T> first, std::span<const T> second, std
     return low;
 }
 
+/// Writes elements `begin` to `end` - 1 of the merge of two sorted runs.
+template <class T, class Less>
+void merge_part(std::span<const T> first, std::span<const T> second, std::size_t begin, std::size_t end,
+                T* to, Less less) {
+    const std::size_t first_begin = merge_split(first, second, begin, less),
+                      first_end = merge_split(first, second, end, less);
+    std::merge(first.data() + first_begin, first.data() + first_end, second.data() + (begin - first_begin),
+               second.data() + (end - first_end), to, less);
+}
+
 /// Sorts with a team: each thread sorts a part, then all threads merge the parts pairwise. Not stable: if
 /// order matters, `less`, a strict weak order, must define it. scratch: as long as the elements, disjoint
 /// from them; its contents are lost. Errors: Cancelled, if `cancelled` returned true.
@@ -64,14 +74,8 @@ void sort(ThreadTeam& team, std::span<T> elements, std::span<T> scratch, Less le
                     continue;
                 const std::span<const T> a = from.subspan(first, middle - first),
                                          b = from.subspan(middle, last - middle);
-                const std::size_t a_begin = merge_split(a, b, from_here - first, less),
-                                  a_end = merge_split(a, b, to_here - first, less);
-                const auto at = [](std::span<const T> of, std::size_t i) {
-                    return of.begin() + static_cast<std::ptrdiff_t>(i);
-                };
-                std::merge(at(a, a_begin), at(a, a_end), at(b, from_here - first - a_begin),
-                           at(b, to_here - first - a_end),
-                           to.begin() + static_cast<std::ptrdiff_t>(from_here), polling(less, poll));
+                merge_part(a, b, from_here - first, to_here - first, to.data() + from_here,
+                           polling(less, poll));
             }
         });
         std::swap(from, to);
