@@ -16,17 +16,28 @@ namespace scanline::cube {
 
 namespace {
 
+/// Fills an array with of(i) by a team.
+template <class T, class Of>
+void fill(cpu::ThreadTeam& team, std::span<T> array, Of of) {
+    share_parts(team, array.size(), static_cast<std::size_t>(team.size()),
+                [&](std::size_t /*thread*/, std::size_t first, std::size_t last) {
+                    for (std::size_t i = first; i < last; ++i)
+                        array[i] = of(i);
+                });
+}
+
 /// How many of a rank's rows, sorted by codes, go to each rank. Size: at least the number of columns.
 template <std::size_t Size>
 std::vector<std::int64_t> counts_of(ranks::Communicator& ranks, std::span<const Column> columns,
-                                    std::span<const std::uint32_t> order) {
+                                    std::span<const std::uint32_t> order, cpu::ThreadTeam& team) {
     using Codes = std::array<std::uint32_t, Size>;
     RawArray<Codes> sorted(order.size());
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        sorted[i] = {};
+    fill(team, std::span<Codes>(sorted), [&](std::size_t i) {
+        Codes codes{};
         for (std::size_t column = 0; column < columns.size(); ++column)
-            sorted[i][column] = columns[column].codes[order[i]];
-    }
+            codes[column] = columns[column].codes[order[i]];
+        return codes;
+    });
     return counts_by_slice(ranks, std::span<const Codes>(sorted), std::less<>());
 }
 
@@ -37,24 +48,25 @@ struct NumberedRows {
 };
 
 NumberedRows deal(ranks::Communicator& ranks, const Rows& rows, const std::vector<int>& path,
-                  const cpu::Options& options) {
+                  cpu::ThreadTeam& team, const cpu::Options& options) {
     const std::vector<Column> columns = columns_along(rows, path);
     std::vector<std::uint32_t> order;
     agree_on(ranks, [&] {
-        cpu::ThreadTeam team(cpu::threads_for(options, rows.size() / cpu::items_of_a_thread));
         order_by_codes(columns, rows.size(), order, team, options.limits.cancelled, "cube build");
     });
     constexpr std::size_t few = 4, some = 12; // to compare less than 128 bytes a row
-    const std::vector<std::int64_t> sent = columns.size() <= few ? counts_of<few>(ranks, columns, order)
+    const std::vector<std::int64_t> sent = columns.size() <= few ? counts_of<few>(ranks, columns, order, team)
                                            : columns.size() <= some
-                                               ? counts_of<some>(ranks, columns, order)
-                                               : counts_of<max_dimensions>(ranks, columns, order);
+                                               ? counts_of<some>(ranks, columns, order, team)
+                                               : counts_of<max_dimensions>(ranks, columns, order, team);
     const auto dealt = [&]<class T>(const std::vector<T>& column) {
         RawArray<T> ordered(order.size());
-        std::ranges::transform(order, ordered.begin(), [&](std::uint32_t row) { return column[row]; });
+        fill(team, std::span<T>(ordered), [&](std::size_t i) { return column[order[i]]; });
         const RawArray<T> received =
             exchange_lists(ranks, std::span<const T>(ordered), std::span<const std::int64_t>(sent));
-        return std::vector<T>(received.begin(), received.end());
+        std::vector<T> kept(received.size());
+        fill(team, std::span(kept), [&](std::size_t i) { return received[i]; });
+        return kept;
     };
     NumberedRows own{{.shape = rows.shape, .codes = {}, .measures = {}}};
     for (const std::vector<std::uint32_t>& codes : rows.codes)
@@ -159,11 +171,11 @@ void join(ranks::Communicator& ranks, Tree& tree) {
 
 Tree build_over_ranks(ranks::Communicator& ranks, const Rows& rows, const std::vector<int>& path,
                       const cpu::Options& options, const std::function<Tree(const Rows& rows)>& build) {
-    const NumberedRows own = deal(ranks, rows, path, options);
+    cpu::ThreadTeam team(cpu::threads_for(options, rows.size() / cpu::items_of_a_thread));
+    const NumberedRows own = deal(ranks, rows, path, team, options);
     Tree tree;
     agree_on(ranks, [&] { tree = build(own.rows); });
-    for (std::uint32_t& row : tree.row_order)
-        row = own.numbers[row];
+    fill(team, std::span(tree.row_order), [&](std::size_t i) { return own.numbers[tree.row_order[i]]; });
     join(ranks, tree);
     return tree;
 }
