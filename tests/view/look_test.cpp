@@ -32,11 +32,13 @@ TEST_CASE("Text can be read on every surface of both themes") {
         for (const ImU32 surface : {palette.background, palette.panel, palette.raised, palette.hovered}) {
             CAPTURE(to_string(theme), surface);
             CHECK(contrast(palette.text, surface) >= 4.5);
-            CHECK(contrast(palette.dim, surface) >= 3);
+            CHECK(contrast(palette.dim, surface) >= 4.5);
         }
         CAPTURE(to_string(theme));
         CHECK(contrast(palette.accent_text, palette.accent) >= 4.5);
         CHECK(contrast(palette.valid_text, palette.valid) >= 4.5);
+        CHECK(contrast(palette.invalid_text, palette.invalid) >= 4.5);
+        CHECK(contrast(palette.focus, palette.background) >= 4.5);
     }
 }
 

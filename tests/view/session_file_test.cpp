@@ -30,6 +30,7 @@ SessionState example() {
     state.log_open = true;
     state.list = {.mode = PanelMode::closed, .width = 260};
     state.inspector = {.mode = PanelMode::open};
+    state.tab = InspectorTab::numbers;
     state.closed_groups = {"Measuring", "Prefix sums"};
     state.recent = {"/b.png", "/a folder/a.csv"};
     state.scenes = {{"sweep", {{"block", "32"}, {"size", "1000"}}}, {"prefix-sum", {{"lanes", "4"}}}};

@@ -136,17 +136,6 @@ float key_width(const Look& look, std::string_view text) {
     return look.px(27) + width_of(look.fonts.small, text);
 }
 
-void legend_row(const Look& look, const std::function<void(ImDrawList&, ImVec2 at)>& draw,
-                std::string_view meaning) {
-    const Rect line = Rect::of(ImGui::GetCursorScreenPos(),
-                               {ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight() + look.px(4)});
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    draw(list, {line.left + look.px(12), line.middle_y()});
-    write(list, look.fonts.text, {line.left + look.px(34), line.middle_y() - look.fonts.text->FontSize / 2},
-          look.palette().dim, meaning);
-    ImGui::Dummy(line.size());
-}
-
 bool is_hovered(const Rect& rect) {
     return ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(rect.low(), rect.high());
 }

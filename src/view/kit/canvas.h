@@ -82,10 +82,6 @@ void arrow_head(ImDrawList& list, ImVec2 tip, bool down, float length, ImU32 col
 float draw_key(ImDrawList& list, const Look& look, ImVec2 at, ImU32 colour, std::string_view text);
 float key_width(const Look& look, std::string_view text);
 
-/// A line of the inspector's legend: a mark, which `draw` puts around a place, and its meaning.
-void legend_row(const Look& look, const std::function<void(ImDrawList&, ImVec2 at)>& draw,
-                std::string_view meaning);
-
 /// True if the mouse is over this part of the current window.
 bool is_hovered(const Rect& rect);
 void wrapped_tooltip(const std::string& text);

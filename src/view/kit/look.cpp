@@ -29,13 +29,13 @@ constexpr Palette dark_palette{
     .hovered = rgb(0x343c49),
     .line = rgb(0x333a45),
     .text = rgb(0xe8ebf0),
-    .dim = rgb(0x98a2b3),
+    .dim = rgb(0x9ca6b7),
     .accent = rgb(0x4aa8e8),
     .accent_text = rgb(0x0b1118),
     .valid = rgb(0x2f6f57),
     .valid_text = rgb(0xeafff6),
     .invalid = rgb(0x2a2e36),
-    .invalid_text = rgb(0x7f8897),
+    .invalid_text = rgb(0x949eae),
     .focus = rgb(0xf2b233),
     .pinned = rgb(0xff6fd0),
     .warning = rgb(0xf2b233),
@@ -53,11 +53,11 @@ constexpr Palette light_palette{
     .dim = rgb(0x5b6675),
     .accent = rgb(0x0b6bb0),
     .accent_text = rgb(0xffffff),
-    .valid = rgb(0xbfe6d5),
+    .valid = rgb(0x86cbac),
     .valid_text = rgb(0x0d3b2a),
     .invalid = rgb(0xe3e6eb),
-    .invalid_text = rgb(0x8b94a1),
-    .focus = rgb(0xc06a00),
+    .invalid_text = rgb(0x5b6675),
+    .focus = rgb(0x9a5500),
     .pinned = rgb(0xc2127f),
     .warning = rgb(0x9a5b00),
     .error = rgb(0xb3261e),
@@ -98,7 +98,8 @@ std::string first_file(FcConfig* config, const std::array<const char*, Count>& f
     return {};
 }
 
-constexpr float text_size = 15, small_size = 12, heading_size = 16, title_size = 26, mono_size = 13;
+constexpr float text_size = 15, small_size = 13.5f, heading_size = 16, answer_size = 20, title_size = 26,
+                mono_size = 13;
 
 // Latin, and the mathematical signs and arrows used in texts here.
 constexpr std::array<ImWchar, 5> latin{0x0020, 0x017F, 0x2010, 0x2030, 0};
@@ -202,6 +203,7 @@ void Gui::load_fonts() {
     look_.fonts.text = load(typeface.text, typeface.symbols, look_.px(text_size));
     look_.fonts.small = load(typeface.text, typeface.symbols, look_.px(small_size));
     look_.fonts.heading = load(heading, typeface.symbols, look_.px(heading_size));
+    look_.fonts.answer = load(heading, typeface.symbols, look_.px(answer_size));
     look_.fonts.title = load(heading, {}, look_.px(title_size));
     look_.fonts.mono = load(typeface.mono, {}, look_.px(mono_size));
     ImGui::GetIO().Fonts->Build();

@@ -34,6 +34,7 @@ struct Fonts {
     ImFont* text = nullptr;
     ImFont* small = nullptr;   ///< labels in cells and charts
     ImFont* heading = nullptr; ///< of panels
+    ImFont* answer = nullptr;  ///< of what a scene has found
     ImFont* title = nullptr;   ///< of the opening page
     ImFont* mono = nullptr;    ///< logs, shader errors
 };

@@ -102,8 +102,11 @@ public:
     virtual void update() {}
     /// The middle, inside a child window without padding: ImGui::GetContentRegionAvail() is its size.
     virtual void draw() = 0;
-    /// The right panel, inside a window with padding.
+    /// The settings in the right panel, inside a window with padding.
     virtual void draw_inspector() = 0;
+    /// Counters and measurements, beside the settings; not called if the scene has none.
+    virtual bool has_numbers() const { return false; }
+    virtual void draw_numbers() {}
 
     /// Null if the scene has no steps.
     virtual Transport* transport() { return nullptr; }
@@ -132,7 +135,7 @@ public:
     /// The values that the inspector's lists and switches offer now, except the current ones.
     virtual std::vector<SettingChoice> choices() { return {}; }
 
-    /// The pinned element, shown below the code and copied by Ctrl+C; none if there is none.
+    /// The pinned element, shown above the tabs and copied by Ctrl+C; none if there is none.
     virtual std::optional<Pinned> pinned() const { return std::nullopt; }
     /// Lets it go.
     virtual void unpin() {}

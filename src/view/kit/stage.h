@@ -1,6 +1,7 @@
 #pragma once
 #include "kit/gesture.h"
 #include "kit/job.h"
+#include "kit/legend.h"
 #include "kit/property.h"
 #include "kit/scene.h"
 #include "kit/text.h"
@@ -88,6 +89,8 @@ struct StoryAction {
 /// - matching(before, now, position): the position among the steps of `now` for one among those of `before`;
 /// - moved(before, now, transport): moves the transport after a change;
 /// - heading_lines(look, shown): see step_heading();
+/// - answer(shown): the heading of the last step, what all of them found;
+/// - legend(legend, shown): what the marks of the picture mean;
 /// - first_at_end(setup): the first steps are shown from their end;
 /// - made_on_gpu: its runs are made anew when shaders change;
 /// - update(host, shown, playing, making), before every frame, with busy(shown), busy_text(shown) and
@@ -114,7 +117,8 @@ concept StageStory = requires(S story, const S& seen, const Look& look, typename
     { seen.pinned(shown) } -> std::same_as<std::optional<Pinned>>;
     /// hovered: PictureAnswer::hovered of the last frame.
     { story.draw(look, shown, std::int64_t{}, area) } -> std::same_as<PictureAnswer<typename S::Setup>>;
-    story.controls(panel);
+    story.controls(panel); ///< the settings
+    story.numbers(panel);  ///< counters and measurements
     requires std::derived_from<typename S::Check, GpuComparison>;
     requires requires {
         S::make_now(setup);
@@ -174,17 +178,38 @@ public:
         std::optional<int> lines;
         if constexpr (requires { S::heading_lines(host_.look, *shown); })
             lines = S::heading_lines(host_.look, *shown);
-        if (!shown->view.title.empty())
-            step_heading(host_.look, shown->view.title, shown->view.sentence,
+        std::string title = shown->view.title, sentence = shown->view.sentence;
+        bool is_answer = false;
+        if constexpr (requires { S::answer(*shown); })
+            if (const bool at_end = transport_.count() > 1 && transport_.position() + 1 == transport_.count();
+                at_end && !title.empty())
+                if (std::string answer = S::answer(*shown); !answer.empty()) {
+                    sentence = fmt::format("{}: {}", title, sentence);
+                    title = std::move(answer);
+                    is_answer = true;
+                }
+        if (!title.empty())
+            step_heading(host_.look, title, sentence,
                          S::texts.checking
                              ? gpu_verdict(host_.look, checked_.pending(), shown->check, S::texts.checking,
                                            S::texts.failed, shown->check ? S::agreement(*shown) : "")
                              : Verdict{},
-                         lines);
+                         lines, is_answer);
         const ImVec2 low = ImGui::GetCursorScreenPos(), window = ImGui::GetWindowPos(),
                      size = ImGui::GetWindowSize();
+        const Rect room{low.x, low.y, window.x + size.x, window.y + size.y};
+        Legend legend(host_.look);
+        if constexpr (requires { story_.legend(legend, *shown); })
+            story_.legend(legend, *shown);
+        const float bottom = room.bottom - legend.height(room);
+        // A window of its own, as pictures take all of theirs.
+        ImGui::BeginChild("picture", {0, std::max(1.0f, bottom - low.y)}, false,
+                          ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
         PictureAnswer<Setup> answer =
-            story_.draw(host_.look, *shown, hovered_, {low.x, low.y, window.x + size.x, window.y + size.y});
+            story_.draw(host_.look, *shown, hovered_, {room.left, room.top, room.right, bottom});
+        ImGui::EndChild();
+        if (!legend.empty())
+            legend.draw({room.left, bottom, room.right, room.bottom});
         if (std::exchange(hovered_, answer.hovered) != answer.hovered || answer.pinned)
             host_.redraw();
         if (answer.seek >= 0)
@@ -192,16 +217,11 @@ public:
         change(std::move(answer.setup));
     }
     void draw_inspector() override {
-        Setup next = setup_;
-        std::vector<Property> rows = rows_of(next);
-        if (!file_endings().empty())
-            rows.front().browse = [this] { host_.actions.run("file.open"); };
-        Panel<S> panel{host_.look, rows, next, run_.get(), shown(), checked_.get(), measured_};
-        story_.controls(panel);
-        const bool measures = panel.measure_again;
-        change(std::move(next));
-        if (measures)
-            measure();
+        edit([this](Panel<S>& panel) { story_.controls(panel); });
+    }
+    bool has_numbers() const override { return true; }
+    void draw_numbers() override {
+        edit([this](Panel<S>& panel) { story_.numbers(panel); });
     }
 
     Transport* transport() override { return &transport_; }
@@ -305,6 +325,20 @@ private:
     static constexpr bool is_quick = requires(const Setup& setup) { S::make_now(setup); };
     static constexpr bool has_pass = requires(const Setup& setup) { setup.pass; };
     static constexpr bool has_work = requires(const S& story) { story.animating(); };
+
+    template <class Draw>
+    void edit(Draw draw) {
+        Setup next = setup_;
+        std::vector<Property> rows = rows_of(next);
+        if (!file_endings().empty())
+            rows.front().browse = [this] { host_.actions.run("file.open"); };
+        Panel<S> panel{host_.look, rows, next, run_.get(), shown(), checked_.get(), measured_};
+        draw(panel);
+        const bool measures = panel.measure_again;
+        change(std::move(next));
+        if (measures)
+            measure();
+    }
 
     static Setup first_setup([[maybe_unused]] const Host& host) {
         if constexpr (requires { S::first_setup(host); })

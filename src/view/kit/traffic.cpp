@@ -45,10 +45,10 @@ ImU32 rank_colour(const Look& look, int rank) {
     return look.palette().series[series[static_cast<std::size_t>(rank)]];
 }
 
-void rank_keys(const Look& look, int ranks) {
+void rank_keys(Legend& legend, int ranks) {
+    const Look& look = legend.look();
     for (int rank = 0; rank < ranks; ++rank)
-        swatch(look, rank_colour(look, rank), look.palette().line, "", look.palette().text,
-               fmt::format("rank {}", rank).c_str());
+        legend.square(rank_colour(look, rank), look.palette().line, fmt::format("rank {}", rank));
 }
 
 bool draw_traffic(const Look& look, Rect& area, const Traffic& traffic) {

@@ -1,5 +1,6 @@
 #pragma once
 #include "kit/canvas.h"
+#include "kit/legend.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +20,7 @@ struct Traffic {
 
 ImU32 rank_colour(const Look& look, int rank);
 /// An entry of the legend for each rank.
-void rank_keys(const Look& look, int ranks);
+void rank_keys(Legend& legend, int ranks);
 
 /// Takes the lower end of a rectangle, if there is room, for a bar of each sender above one of each receiver,
 /// and bands between them. False if there is none.

@@ -244,6 +244,15 @@ void field(const Look& look, const char* label, const std::string& value, Toolti
     tooltip(text);
 }
 
+void count_field(const Look& look, const char* label, std::int64_t now, std::int64_t so_far, std::int64_t all,
+                 Tooltip text) {
+    coloured_text(look.palette().dim, label);
+    tooltip(text);
+    aligned_text(
+        fmt::format("this step {}, so far {} of {}", with_commas(now), with_commas(so_far), with_commas(all)),
+        1);
+}
+
 void coloured_text(ImU32 colour, std::string_view text, bool wrapped) {
     ImGui::PushStyleColor(ImGuiCol_Text, colour);
     if (wrapped)
@@ -268,20 +277,6 @@ void note(const Look& look, std::string_view text, ImFont* font) {
     ImGui::PopFont();
 }
 
-void swatch(const Look& look, ImU32 fill, ImU32 border, const char* sample, ImU32 text, const char* meaning) {
-    const float height = ImGui::GetTextLineHeight() + look.px(4), width = look.px(24);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const Rect cell = Rect::of(at, {width, height});
-    view::fill(list, cell, fill, look.px(3));
-    outline(list, cell, border, look.px(3), look.px(1.5f));
-    const ImVec2 size = ImGui::CalcTextSize(sample);
-    const float top = cell.middle_y() - size.y / 2;
-    list.AddText({cell.middle_x() - size.x / 2, top}, text, sample);
-    list.AddText({cell.right + look.px(10), top}, look.palette().dim, meaning);
-    ImGui::Dummy({width, height});
-}
-
 void draw_verdict(const Look& look, const Verdict& verdict) {
     ImGui::SameLine();
     const ImVec2 size = ImGui::CalcTextSize(verdict.text.c_str());
@@ -303,7 +298,7 @@ void draw_verdict(const Look& look, const Verdict& verdict) {
 }
 
 void step_heading(const Look& look, const std::string& title, const std::string& sentence,
-                  const Verdict& verdict, std::optional<int> lines) {
+                  const Verdict& verdict, std::optional<int> lines, bool is_answer) {
     const ImVec2 padding{look.px(12), look.px(8)};
     const float width = ImGui::GetContentRegionMax().x - 2 * padding.x;
     const auto fits = [&](const std::string& text) {
@@ -317,7 +312,10 @@ void step_heading(const Look& look, const std::string& title, const std::string&
     ImGui::PushTextWrapPos(right);
     // A long title leaves room for the verdict's dot.
     ImGui::PushTextWrapPos(verdict.text.empty() ? right : right - look.px(34));
-    heading(look, title.c_str());
+    const bool is_large = is_answer && width_of(look.fonts.answer, title) < width - look.px(140);
+    ImGui::PushFont(is_large ? look.fonts.answer : look.fonts.heading);
+    ImGui::TextUnformatted(title.c_str());
+    ImGui::PopFont();
     ImGui::PopTextWrapPos();
     if (!verdict.text.empty())
         draw_verdict(look, verdict);
@@ -326,7 +324,7 @@ void step_heading(const Look& look, const std::string& title, const std::string&
     ImGui::EndGroup();
     // Room for all lines, so that what is below does not jump when a sentence is long; large type may take
     // more.
-    const float height = look.fonts.heading->FontSize +
+    const float height = look.fonts.answer->FontSize +
                          static_cast<float>(lines.value_or(2)) * ImGui::GetTextLineHeight() + look.px(18);
     const float end = ImGui::GetItemRectMax().y - ImGui::GetWindowPos().y + look.px(4);
     ImGui::SetCursorPos({0, std::max(height, end)});

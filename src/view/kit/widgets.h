@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -46,6 +47,9 @@ bool multi_choice(const Look& look, const char* label, std::span<const std::stri
 bool button(const Look& look, const char* label, Tooltip tooltip, bool enabled = true);
 /// A read-only value.
 void field(const Look& look, const char* label, const std::string& value, Tooltip tooltip = nullptr);
+/// A count: of this step, and so far, of all of them. "this step 12, so far 49 of 67"
+void count_field(const Look& look, const char* label, std::int64_t now, std::int64_t so_far, std::int64_t all,
+                 Tooltip tooltip = nullptr);
 /// Coloured text; wrapped: to the available width.
 void coloured_text(ImU32 colour, std::string_view text, bool wrapped = false);
 /// Text aligned in the available room: 0 at the left, 1 at the right.
@@ -54,8 +58,6 @@ void aligned_text(const std::string& text, float fraction);
 /// one.
 void note(const Look& look, std::string_view text, ImFont* font = nullptr);
 
-/// An entry of a legend: a cell in these colours with sample text, and its meaning.
-void swatch(const Look& look, ImU32 fill, ImU32 border, const char* sample, ImU32 text, const char* meaning);
 /// The result of a comparison with the GPU, in two or three words.
 struct Verdict {
     std::string text; ///< "GPU agrees"
@@ -66,9 +68,9 @@ struct Verdict {
 void draw_verdict(const Look& look, const Verdict& verdict);
 /// Title and description of a step, at the top of the middle, with a badge beside the title unless the
 /// verdict is empty. Reserves two lines for the sentence, which may take more; or as many as `lines` says,
-/// and cuts what does not fit, which the tooltip shows.
+/// and cuts what does not fit, which the tooltip shows. is_answer: in large type, if it fits.
 void step_heading(const Look& look, const std::string& title, const std::string& sentence,
-                  const Verdict& verdict = {}, std::optional<int> lines = {});
+                  const Verdict& verdict = {}, std::optional<int> lines = {}, bool is_answer = false);
 
 /// A tooltip for the last item.
 void tooltip(Tooltip text);

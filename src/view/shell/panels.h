@@ -34,12 +34,14 @@ void draw_home_button(const Look& look, const Actions& actions, bool open);
 /// Fills the window with the edge of a panel, to be dragged. edge: its x on the screen.
 void drag_edge(const Look& look, SidePanel& panel, float edge, bool at_left);
 
-/// The height that draw_step_panel() wants; 0 if it has nothing to show.
-float step_panel_height(const Look& look, const std::optional<Pinned>& pinned, const Listing& listing,
-                        bool closed);
-/// The code of the step, and the pinned element below it. Returns true if its heading was clicked.
-bool draw_step_panel(const Look& look, const Actions& actions, const std::optional<Pinned>& pinned,
-                     const Listing& listing, bool closed);
+/// The tabs of the inspector side by side, without those that a scene has not; returns the one to show. end:
+/// room kept free at the right.
+InspectorTab draw_tabs(const Look& look, std::span<const InspectorTab> tabs, InspectorTab shown, float end);
+/// The pinned element. Does not shrink while it stays the same, so that nothing below it moves. most: its
+/// greatest height; then it scrolls.
+void draw_pinned_card(const Look& look, const Actions& actions, const Pinned& pinned, float most);
+/// The code of a step, scrolled to the lines that run.
+void draw_listing(const Look& look, const Listing& listing);
 /// What Ctrl+C copies: the title, then a line for each fact.
 std::string text_of(const Pinned& pinned);
 

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr int file_format = 1;
-constexpr std::size_t max_bytes = 1 << 20;
+constexpr std::size_t max_session_bytes = 1 << 20;
 constexpr int min_side = 320, max_side = 16384;
 constexpr double min_scale = 0.25, max_scale = 8;
 constexpr double max_panel_width = 4096;
@@ -83,6 +83,7 @@ SessionState state_of(const Json& json) {
     state.log_open = get<bool>(json, "log_open").value_or(false);
     state.list = panel_of(json.value("list", Json()));
     state.inspector = panel_of(json.value("inspector", Json()));
+    state.tab = choice_of(json, "tab", enumerators<InspectorTab>);
     std::ranges::move(texts_of(json, "closed_groups"),
                       std::inserter(state.closed_groups, state.closed_groups.end()));
     for (const std::string& file : texts_of(json, "recent")) {
@@ -116,7 +117,7 @@ LoadedSession load_session(const fs::path& path) {
             fmt::format("The session {} is not used: {}; a new one is begun", printable_path(path), reason)};
     };
     try {
-        const std::vector<std::byte> bytes = data::read_file(path, max_bytes);
+        const std::vector<std::byte> bytes = data::read_file(path, max_session_bytes);
         const auto* text = reinterpret_cast<const char*>(bytes.data());
         const Json json = Json::parse(text, text + bytes.size(), nullptr, false);
         if (json.is_discarded() || !json.is_object())
@@ -146,6 +147,7 @@ void save_session(const fs::path& path, const SessionState& state) {
                     {"log_open", state.log_open},
                     {"list", json_of(state.list)},
                     {"inspector", json_of(state.inspector)},
+                    {"tab", to_string(state.tab)},
                     {"closed_groups", state.closed_groups},
                     {"recent", std::move(recent)},
                     {"scenes", std::move(scenes)}};

@@ -21,6 +21,7 @@ struct SessionState {
     std::string scene{};            ///< empty: the first scene
     bool log_open = false;
     SidePanel list{}, inspector{};
+    InspectorTab tab = InspectorTab::settings;
     std::set<std::string> closed_groups{};       ///< headings that are closed
     std::vector<std::filesystem::path> recent{}; ///< files that were opened, newest first
     /// Every scene's settings by key, see Setting.

@@ -12,6 +12,13 @@ constexpr auto table_of(PanelMode) {
     using enum PanelMode;
     return named<PanelMode>({{automatic, "auto"}, {open, "open"}, {closed, "closed"}});
 }
+
+/// What the inspector shows.
+enum class InspectorTab { settings, step, numbers };
+constexpr auto table_of(InspectorTab) {
+    using enum InspectorTab;
+    return named<InspectorTab>({{settings, "set"}, {step, "step"}, {numbers, "numbers"}});
+}
 using scanline::to_string;
 
 /// How the user has set up a side panel.

@@ -1,5 +1,6 @@
 #include "kit/canvas.h"
 #include "kit/glossary.h"
+#include "kit/text.h"
 #include "shell/panels.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace scanline::view {
 
 namespace {
 
-constexpr float heading_height = 28, fact_indent = 12, value_gap = 14;
+constexpr float fact_indent = 12, value_gap = 14;
 
 float line_height(const Look& look) {
     return look.fonts.mono->FontSize + look.px(4);
@@ -62,7 +63,11 @@ void draw_pinned(const Look& look, const Actions& actions, const Pinned& pinned)
     tooltip(text_of(pinned).c_str());
 }
 
+} // namespace
+
 void draw_listing(const Look& look, const Listing& listing) {
+    if (listing.lines.empty())
+        return note(look, "There is no code for what is shown.");
     const Palette& palette = look.palette();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     glossed_text(look, palette.dim, listing.title);
@@ -94,14 +99,12 @@ void draw_listing(const Look& look, const Listing& listing) {
     // Code that is too long for its room follows the step.
     if (listing.current.empty())
         return;
-    int& shown = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID(listing.title.c_str()), 0);
+    int& shown = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID(listing.title.c_str()), -1);
     const auto first = static_cast<int>(listing.current.front());
-    if (std::exchange(shown, first) != first)
+    if (std::exchange(shown, first) != first || ImGui::IsWindowAppearing())
         ImGui::SetScrollFromPosY(
             top + line_height(look) * (static_cast<float>(first) + 0.5f) - ImGui::GetWindowPos().y, 0.5f);
 }
-
-} // namespace
 
 std::string text_of(const Pinned& pinned) {
     std::string text = pinned.title;
@@ -110,39 +113,44 @@ std::string text_of(const Pinned& pinned) {
     return text;
 }
 
-float step_panel_height(const Look& look, const std::optional<Pinned>& pinned, const Listing& listing,
-                        bool closed) {
-    if (!pinned && listing.lines.empty())
-        return 0;
-    float height = look.px(heading_height);
-    if (closed)
-        return height;
-    if (pinned)
-        height +=
-            title_height(look) + fact_height(look) * static_cast<float>(pinned->facts.size()) + look.px(14);
-    if (!listing.lines.empty())
-        height += look.fonts.text->FontSize + look.px(22) +
-                  line_height(look) * static_cast<float>(listing.lines.size());
-    return height;
+void draw_pinned_card(const Look& look, const Actions& actions, const Pinned& pinned, float most) {
+    float& height = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID(pinned.title.c_str()));
+    height = std::max(height, title_height(look) +
+                                  fact_height(look) * static_cast<float>(pinned.facts.size()) + look.px(8));
+    const float content = ImGui::GetContentRegionAvail().x;
+    ImGui::SetNextWindowContentSize({content, 0});
+    ImGui::BeginChild("pinned", {content + ImGui::GetStyle().ScrollbarSize, std::min(height, most)});
+    draw_pinned(look, actions, pinned);
+    ImGui::EndChild();
 }
 
-bool draw_step_panel(const Look& look, const Actions& actions, const std::optional<Pinned>& pinned,
-                     const Listing& listing, bool closed) {
+InspectorTab draw_tabs(const Look& look, std::span<const InspectorTab> tabs, InspectorTab shown, float end) {
+    if (std::ranges::count(tabs, shown) == 0)
+        shown = tabs.front();
+    const Palette& palette = look.palette();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::GetWindowDrawList()->AddLine(at, {at.x + ImGui::GetContentRegionAvail().x, at.y},
-                                        look.palette().line);
-    const bool clicked = draw_fold_heading(look, "This step", closed,
-                                           closed ? "Show the pinned element and the code of this step."
-                                                  : "Hide the pinned element and the code of this step.");
-    if (closed)
-        return clicked;
-    if (!listing.lines.empty())
-        draw_listing(look, listing);
-    if (pinned) {
-        ImGui::Dummy({0, look.px(2)});
-        draw_pinned(look, actions, *pinned);
+    const float all = ImGui::GetContentRegionAvail().x, height = look.px(30), gap = look.px(18);
+    float left = at.x;
+    InspectorTab chosen = shown;
+    for (const InspectorTab tab : tabs) {
+        const std::string title = capitalized(std::string(to_string(tab)));
+        const Rect rect = Rect::of({left, at.y}, {width_of(look.fonts.text, title), height});
+        ImGui::SetCursorScreenPos(rect.low());
+        if (ImGui::InvisibleButton(title.c_str(), rect.size()))
+            chosen = tab;
+        const bool is_shown = tab == shown, hovered = ImGui::IsItemHovered();
+        if (hovered)
+            ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        write(list, look.fonts.text, {rect.left, rect.middle_y() - look.fonts.text->FontSize / 2},
+              is_shown || hovered ? palette.text : palette.dim, title);
+        if (is_shown)
+            list.AddRectFilled({rect.left, rect.bottom - look.px(2)}, rect.high(), palette.accent);
+        left = std::min(rect.right + gap, at.x + all - end);
     }
-    return clicked;
+    list.AddLine({at.x, at.y + height}, {at.x + all, at.y + height}, palette.line);
+    ImGui::SetCursorScreenPos({at.x, at.y + height + look.px(6)});
+    return chosen;
 }
 
 } // namespace scanline::view

@@ -19,7 +19,6 @@ namespace {
 
 constexpr const char* middle_name = "middle";
 constexpr float presented_step_height = 26;
-constexpr const char* step_heading_key = "This step"; ///< among the closed headings
 constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                          ImGuiWindowFlags_NoSavedSettings |
                                          ImGuiWindowFlags_NoBringToFrontOnFocus;
@@ -218,30 +217,28 @@ void Workbench::draw_columns(float top, float bottom) {
     }
     const Panel panel("inspector", {right, top}, {width, bottom}, palette.panel, {look.px(14), look.px(6)},
                       ImGuiWindowFlags_NoScrollbar);
-    draw_panel_button(look, actions_, "view.inspector", false, true, look.px(9)); // beside the first heading
-    const std::optional<Pinned> pinned = scene().pinned();
+    draw_panel_button(look, actions_, "view.inspector", false, true, look.px(4)); // beside the tabs
+    ImGui::PushID(scene().name().data()); // each scene's panels scroll for themselves
+    std::vector<InspectorTab> tabs{InspectorTab::settings};
     const Listing listing = scene().listing();
-    const bool closed = session_.closed_groups.contains(step_heading_key);
-    const float room = ImGui::GetContentRegionAvail().y;
-    // A pinned element stands below the code.
-    const float wanted = step_panel_height(look, pinned, listing, closed),
-                height = std::min(wanted, (pinned && !listing.lines.empty() ? 0.64f : 0.5f) * room);
+    if (scene().has_numbers())
+        tabs = {InspectorTab::settings, InspectorTab::step, InspectorTab::numbers};
+    const InspectorTab before = session_.tab, tab = draw_tabs(look, tabs, before, look.px(28));
+    if (tabs.size() > 1)
+        session_.tab = tab;
     // Scroll bars lie in the margin, beside the chevrons.
     const float content = ImGui::GetContentRegionAvail().x, wide = content + ImGui::GetStyle().ScrollbarSize;
-    ImGui::PushID(scene().name().data()); // each scene's panels scroll for themselves
+    if (const std::optional<Pinned> pinned = scene().pinned())
+        draw_pinned_card(look, actions_, *pinned, 0.45f * ImGui::GetContentRegionAvail().y);
     ImGui::SetNextWindowContentSize({content, 0});
-    ImGui::BeginChild("settings", {wide, room - height});
-    scene().draw_inspector();
+    ImGui::BeginChild(std::string(to_string(tab)).c_str(), {wide, 0});
+    switch (tab) {
+    case InspectorTab::settings: scene().draw_inspector(); break;
+    case InspectorTab::step: draw_listing(look, listing); break;
+    case InspectorTab::numbers: scene().draw_numbers(); break;
+    }
     ImGui::EndChild();
     ImGui::PopID();
-    if (height == 0)
-        return;
-    ImGui::SetNextWindowContentSize({content, 0});
-    ImGui::BeginChild("step", {wide, 0});
-    if (draw_step_panel(look, actions_, pinned, listing, closed))
-        closed ? session_.closed_groups.erase(step_heading_key)
-               : session_.closed_groups.insert(step_heading_key).second;
-    ImGui::EndChild();
 }
 
 void Workbench::after_frame(const ImDrawData& data) {

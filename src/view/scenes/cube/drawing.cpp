@@ -89,19 +89,18 @@ void draw_code(ImDrawList& list, const Look& look, const Rect& rect, std::uint32
                  std::to_string(code));
 }
 
-void show_cube_legend(const Look& look, Show show) {
-    section(look, "Legend");
+void add_cube_legend(Legend& legend, Show show) {
+    const Look& look = legend.look();
     const auto row = [&](Role role, const char* meaning) {
-        legend_row(
-            look,
-            [&](ImDrawList& list, ImVec2 at) {
+        legend.mark(
+            [&look, role](ImDrawList& list, ImVec2 at) {
                 const Rect mark = Rect{at.x, at.y, at.x, at.y}.inset(-look.px(7));
                 draw_ground(list, look, role, mark);
                 draw_outline(list, look, role, mark);
             },
             meaning);
     };
-    row(Role::plain, "node");
+    row(Role::plain, "node, as wide as its rows");
     switch (show) {
     case Show::build: row(Role::made, "made, linked or rolled up in this step"); break;
     case Show::query:
@@ -116,8 +115,7 @@ void show_cube_legend(const Look& look, Show show) {
         row(Role::changed, "more rows than before");
         break;
     }
-    note(look, "A node is as wide as its rows. Its key, a code, has a colour of its own, the same in all "
-               "dimensions.");
+    legend.remark("keys: one colour a code");
 }
 
 namespace {
@@ -207,15 +205,12 @@ constexpr std::array<StageColour, 5> build_stages{
 
 void show_cube_counts(const Look& look, const Run& run, const StepView& view) {
     section(look, "Counters");
-    const auto pair = [](std::int64_t now, std::int64_t so_far) {
-        return fmt::format("{} of {}", with_commas(now), with_commas(so_far));
-    };
-    field(look, "Nodes", pair(view.now.nodes, view.so_far.nodes),
-          "Nodes made, linked, rolled up or visited, in this step and so far.");
-    field(look, "Comparisons", pair(view.now.comparisons, view.so_far.comparisons),
-          "Codes compared after the sort, in this step and so far.");
-    field(look, "Rows", pair(view.now.rows, view.so_far.rows),
-          "Rows read, or counted by a query, in this step and so far.");
+    const Counters all = counters_of_all(run, view.show);
+    count_field(look, "Nodes", view.now.nodes, view.so_far.nodes, all.nodes,
+                "Nodes made, linked, rolled up or visited.");
+    count_field(look, "Comparisons", view.now.comparisons, view.so_far.comparisons, all.comparisons,
+                "Codes compared after the sort.");
+    count_field(look, "Rows", view.now.rows, view.so_far.rows, all.rows, "Rows read, or counted by a query.");
     if (view.show == Show::query) {
         const auto nodes = static_cast<std::size_t>(view.step.step);
         const bool begun = view.step.stage != Phase::asked, ended = view.step.stage == Phase::answer;

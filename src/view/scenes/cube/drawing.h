@@ -1,5 +1,6 @@
 #pragma once
 #include "kit/canvas.h"
+#include "kit/legend.h"
 #include "kit/points_view.h"
 #include "scenes/cube/device.h"
 #include "scenes/cube/step_view.h"
@@ -94,7 +95,7 @@ ImU32 ink_of(const Look& look, Role role);
 void draw_code(ImDrawList& list, const Look& look, const Rect& rect, std::uint32_t code, float alpha = 1);
 
 /// Shows the legend in the inspector.
-void show_cube_legend(const Look& look, Show show);
+void add_cube_legend(Legend& legend, Show show);
 
 // Sections of the inspector.
 

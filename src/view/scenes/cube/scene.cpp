@@ -114,21 +114,26 @@ public:
         draw_rows(look, rows, {"path"});
         section(look, "Steps");
         draw_rows(look, rows, {"show", "query", "further"});
+    }
+    static void numbers(Panel<Story>& panel) {
+        const Look& look = panel.look;
         if (!panel.shown)
             return;
         show_cube_counts(look, *panel.run, panel.shown->view);
         show_cube_check(look, panel.check);
         section(look, "Measured");
-        draw_rows(look, rows, {"measured"});
+        draw_rows(look, panel.rows, {"measured"});
         panel.measure_again = job_controls(
-            look, panel.measured.job(), fmt::format("Build a tree of {} rows", with_commas(next.measured)),
+            look, panel.measured.job(),
+            fmt::format("Build a tree of {} rows", with_commas(panel.next.measured)),
             "On the CPU and by compute shaders: how long each stage takes, and whether all arrays "
             "are the same.",
-            "Stop the measurement.", next.timed);
+            "Stop the measurement.", panel.next.timed);
         if (panel.measured.get())
             show_cube_measured(look, *panel.measured.get());
-        show_cube_legend(look, next.show);
     }
+    static std::string answer(const At& at) { return answer_of(at.run, at.setup.show); }
+    static void legend(Legend& legend, const At& at) { add_cube_legend(legend, at.setup.show); }
 
     static PictureAnswer<Setup> draw(const Look& look, const At& at, std::int64_t hovered_before,
                                      const Rect& area) {

@@ -174,6 +174,13 @@ StepView step_view(const Run& run, Show show, int step) {
     return view;
 }
 
+Counters counters_of_all(const Run& run, Show show) {
+    Counters all;
+    for (const Step& step : steps_of_run(run, show))
+        all += counters_of(run, step);
+    return all;
+}
+
 cube::Cell cell_at(const Run& run, const StepView& view, Node at) {
     if (view.show != Show::update || is_merged(view.step, at.level))
         return run.tree(view.show).levels[at.level].cell(at.node);

@@ -87,6 +87,7 @@ struct StepView {
 
 std::vector<Step> steps_of_run(const Run& run, Show show);
 StepView step_view(const Run& run, Show show, int step);
+Counters counters_of_all(const Run& run, Show show);
 
 /// Returns the aggregates of a node at a step, for an update before or after its merge.
 cube::Cell cell_at(const Run& run, const StepView& view, Node at);

@@ -144,6 +144,20 @@ std::string_view method_words(Method method) {
     return "";
 }
 
+std::string answer_of(const Run& run, Show show) {
+    const cube::Tree& tree = run.tree(show);
+    const std::string size = fmt::format("{}, {} on the last level", counted(tree.rows(), "row"),
+                                         counted(tree.levels.back().size(), "node"));
+    switch (show) {
+    case Show::build:
+        return fmt::format("{}: any cell of {} is {} below the root", size, path_words(run),
+                           counted(std::ssize(tree.path), "step"));
+    case Show::query: return fmt::format("{}: {}", query_words(run), cell_text(run, run.query.cell));
+    case Show::update: break;
+    }
+    return fmt::format("{} after the update", size);
+}
+
 std::string title_of(const Run& run, const Step& step) {
     const auto level = static_cast<std::size_t>(std::max(step.level, 0));
     switch (step.stage) {

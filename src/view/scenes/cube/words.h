@@ -10,6 +10,8 @@ namespace scanline::view::cube_scene {
 std::string title_of(const Run& run, const Step& step);
 /// Explains in one or two sentences what the step does, and why.
 std::string sentence_of(const Run& run, const Step& step);
+/// What all steps have made or found.
+std::string answer_of(const Run& run, Show show);
 
 /// "7 rows, sum 1,204"
 std::string cell_text(const Run& run, const cube::Cell& cell);

@@ -77,15 +77,6 @@ void draw_mark(ImDrawList& list, const Look& look, Role role, ImU32 colour, ImVe
     }
 }
 
-void mark_key(const Look& look, Role role, const char* meaning, bool simple) {
-    legend_row(
-        look,
-        [&](ImDrawList& list, ImVec2 at) {
-            draw_mark(list, look, role, colour_of(look, role), at, look.px(simple ? 2.5f : 4.5f), simple);
-        },
-        meaning);
-}
-
 ImU32 axis_colour(const Look& look, int axis) {
     const Palette& palette = look.palette();
     const std::array<ImU32, 3> colours{palette.series[0], palette.series[4],
@@ -205,36 +196,43 @@ void show_batch(const Look& look, const Batch& batch) {
         note(look, fmt::format("GPU: {}", batch.gpu.limit));
 }
 
-void show_legend(const Look& look, bool query, bool simple, int ranks) {
-    section(look, "Legend");
+void add_legend(Legend& legend, const Run& run, bool query, int ranks) {
+    const Look& look = legend.look();
     const Palette& p = look.palette();
-    const auto line = [&](ImU32 colour, const char* meaning) {
-        swatch(look, colour, p.line, "", p.text, meaning);
+    const bool simple = drawn_simply(run.drawn.size());
+    const auto role = [&](Role of, const char* meaning) {
+        legend.mark(
+            [&look, of, simple](ImDrawList& list, ImVec2 at) {
+                draw_mark(list, look, of, colour_of(look, of), at, look.px(simple ? 2.5f : 4.5f), simple);
+            },
+            meaning);
     };
     if (query) {
-        mark_key(look, Role::found, "found", simple);
-        mark_key(look, Role::looked, "looked at, not found", simple);
-        mark_key(look, Role::waiting, "not seen yet", simple);
-        line(fill_of(look, Region::Kind::pruned), "left out");
-        line(fill_of(look, Region::Kind::entered), "subtree that is entered");
-        swatch(look, p.panel, p.focus, "", p.text, "query, and what is of interest");
-        note(look, "A stroke across an edge of the tree cuts off what is left out.");
-        return;
+        role(Role::found, "found");
+        role(Role::looked, "looked at, not found");
+        role(Role::waiting, "not seen yet");
+        legend.square(fill_of(look, Region::Kind::pruned), p.line,
+                      "left out; a stroke cuts it off in the tree");
+        legend.square(fill_of(look, Region::Kind::entered), p.line, "subtree that is entered");
+        legend.square(p.panel, p.focus, "query, and what is of interest");
+    } else if (ranks > 1) {
+        rank_keys(legend, ranks);
+        legend.remark(
+            "disc: less than the median, which is larger; square: greater; ring: node of a level before");
+    } else {
+        role(Role::median, "median, becomes a node");
+        role(Role::less, "less than its median");
+        role(Role::greater, "greater");
+        role(Role::placed, "earlier node");
+        if (run.duplicates() > 0)
+            role(Role::repeated, "equal to one before");
+        for (int axis = 0; axis < run.tree.dimensions; ++axis)
+            legend.square(axis_colour(look, axis), p.line,
+                          axis == 0   ? "split by x"
+                          : axis == 1 ? "split by y"
+                                      : "split by z");
     }
-    if (ranks > 1) {
-        rank_keys(look, ranks);
-        return note(
-            look, "Discs are less than the median, which is larger; squares are greater; rings are nodes of "
-                  "levels before.");
-    }
-    mark_key(look, Role::median, "median, becomes a node", simple);
-    mark_key(look, Role::less, "less than its median", simple);
-    mark_key(look, Role::greater, "greater", simple);
-    mark_key(look, Role::placed, "node of a level before", simple);
-    mark_key(look, Role::repeated, "equal to one before", simple);
-    note(look, "The tree's nodes are filled once they are in it.");
-    for (int axis = 0; axis < 3; ++axis)
-        line(axis_colour(look, axis), axis == 0 ? "split by x" : axis == 1 ? "split by y" : "split by z");
+    legend.pinned();
 }
 
 } // namespace scanline::view::kdtree_scene

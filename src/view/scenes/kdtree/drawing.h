@@ -1,5 +1,6 @@
 #pragma once
 #include "kit/canvas.h"
+#include "kit/legend.h"
 #include "kit/points_view.h"
 #include "kit/widgets.h"
 #include "kit/zoom.h"
@@ -99,7 +100,7 @@ void show_counts(const Look& look, const Run& run, const Counts& counts);
 void show_times(const Look& look, const Run& run, const DeviceBuild* device);
 void show_batch(const Look& look, const Batch& batch);
 /// simple: points are drawn simply, see draw_mark(); ranks: 1 for one process.
-void show_legend(const Look& look, bool query, bool simple, int ranks);
+void add_legend(Legend& legend, const Run& run, bool query, int ranks);
 
 /// The stages of the CPU's build and, if it ran, of the GPU's: each has the same colour in both.
 StageTable build_table(const Run& run, const DeviceBuild* device);

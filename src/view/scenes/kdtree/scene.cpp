@@ -190,18 +190,33 @@ public:
             for (int axis = 0; panel.run && axis < panel.run->tree.dimensions; ++axis)
                 position_slider(look, next, *panel.run, axis);
         }
+    }
+    static void numbers(Panel<Story>& panel) {
+        const Look& look = panel.look;
         if (panel.shown && panel.shown->steps.asked && panel.shown->steps.asked->too_many == 0)
             show_counts(look, *panel.run, counts_at(*panel.shown->steps.asked, panel.shown->step));
         if (panel.run) {
             show_tree(look, *panel.run);
             section(look, "Build times");
-            draw_rows(look, rows, {"variant"});
+            draw_rows(look, panel.rows, {"variant"});
             show_times(look, *panel.run, panel.check);
         }
-        if (panel.shown && next.show == Show::query)
+        if (panel.shown && panel.next.show == Show::query)
             draw_many(panel);
-        show_legend(look, next.show == Show::query, panel.run && drawn_simply(panel.run->drawn.size()),
-                    next.ranks);
+    }
+    static std::string answer(const At& at) {
+        const std::string all = with_commas(at.run.tree.size());
+        if (!at.steps.asked)
+            return fmt::format("{} points in {} levels: each is found in at most {} comparisons", all,
+                               at.run.levels(), at.run.levels());
+        if (at.steps.asked->too_many > 0)
+            return {};
+        const Counts counts = counts_at(*at.steps.asked, at.step);
+        return fmt::format("{} found, {} of {} points looked at", with_commas(counts.found),
+                           with_commas(counts.looked), all);
+    }
+    static void legend(Legend& legend, const At& at) {
+        add_legend(legend, at.run, at.setup.show == Show::query, at.setup.ranks);
     }
 
     PictureAnswer<Setup> draw(const Look& look, const At& at, std::int64_t hovered_before, Rect area) {

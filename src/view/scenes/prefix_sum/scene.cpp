@@ -145,6 +145,11 @@ public:
             return fmt::format("step {} of all variants", at.step);
         return shown(at).timeline.step(at.step - 1).name;
     }
+    static std::string answer(const At& at) {
+        const Contestant& one = shown(at);
+        return fmt::format("All {} sums after {} steps, with {} operations", at.setup.size(), one.total.steps,
+                           one.total.work);
+    }
     static std::optional<Pinned> pinned(const At& at) {
         return at.setup.compare ? pinned_in_all(at.run.contestants, at.setup.pin, at.step)
                                 : pinned_in(shown(at).timeline, at.setup.pin, at.step);
@@ -191,9 +196,11 @@ public:
 
     static void controls(Panel<Story>& panel) {
         draw_variant_controls(panel);
+        draw_input_controls(panel);
+    }
+    static void numbers(Panel<Story>& panel) {
         if (panel.shown)
             draw_counters(panel.look, *panel.shown);
-        draw_input_controls(panel);
         section(panel.look, "Measured");
         draw_rows(panel.look, panel.rows, {"measured-size"});
         draw_measured(panel.look, panel.measured);
@@ -300,15 +307,17 @@ private:
     static void draw_counters(const Look& look, const At& at) {
         section(look, "Counters");
         const Contestant& one = shown(at);
-        const int steps = std::min(at.step, one.total.steps);
-        const Counters now = count(one.timeline, steps, at.setup.spec.lanes);
-        field(look, "Work", of_total(now.work, one.total.work), "How often the operator has been applied.");
+        const int lanes = at.setup.spec.lanes, steps = std::min(at.step, one.total.steps);
+        const Counters now = count(one.timeline, steps, lanes),
+                       before = count(one.timeline, std::max(0, at.step > steps ? steps : steps - 1), lanes);
+        count_field(look, "Work", now.work - before.work, now.work, one.total.work,
+                    "How often the operator has been applied.");
         field(look, "Steps", of_total(now.steps, one.total.steps), "The span: steps one after the other.");
         const double traffic = traffic_of(one.timeline, now);
         field(look, "Traffic",
               steps == one.total.steps
                   ? fmt::format("{:.2f} an element", traffic)
-                  : fmt::format("{:.2f} of {}", traffic, text_of(one, Measure::traffic, at.setup.spec.lanes)),
+                  : fmt::format("{:.2f} of {}", traffic, text_of(one, Measure::traffic, lanes)),
               "Reads and writes of memory, an element. Registers and what tiles tell each other are not "
               "counted.");
         if (one.timeline.publishes || one.timeline.sum_turns() > 0)

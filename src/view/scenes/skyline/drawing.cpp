@@ -58,16 +58,15 @@ void draw_mark(ImDrawList& list, const Look& look, Role role, ImU32 colour, ImVe
     }
 }
 
-void show_sky_legend(const Look& look, const Run& run, bool lines) {
-    section(look, "Legend");
+void add_sky_legend(Legend& legend, const Run& run, bool lines) {
+    const Look& look = legend.look();
     if (run.ranks)
-        rank_keys(look, run.ranks->ranks);
+        rank_keys(legend, run.ranks->ranks);
     for (const auto& [role, meaning] : meanings)
-        legend_row(
-            look,
-            [&, mark = role](ImDrawList& list, ImVec2 at) {
-                const float half = look.px(12);
-                const ImU32 colour = run.ranks ? look.palette().text : colour_of(look, mark);
+        legend.mark(
+            [&look, lines, mark = role, is_plain = run.ranks.has_value()](ImDrawList& list, ImVec2 at) {
+                const float half = look.px(10);
+                const ImU32 colour = is_plain ? look.palette().text : colour_of(look, mark);
                 if (lines)
                     list.AddLine({at.x - half, at.y}, {at.x + half, at.y}, colour,
                                  look.px(mark == Role::skyline ? 2.5f : 1.3f));
@@ -75,6 +74,7 @@ void show_sky_legend(const Look& look, const Run& run, bool lines) {
                     draw_mark(list, look, mark, colour, at, look.px(4));
             },
             meaning);
+    legend.pinned();
 }
 
 namespace {
@@ -118,20 +118,18 @@ void draw_columns(const Look& look, const Run& run, Setup& next) {
 
 void show_sky_counts(const Look& look, const Run& run, const StepView& view) {
     section(look, "Counters");
-    const auto pair = [](std::int64_t now, std::int64_t so_far) {
-        return fmt::format("{} of {}", with_commas(now), with_commas(so_far));
-    };
-    if (!run.ranks) {
-        field(look, "MT", pair(view.now.mask_tests, view.so_far.mask_tests),
-              "Mask tests, of this step and so far: looks at median masks of cells and at quartile masks of "
-              "rows.");
-        field(look, "DT", pair(view.now.dominance_tests, view.so_far.dominance_tests),
-              "Dominance tests, of this step and so far: comparisons of rows, column by column.");
-    }
-    field(look, "Left", with_commas(view.left), "Rows not yet known to be dominated or in the skyline.");
-    field(look, "Pruned", with_commas(view.pruned), "Rows found dominated in this step.");
-    field(look, "Skyline", pair(view.found, static_cast<std::int64_t>(run.trace.found.ids.size())),
-          "Rows of the skyline so far, and in the end.");
+    const std::int64_t gone = run.size() - view.left - view.found,
+                       skyline = static_cast<std::int64_t>(run.trace.found.ids.size());
+    count_field(look, "Rows found dominated", view.pruned, gone, run.size() - skyline);
+    field(look, "Skyline", fmt::format("{} of {}", with_commas(view.found), with_commas(skyline)),
+          "Rows known to be of the skyline, and those that are in the end.");
+    if (run.ranks)
+        return;
+    const skyline::Counters& all = run.trace.found.counters;
+    count_field(look, "Dominance tests (DT)", view.now.dominance_tests, view.so_far.dominance_tests,
+                all.dominance_tests, "Comparisons of rows, column by column.");
+    count_field(look, "Mask tests (MT)", view.now.mask_tests, view.so_far.mask_tests, all.mask_tests,
+                "Looks at median masks of cells and at quartile masks of rows.");
 }
 
 void show_sky_check(const Look& look, const Check* check) {

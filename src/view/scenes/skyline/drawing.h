@@ -1,6 +1,7 @@
 #pragma once
 #include "kit/canvas.h"
 #include "kit/chart_view.h"
+#include "kit/legend.h"
 #include "kit/points_view.h"
 #include "kit/zoom.h"
 #include "scenes/skyline/device.h"
@@ -31,7 +32,7 @@ ImU32 colour_of(const Look& look, const Run& run, std::uint32_t point, Role role
 void draw_mark(ImDrawList& list, const Look& look, Role role, ImU32 colour, ImVec2 at, float radius);
 
 /// The entries of the legend, in the inspector. lines: those of parallel axes, not points.
-void show_sky_legend(const Look& look, const Run& run, bool lines);
+void add_sky_legend(Legend& legend, const Run& run, bool lines);
 
 // Sections of the inspector.
 

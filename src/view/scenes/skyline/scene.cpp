@@ -150,13 +150,24 @@ public:
             }
         if (!next.brushes.empty() && button(look, "Clear brushes", "All rows stand out again."))
             next.brushes.clear();
-        if (panel.shown) {
-            show_sky_counts(look, *run, panel.shown->view);
-            show_sky_check(look, panel.check);
-            draw_measured(panel);
-            show_sky_legend(look, *run, shown_view(next, run) == View::parallel);
-        }
         draw_reading(look, rows);
+    }
+    static void numbers(Panel<Story>& panel) {
+        if (!panel.shown)
+            return;
+        show_sky_counts(panel.look, *panel.run, panel.shown->view);
+        show_sky_check(panel.look, panel.check);
+        draw_measured(panel);
+    }
+    static std::string answer(const At& at) {
+        return fmt::format("{} of {} rows are the skyline",
+                           with_commas(static_cast<std::int64_t>(at.run.trace.found.ids.size())),
+                           with_commas(at.run.size()));
+    }
+    static void legend(Legend& legend, const At& at) {
+        const View view = shown_view(at.setup, &at.run);
+        if (view != View::levels)
+            add_sky_legend(legend, at.run, view == View::parallel);
     }
 
     PictureAnswer<Setup> draw(const Look& look, const At& at, std::int64_t hovered, Rect area) {

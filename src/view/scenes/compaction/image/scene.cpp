@@ -190,13 +190,26 @@ void Story::controls(Panel<Story>& panel) {
                "The least value that is valid."))
         next.threshold = threshold;
     draw_rows(look, rows, {"negate", "payload"});
-    if (panel.run) {
-        show_numbers(look, *panel.run->a->record);
-        show_times(look, *panel.run, next.needs_b());
-        show_work(look, *panel.run, next);
-    }
     section(look, "View");
-    draw_rows(look, rows, {"grid", "cap"});
+    draw_rows(look, rows, {"grid"});
+}
+
+std::string Story::answer(const At& at) {
+    const RunRecord& record = *at.run.a->record;
+    const auto size = static_cast<double>(record.layout.size);
+    return fmt::format("{} of {} elements are kept: {:.1f} %",
+                       with_commas(static_cast<std::int64_t>(record.survivors)),
+                       with_commas(static_cast<std::int64_t>(record.layout.size)),
+                       100 * static_cast<double>(record.survivors) / std::max(1.0, size));
+}
+
+void Story::numbers(Panel<Story>& panel) {
+    if (!panel.run)
+        return;
+    show_numbers(panel.look, *panel.run->a->record);
+    show_times(panel.look, *panel.run, panel.next.needs_b());
+    show_work(panel.look, *panel.run, panel.next);
+    draw_rows(panel.look, panel.rows, {"cap"});
 }
 
 std::vector<StoryAction<Story>> Story::actions() {

@@ -70,6 +70,7 @@ public:
         return {capitalized(step.title()), step.sentence()};
     }
     static std::string agreement(const At&) { return ""; }
+    static std::string answer(const At& at);
     static std::string step_text(const At& at) { return step_of(at).text(); }
     // As of the last update(): it takes its time to find them.
     std::optional<Pinned> pinned(const At&) const { return pinned_; }
@@ -85,6 +86,7 @@ public:
     PictureAnswer<Setup> draw(const Look& look, const At& at, std::int64_t, const Rect&);
 
     static void controls(Panel<Story>& panel);
+    static void numbers(Panel<Story>& panel);
 
     static std::vector<StoryAction<Story>> actions();
 

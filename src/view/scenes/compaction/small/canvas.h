@@ -1,6 +1,7 @@
 #pragma once
 #include "kit/canvas.h"
 #include "kit/gesture.h"
+#include "kit/legend.h"
 #include "kit/zoom.h"
 #include "scenes/compaction/small/model.h"
 
@@ -115,7 +116,9 @@ private:
 /// The controls. rows: of setup.
 void draw_small_controls(const Look& look, const std::vector<Property>& rows, Setup& setup);
 
-/// The search, the counters and the legend of what is shown: one compaction, or A and B.
+/// The search and the counters of what is shown: one compaction, or A and B.
 void draw_small_facts(const Look& look, std::span<const View> views);
+/// searches: the step is a fetch of a search.
+void add_small_legend(Legend& legend, bool searches);
 
 } // namespace scanline::view::compaction::small

@@ -82,18 +82,6 @@ void draw_counters(const Look& look, std::span<const View> views) {
           "Valid elements of the stream.");
 }
 
-void draw_legend(const Look& look) {
-    section(look, "Legend");
-    const Palette& p = look.palette();
-    swatch(look, p.valid, p.line, "a", p.valid_text, "valid element, or its copy");
-    swatch(look, p.invalid, p.line, "", p.text, "invalid element, empty place");
-    swatch(look, p.raised, p.line, "3", p.text, "number of a pass");
-    swatch(look, mix(p.valid, p.pinned, 0.35f), p.pinned, "a", p.valid_text, "way of the pinned element");
-    swatch(look, mix(p.raised, p.pinned, 0.16f), with_alpha(p.pinned, 0.5f), "3", p.text,
-           "what it came from or went into");
-    swatch(look, p.panel, p.accent, "?", p.accent, "output whose search is shown");
-}
-
 } // namespace
 
 void draw_small_controls(const Look& look, const std::vector<Property>& rows, Setup& setup) {
@@ -121,7 +109,19 @@ void draw_small_facts(const Look& look, std::span<const View> views) {
         draw_search(look, views[0]);
     }
     draw_counters(look, views);
-    draw_legend(look);
+}
+
+void add_small_legend(Legend& legend, bool searches) {
+    const Look& look = legend.look();
+    const Palette& p = look.palette();
+    legend.square(p.valid, p.line, "valid element, or its copy", "a", p.valid_text);
+    legend.square(p.invalid, p.line, "invalid element, empty place");
+    legend.square(p.raised, p.line, "number of a pass", "3", p.text);
+    legend.square(p.raised, p.focus, searches ? "fetched, in this order" : "read in this step", "1", p.text);
+    legend.square(p.panel, p.accent, "output whose search is shown", "?", p.accent);
+    legend.square(mix(p.valid, p.pinned, 0.35f), p.pinned, "way of the pinned element", "a", p.valid_text);
+    legend.square(mix(p.raised, p.pinned, 0.16f), with_alpha(p.pinned, 0.5f),
+                  "what it came from or went into", "3", p.text);
 }
 
 } // namespace scanline::view::compaction::small

@@ -145,6 +145,13 @@ public:
         const std::string b = row_text(at.setup, at.run, at.view.steps, 1);
         return at.run.line.text(at.step) + ": " + (a == b ? a : fmt::format("{} | {}", a, b));
     }
+    static std::string answer(const At& at) {
+        const Model& model = at.run.sides[0].model;
+        return at.run.is_compared()
+                   ? ""
+                   : fmt::format("{} of {} elements are kept, after {} passes", model.survivors(),
+                                 model.layout().size, model.rows().size() - 1);
+    }
     static std::optional<Pinned> pinned(const At& at) {
         if (at.setup.pinned() < 0)
             return std::nullopt;
@@ -193,10 +200,13 @@ public:
                  GLFW_KEY_X, [](Setup& next, const Run*) { next.toggle(next.pinned()); }}};
     }
 
-    void controls(Panel<Story>& panel) {
-        draw_small_controls(panel.look, panel.rows, panel.next);
+    void controls(Panel<Story>& panel) { draw_small_controls(panel.look, panel.rows, panel.next); }
+    void numbers(Panel<Story>& panel) {
         if (panel.shown)
             draw_small_facts(panel.look, views_of(*panel.shown));
+    }
+    static void legend(Legend& legend, const At& at) {
+        add_small_legend(legend, at.view.steps[0].probe.has_value());
     }
 
     static int heading_lines(const Look& look, const At& at) {
