@@ -41,17 +41,19 @@ public:
         return table.csv_cell(place, column);
     }
     NpzArrays arrays_of(std::span<const std::uint32_t> rows) const override {
-        std::vector<std::uint32_t> of_first, of_second;
-        for (const std::uint32_t row : rows) {
-            const auto [table, place] = part(row);
-            (&table == first_.get() ? of_first : of_second).push_back(static_cast<std::uint32_t>(place));
-        }
-        NpzArrays all = first_->arrays_of(of_first);
-        const NpzArrays more = second_->arrays_of(of_second);
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            NpyArray& array = all[i].second;
-            array.shape[0] += of_second.size();
-            array.bytes.insert(array.bytes.end(), more[i].second.bytes.begin(), more[i].second.bytes.end());
+        NpzArrays all = first_->arrays_of({});
+        std::vector<std::uint32_t> run; // rows of one of the tables
+        for (auto row = rows.begin(); row != rows.end();) {
+            const Table& table = part(*row).table;
+            for (run.clear(); row != rows.end() && &part(*row).table == &table; ++row)
+                run.push_back(static_cast<std::uint32_t>(part(*row).row));
+            const NpzArrays more = table.arrays_of(run);
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                NpyArray& array = all[i].second;
+                array.shape[0] += run.size();
+                array.bytes.insert(array.bytes.end(), more[i].second.bytes.begin(),
+                                   more[i].second.bytes.end());
+            }
         }
         return all;
     }

@@ -74,6 +74,10 @@ TEST_CASE_METHOD(SkylineAddTest, "Rows of arrays are added to rows of arrays of 
     added("best.npy", "new.npy", {"-o", path("next.npy")});
     CHECK(data::read_npy(folder / "next.npy") ==
           data::make_npy<float>(std::vector<float>{1, 2, 3, 1}, {2, 2}));
+    write("best.npy", {1, 5, 3, 3});
+    write("new.npy", {4, 2, 2, 4});
+    added("best.npy", "new.npy", {"--sort", "0", "-o", path("next.npy")});
+    CHECK(data::read_npy(folder / "next.npy").convert<float>() == std::vector<float>{1, 5, 2, 4, 3, 3, 4, 2});
     const auto write_columns = [&](const char* name, float price) {
         data::write_npz(
             folder / name,
