@@ -104,7 +104,8 @@ void write_own_npy(const std::filesystem::path& path, const data::NpyLayout& lay
     write_file_of_ranks(*ranks, path, start.size() + whole.byte_count(), parts);
 }
 
-void write_own_npz(const std::filesystem::path& path, std::span<const data::NpzPart> arrays) {
+void write_own_npz(const std::filesystem::path& path, std::span<const data::NpzPart> arrays,
+                   bool has_offsets) {
     const PhaseSpan span(Phase::write);
     ranks::Communicator* const ranks = joined_ranks();
     if (!ranks)
@@ -113,7 +114,7 @@ void write_own_npz(const std::filesystem::path& path, std::span<const data::NpzP
     std::deque<std::vector<std::int64_t>> offsets;
     for (const data::NpzPart& array : arrays) {
         NpzSlice slice{array.name, array.layout, 0, array.bytes};
-        if (array.name.ends_with("offset")) {
+        if (has_offsets && array.name.ends_with("offset")) {
             std::vector<std::int64_t>& offset = offsets.emplace_back(array.layout.shape.front());
             std::ranges::copy(array.bytes, std::as_writable_bytes(std::span(offset)).begin());
             const std::vector<std::int64_t> ends =

@@ -18,8 +18,10 @@ void write_own_npy(const std::filesystem::path& path, const data::NpyLayout& lay
                    std::span<const std::byte> elements);
 
 /// The same arrays in the same order on every rank. Those named offset, or whose names end so, divide other
-/// arrays: this rank's begin at 0, or it has none. An array without a shape is that of the first rank.
-void write_own_npz(const std::filesystem::path& path, std::span<const data::NpzPart> arrays);
+/// arrays, unless has_offsets is false: this rank's begin at 0, or it has none. An array without a shape is
+/// that of the first rank.
+void write_own_npz(const std::filesystem::path& path, std::span<const data::NpzPart> arrays,
+                   bool has_offsets = true);
 
 /// path: none for standard output.
 void write_own_text(const std::optional<std::filesystem::path>& path, std::string_view text);

@@ -341,7 +341,7 @@ private:
         std::vector<data::NpzPart> parts;
         for (const auto& [name, array] : arrays)
             parts.push_back({name, array, array.bytes});
-        write_own_npz(path, parts);
+        write_own_npz(path, parts, false); // offset is a column
     }
 
     const data::Table& table_;

@@ -69,8 +69,10 @@ TEST_CASE("Ranks write the skyline of arrays as one process does, also where som
     const std::string table = (folder / "table.npy").string(), columns = (folder / "columns.npz").string();
     data::write_npy<float>(table, some_values<float>(3000, 7310), {1000, 3});
     const auto x = some_values<double>(500, 7311), y = some_values<double>(500, 7312);
-    data::write_npz(columns,
-                    {{"x", data::make_npy<double>(x, {500})}, {"y", data::make_npy<double>(y, {500})}});
+    const std::vector<std::int64_t> offset(500, 7); // a name of arrays that divide others elsewhere
+    data::write_npz(columns, {{"x", data::make_npy<double>(x, {500})},
+                              {"y", data::make_npy<double>(y, {500})},
+                              {"offset", data::make_npy<std::int64_t>(offset, {500})}});
     check_alike(3, {"skyline", table, "--backend", "cpu"}, folder, "ids.npy");
     check_alike(5,
                 {"skyline", table, "--max", "0,2", "--emit", "rows", "--columns", "2,0", "--backend", "cpu"},
