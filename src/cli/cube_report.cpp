@@ -176,12 +176,14 @@ void add_cube_info(CLI::App& cube) {
     const auto [command, settings] = add_subcommand<CubeInfoSettings>(
         cube, "info", "Describe a cube: its dimensions from the root on, measures, nodes and bytes",
         [](const CLI::App& /*command*/, const CubeInfoSettings& asked) {
-            const cube::Cube read = cube::read_cube(asked.cube);
+            cube::Cube read;
+            on_all_ranks([&] { read = cube::read_cube(asked.cube); });
             std::error_code none; // of a pipe, which has no size
             const auto bytes = static_cast<std::int64_t>(std::filesystem::file_size(asked.cube, none));
             const CubeFacts facts{asked.cube, none ? 0 : bytes, read};
             print(asked.format == "json" ? facts.json() : facts.text());
         });
+    command.over_ranks();
     command.add_input("CUBE", settings.cube, "a cube from scanline cube build")->required();
     add_format_option(command, settings.format, {"text", "json"});
 }

@@ -97,7 +97,8 @@ TEST_CASE_METHOD(CubeOverRanks, "Ranks answer queries as one process does", "[re
     check_alike(3, {"cube", "rollup", cube, "--having", "2"}, folder_, "");
 }
 
-TEST_CASE_METHOD(CubeOverRanks, "Ranks add rows, list and export them as one process does", "[repeat]") {
+TEST_CASE_METHOD(CubeOverRanks, "Ranks describe a cube, add rows, list and export them as one process does",
+                 "[repeat]") {
     const std::string table = put("sales.csv", sales(300, 7330)), cube = path("sales.cube");
     Arguments build{"cube", "build", table, "-o", cube};
     build.insert(build.end(), plan_.begin(), plan_.end());
@@ -109,6 +110,7 @@ TEST_CASE_METHOD(CubeOverRanks, "Ranks add rows, list and export them as one pro
     check_alike(5, {"cube", "export", cube}, folder_, "nodes.npz");
     const std::string added = put("added.csv", sales(40, 7331) + "Paris,01.02.2024,99,1e3\n"),
                       copy = path("copy.cube");
+    check_alike(3, {"cube", "info", cube}, folder_, "");
     for (const int ranks : {2, 5}) {
         data::write_file(copy, data::read_file(cube));
         data::write_file(path("alone.cube"), data::read_file(cube));
@@ -124,6 +126,7 @@ TEST_CASE_METHOD(CubeOverRanks, "What ranks find wrong with a cube is said once,
                  "[repeat]") {
     const std::string table = put("sales.csv", "city,price\nOslo,1\nOslo,2\nBergen,x\nOslo,3\n");
     const std::string cube = path("a.cube");
+    check_said_once({"cube", "info", table}, 1, "cannot read ");
     check_said_once({"cube", "build", table, "-o", cube, "--dims", "city", "--measures", "price:sum"}, 1,
                     "row 2 (line 4), column 1 (price) is 'x'");
     check_said_once({"cube", "build", table, "-o", cube, "--dims", "town"}, 2, "cube build: dimension town");

@@ -87,7 +87,7 @@ TEST_CASE("What ranks find wrong is said once, with the exit code of one process
     check_said_once({"sort", keys, "-o", "/none/sorted.npy"}, 1,
                     "cannot write /none/sorted.npy: there is no folder /none");
     check_said_once({"sort", keys}, 2, "--output is required");
-    check_said_once({"cube", "info", keys}, 2, "cube info works on one machine: start it without mpirun");
+    check_said_once({"compare", keys, keys}, 2, "compare works on one machine: start it without mpirun");
     CHECK(!std::filesystem::exists(sorted));
 }
 
