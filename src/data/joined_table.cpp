@@ -15,6 +15,9 @@ public:
         names_ = first_->names();
         columns_ = first_->columns();
         rows_ = first_->rows() + second_->rows();
+        // A part has rows of the second table only behind the last of the first.
+        first_row_ = first_->first_row() + second_->first_row();
+        all_rows_ = first_->all_rows() + second_->all_rows();
     }
 
     std::optional<ArrayNumber> element(std::size_t row, std::size_t column) const override {

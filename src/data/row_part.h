@@ -1,18 +1,23 @@
 #pragma once
-#include "scanline/data/table.h"
+#include "scanline/data/table_part.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 namespace scanline::data {
 
-/// One of several parts that have a table's rows one after the other.
+/// One of several parts that have the rows of tables one after the other.
 struct RowPart {
     std::size_t number = 0, count = 1;
+    FilePlace place{}; ///< of this table
 
-    /// Where any of the parts begins among so many rows, without the product of both, which may not fit.
+    /// Where any of the parts begins among the table's rows, of which there are so many.
     std::size_t begin_of(std::size_t part, std::size_t rows) const {
-        return rows / count * part + rows % count * part / count;
+        __extension__ using Wide = unsigned __int128; // for products
+        const Wide first = Wide{place.first} * count, size = Wide{place.size} * count;
+        const Wide begin = std::clamp(Wide{place.all} * part, first, first + size) - first;
+        return static_cast<std::size_t>(rows * begin / size);
     }
     std::size_t begin(std::size_t rows) const { return begin_of(number, rows); }
     std::size_t end(std::size_t rows) const { return begin_of(number + 1, rows); }

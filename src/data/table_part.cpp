@@ -114,7 +114,8 @@ private:
         const std::size_t end = *file_.size();
         bool in_quotes = sum_of(quotes.first(part), &PartCounts::quotes) % 2 == 1, follows_return = false;
         std::vector<std::byte> piece(std::size_t{1} << 18);
-        for (std::size_t at = share(part); part > 0 && at < end;) {
+        const std::size_t begin = share(part);
+        for (std::size_t at = begin; begin > start_.at() && at < end;) {
             const std::span<std::byte> bytes = std::span(piece).first(std::min(piece.size(), end - at));
             file_.require_at(at, bytes);
             for (const std::byte byte : bytes) {
@@ -128,7 +129,7 @@ private:
                 ++at;
             }
         }
-        return part > 0 ? end : start_.at();
+        return begin > start_.at() ? end : begin;
     }
 
     std::vector<std::byte> read_lines(std::size_t part, AllCounts quotes) const {
@@ -148,9 +149,10 @@ private:
 } // namespace
 
 std::unique_ptr<Table> read_table_part(const std::filesystem::path& path, const TextForm& form,
-                                       std::size_t part, std::size_t parts, const OnAllParts& on_all_parts) {
+                                       std::size_t part, std::size_t parts, const OnAllParts& on_all_parts,
+                                       const FilePlace& place) {
     const PhaseSpan span(Phase::read);
-    const RowPart own{part, parts};
+    const RowPart own{part, parts, place};
     std::unique_ptr<TextPart> text;
     std::unique_ptr<Table> table;
     const std::vector<PartCounts> quotes = on_all_parts([&] {

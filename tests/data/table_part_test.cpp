@@ -24,15 +24,17 @@ namespace {
 constexpr std::array<std::size_t, 5> part_counts{1, 2, 3, 5, 8};
 
 /// The parts of several processes.
-Tables read_parts(const std::filesystem::path& path, std::size_t parts, const TextForm& form = {}) {
+Tables read_parts(const std::filesystem::path& path, std::size_t parts, const TextForm& form = {},
+                  const FilePlace& place = {}) {
     Tables tables(parts);
     ranks::run_on_threads(static_cast<int>(parts), [&](ranks::Communicator& ranks) {
         const auto part = static_cast<std::size_t>(ranks.rank());
-        tables[part] = read_table_part(path, form, part, parts, [&](const auto& step) {
+        const auto on_all_parts = [&](const auto& step) {
             PartCounts own;
             ranks::agree_on(ranks, [&] { own = step(); });
             return ranks::gather(ranks, own);
-        });
+        };
+        tables[part] = read_table_part(path, form, part, parts, on_all_parts, place);
     });
     return tables;
 }
@@ -67,6 +69,19 @@ std::string start_of(const Table& table) {
            std::accumulate(table.names().begin(), table.names().end(), std::string());
 }
 
+/// Returns all that the parts of a table tell, if they are one after the other.
+std::string joined(const Tables& parts) {
+    std::string rows;
+    std::size_t first = 0;
+    for (const auto& part : parts) {
+        CHECK(start_of(*part) == start_of(*parts[0]));
+        CHECK(part->first_row() == first);
+        first += part->rows();
+        rows += rows_of(*part);
+    }
+    return start_of(*parts[0]) + rows;
+}
+
 void check_parts(const std::filesystem::path& path, const TextForm& form = {}) {
     const std::string whole = outcome_of([&] {
         const auto table = read_table(path, form);
@@ -74,19 +89,21 @@ void check_parts(const std::filesystem::path& path, const TextForm& form = {}) {
     });
     for (const std::size_t count : part_counts) {
         INFO(count << " parts of " << path << ": " << get(path).substr(0, 2000));
-        const std::string all = outcome_of([&] {
-            const Tables parts = read_parts(path, count, form);
-            std::string rows;
-            std::size_t first = 0;
-            for (const auto& part : parts) {
-                CHECK(start_of(*part) == start_of(*parts[0]));
-                CHECK(part->first_row() == first);
-                first += part->rows();
-                rows += rows_of(*part);
-            }
-            return start_of(*parts[0]) + rows;
-        });
-        CHECK(all == whole);
+        CHECK(outcome_of([&] { return joined(read_parts(path, count, form)); }) == whole);
+    }
+}
+
+/// Parts that share the rows of two files.
+void check_shared(const std::filesystem::path& first, const std::filesystem::path& second) {
+    const std::uint64_t old = std::filesystem::file_size(first), more = std::filesystem::file_size(second);
+    const auto both = join_tables("--add", read_table(first), read_table(second));
+    for (const std::size_t count : part_counts) {
+        INFO(count << " parts of " << first << " and " << second);
+        Tables parts = read_parts(first, count, {}, {0, old, old + more}),
+               further = read_parts(second, count, {}, {old, more, old + more});
+        for (std::size_t i = 0; i < count; ++i)
+            parts[i] = join_tables("--add", std::move(parts[i]), std::move(further[i]));
+        CHECK(joined(parts) == start_of(*both) + rows_of(*both));
     }
 }
 
@@ -160,6 +177,24 @@ TEST_CASE("Parts begin anywhere in a text: in quotes, between CR and LF, and beh
           "a,b\n1,2\n3,\"4\n5,6\n", "a,b\n1,2\n3\n5,6\n7\n", "a,b\n1,2\n5\",6\n\"7\",8\n",
           "a\n5\"\n\"\n6\"\n\"\n", "a,b\n1,\"x\"y\n2,3\n", "a,5\n1,2\n", "x;y,z\n1,2\n"})
         check_parts(put(folder / "a.csv", text));
+}
+
+TEST_CASE("Parts share the rows of two files, which are one after the other, also if one has none") {
+    const TemporaryFolder folder;
+    const std::vector<std::string> texts{"x,y\n", "x,y\n1,2", "x,y\r\n1,2\r\n3,4\r\n5,6\r\n",
+                                         "x,y\n\"a\n\nb\",1\n2,3\n\n\n\n\n\n\n\n\n\n\n4,5\n6,7\n",
+                                         "x,y\n1,2\n5\",6\n\"7\",8\n"};
+    for (const std::string& first : texts)
+        for (const std::string& second : texts)
+            check_shared(put(folder / "a.csv", first), put(folder / "b.csv", second));
+    for (const std::size_t rows : {0u, 1u, 7u}) {
+        std::vector<std::int32_t> numbers(2 * rows);
+        std::iota(numbers.begin(), numbers.end(), 0);
+        write_npy<std::int32_t>(folder / "a.npy", numbers, {rows, 2});
+        write_npy<std::int32_t>(folder / "b.npy", std::vector<std::int32_t>{-1, -2, -3, -4}, {2, 2});
+        check_shared(folder / "a.npy", folder / "b.npy");
+        check_shared(folder / "b.npy", folder / "a.npy");
+    }
 }
 
 TEST_CASE("Rows longer than the pieces that are read, and a long beginning") {

@@ -23,15 +23,23 @@ struct PartCounts {
 /// any part, throws in all.
 using OnAllParts = std::function<std::vector<PartCounts>(const std::function<PartCounts()>& step)>;
 
+/// Where a file lies among several that are read one after the other, in bytes; at least one of each.
+struct FilePlace {
+    std::uint64_t first = 0, size = 1, all = 1;
+};
+
 /// Reads one part of a table, of which several processes read one each: the rows of all parts, one after the
 /// other, are those of read_table(). Only the part is read of arrays and of text. What is read as a whole:
 /// gzip, UTF-16, arrays that are compressed or in Fortran order, text with a quote inside a field without
 /// quotes around it or without a first line in its first 16 MiB, and what is damaged.
 ///
+/// place: if the parts share the rows of several files; a part may then have none of this one.
+///
 /// Errors: those of read_table(), of every part the same; failure for a pipe, which has no parts.
 ///
 ///     // "x\n1\n2\n3\n", part 1 of 2: a row "3", its first_row() 2
 std::unique_ptr<Table> read_table_part(const std::filesystem::path& path, const TextForm& form,
-                                       std::size_t part, std::size_t parts, const OnAllParts& on_all_parts);
+                                       std::size_t part, std::size_t parts, const OnAllParts& on_all_parts,
+                                       const FilePlace& place = {});
 
 } // namespace scanline::data
