@@ -72,7 +72,9 @@ void add_points_options(Subcommand& command, points::PointsReading& reading, std
 FileCloud read_cloud(const std::string& path, const points::PointsReading& reading) {
     std::optional<points::PartReading> part;
     if (joined_ranks())
-        part.emplace(*joined_ranks(), read_table_part);
+        part.emplace(*joined_ranks(), [](const std::filesystem::path& table, const data::TextForm& form) {
+            return read_table_part(table, form);
+        });
     FileCloud cloud{points::read_points(path, reading, part ? &*part : nullptr)};
     const std::string source = printable_path(path);
     add_rounding(cloud, source, reading);

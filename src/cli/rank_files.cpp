@@ -2,7 +2,6 @@
 
 #include "scanline/core/phases.h"
 #include "scanline/data/file.h"
-#include "scanline/data/table_part.h"
 #include "scanline/ranks/lists.h"
 #include "terminal.h"
 
@@ -10,6 +9,7 @@
 #include <array>
 #include <cstring>
 #include <deque>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -157,16 +157,47 @@ void write_own_text(const std::optional<std::filesystem::path>& path, std::strin
     on_all_ranks([&] { print({all.data(), all.size()}); });
 }
 
-std::unique_ptr<data::Table> read_table_part(const std::filesystem::path& path, const data::TextForm& form) {
+std::unique_ptr<data::Table> read_table_part(const std::filesystem::path& path, const data::TextForm& form,
+                                             const data::FilePlace& place) {
     ranks::Communicator* const ranks = joined_ranks();
     if (!ranks)
         return data::read_table(path, form);
+    const auto on_all_parts = [ranks](const auto& step) {
+        data::PartCounts own;
+        on_all_ranks([&] { own = step(); });
+        return ranks::gather(*ranks, own);
+    };
     return data::read_table_part(path, form, static_cast<std::size_t>(ranks->rank()),
-                                 static_cast<std::size_t>(ranks->size()), [ranks](const auto& step) {
-                                     data::PartCounts own;
-                                     on_all_ranks([&] { own = step(); });
-                                     return ranks::gather(*ranks, own);
-                                 });
+                                 static_cast<std::size_t>(ranks->size()), on_all_parts, place);
+}
+
+std::vector<std::byte> deal_rows(ranks::Communicator& ranks, std::span<const std::int32_t> owners,
+                                 std::span<const std::byte> bytes, std::span<const std::int64_t> sizes) {
+    std::vector<std::int64_t> sent_rows, sent_bytes, next;
+    auto size = sizes.begin();
+    for (int rank = 0; rank < ranks.size(); ++rank) {
+        const ranks::Slice slice = ranks::slice_of(std::ssize(owners), rank, ranks.size());
+        const auto first = owners.begin() + slice.first;
+        sent_rows.push_back(std::count(first, first + slice.size, ranks.rank()));
+        sent_bytes.push_back(std::accumulate(size, size + sent_rows.back(), std::int64_t{0}));
+        size += sent_rows.back();
+    }
+    // Those of one rank lie together, in their order.
+    const RawArray<std::int64_t> lengths = ranks::exchange_lists(ranks, sizes, sent_rows, &next);
+    const RawArray<std::byte> rows = ranks::exchange_lists(ranks, bytes, sent_bytes);
+    std::vector<std::int64_t> begins(lengths.size());
+    std::exclusive_scan(lengths.begin(), lengths.end(), begins.begin(), std::int64_t{0});
+    std::exclusive_scan(next.begin(), next.end(), next.begin(), std::int64_t{0});
+    const ranks::Slice own = ranks::slice_of(std::ssize(owners), ranks.rank(), ranks.size());
+    std::vector<std::byte> written;
+    written.reserve(rows.size());
+    for (const std::int32_t owner :
+         owners.subspan(static_cast<std::size_t>(own.first), static_cast<std::size_t>(own.size))) {
+        const auto row = static_cast<std::size_t>(next[static_cast<std::size_t>(owner)]++);
+        const auto first = rows.begin() + begins[row];
+        written.insert(written.end(), first, first + lengths[row]);
+    }
+    return written;
 }
 
 } // namespace scanline::cli

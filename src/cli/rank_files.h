@@ -3,13 +3,15 @@
 #pragma once
 #include "ranks.h"
 #include "scanline/data/npz.h"
-#include "scanline/data/table.h"
+#include "scanline/data/table_part.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace scanline::cli {
 
@@ -27,7 +29,15 @@ void write_own_npz(const std::filesystem::path& path, std::span<const data::NpzP
 void write_own_text(const std::optional<std::filesystem::path>& path, std::string_view text);
 
 /// This rank's rows of a table, see data::Table::first_row(); all rows without ranks. Errors: those of
-/// data::read_table(); failure for a pipe, which ranks cannot share.
-std::unique_ptr<data::Table> read_table_part(const std::filesystem::path& path, const data::TextForm& form);
+/// data::read_table(); failure for a pipe, which ranks cannot share. place: among files whose rows the ranks
+/// share as if they were one file's.
+std::unique_ptr<data::Table> read_table_part(const std::filesystem::path& path, const data::TextForm& form,
+                                             const data::FilePlace& place = {});
+
+/// Sends rows of all ranks, in any order, to those that write them: each a slice. owners: the rank that has
+/// the row, for each row in that order; the same on all ranks. bytes, sizes: of this rank's rows, in that
+/// order. Returns the bytes that this rank writes; no rank gets more.
+std::vector<std::byte> deal_rows(ranks::Communicator& ranks, std::span<const std::int32_t> owners,
+                                 std::span<const std::byte> bytes, std::span<const std::int64_t> sizes);
 
 } // namespace scanline::cli

@@ -15,6 +15,7 @@
 #include "scanline/tables/ordered_values.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <limits>
@@ -76,11 +77,8 @@ SkylineEmit emit_of(const SkylineSettings& settings, const data::Table& table) {
     return settings.emit.value_or(rows ? SkylineEmit::rows : SkylineEmit::ids);
 }
 
-// Some results need rows that a written skyline, or the table of a rank, lacks.
+// Some results need rows that a written skyline lacks.
 void check_rows(const SkylineSettings& settings) {
-    if (joined_ranks() && (settings.add || !settings.sort.empty()))
-        throw usage_error(fmt::format("{} works on one machine: start it without mpirun",
-                                      settings.add ? "--add" : "--sort"));
     if (!settings.add)
         return;
     if (settings.layers)
@@ -268,12 +266,23 @@ public:
     }
 
     void take(const skyline::TableAnswer& found, const cpu::Options& options) {
+        ranks::Communicator* const sorting = sort_.empty() ? nullptr : ranks_;
         std::vector<std::uint32_t> places =
-            sorted_rows(table_, found.rows, sort_, settings_.reading, options);
+            sorted_rows(table_, found.rows, sort_, settings_.reading, options, sorting);
+        const std::int64_t first = ranks_ ? share_of(*ranks_, std::ssize(found.rows)).slice.first : 0;
         if (settings_.limit) {
-            const std::int64_t before = ranks_ ? share_of(*ranks_, std::ssize(places)).slice.first : 0,
-                               left = std::max<std::int64_t>(*settings_.limit - before, 0);
+            const auto left = std::max<std::int64_t>(*settings_.limit - (sorting ? 0 : first), 0);
             places.resize(std::min(places.size(), static_cast<std::size_t>(left)));
+        }
+        // The order takes a few numbers for each row of the result on every rank.
+        if (sorting) {
+            const std::vector<std::int64_t> firsts = gather(*sorting, first);
+            for (const std::uint32_t place : places)
+                owners_.push_back(
+                    static_cast<std::int32_t>(std::ranges::upper_bound(firsts, place) - firsts.begin() - 1));
+            for (std::uint32_t& place : places)
+                place -= static_cast<std::uint32_t>(first); // others' wrap around
+            std::erase_if(places, [&](std::uint32_t place) { return place >= found.rows.size(); });
         }
         const auto taken = [&places](const std::vector<std::uint32_t>& all) {
             std::vector<std::uint32_t> some(places.size());
@@ -291,34 +300,52 @@ public:
             selection.columns = columns_;
         if (settings_.output && data::ending_of(*settings_.output) != ".csv")
             return write_arrays(*settings_.output, selection);
-        std::string text;
+        std::string header, text;
+        std::vector<std::int64_t> sizes; // of rows that are dealt
         on_all_ranks([&] {
-            text = text_of(selection);
-            if (!ranks_ || ranks_->rank() == 0)
-                return;
-            selection.rows = {};
-            text.erase(0, text_of(selection).size());
+            header = text_of(part_of(selection, 0, 0));
+            const std::size_t at_once = owners_.empty() ? rows_.size() : 1;
+            for (std::size_t first = 0; first < rows_.size(); first += at_once) {
+                const std::string lines = text_of(part_of(selection, first, at_once));
+                text.append(lines, header.size());
+                sizes.push_back(std::ssize(lines) - std::ssize(header));
+            }
         });
+        if (!owners_.empty()) {
+            const auto dealt = deal_rows(*ranks_, owners_, std::as_bytes(std::span(text)), sizes);
+            text.assign(reinterpret_cast<const char*>(dealt.data()), dealt.size());
+        }
+        if (is_speaker())
+            text.insert(0, header);
         write_own_text(settings_.output, text);
     }
 
 private:
     bool are_ids() const { return emit_of(settings_, table_) == SkylineEmit::ids; }
-    std::size_t id(std::size_t place) const { return table_.first_row() + rows_[place]; }
+    std::size_t id(std::uint32_t row) const { return table_.first_row() + row; }
+
+    static data::Table::Selection part_of(data::Table::Selection all, std::size_t first, std::size_t rows) {
+        all.rows = all.rows.subspan(first, rows);
+        if (all.layers)
+            all.layers = all.layers->subspan(first, rows);
+        return all;
+    }
 
     std::string text_of(const data::Table::Selection& selection) const {
         if (!are_ids())
             return table_.csv_rows(selection);
-        std::string text = layers_ ? "id,layer\n" : "id\n";
-        for (std::size_t i = 0; i < selection.rows.size(); ++i)
-            text += layers_ ? fmt::format("{},{}\n", id(i), (*layers_)[i]) : fmt::format("{}\n", id(i));
+        std::string text = selection.layers ? "id,layer\n" : "id\n";
+        for (std::size_t i = 0; i < selection.rows.size(); ++i) {
+            text += std::to_string(id(selection.rows[i]));
+            text += selection.layers ? fmt::format(",{}\n", (*selection.layers)[i]) : "\n";
+        }
         return text;
     }
 
     data::NpyArray ids() const {
         std::vector<std::uint32_t> numbers;
         for (std::size_t i = 0; i < rows_.size(); ++i) {
-            numbers.push_back(static_cast<std::uint32_t>(id(i)));
+            numbers.push_back(static_cast<std::uint32_t>(id(rows_[i])));
             if (layers_)
                 numbers.push_back((*layers_)[i]);
         }
@@ -336,6 +363,13 @@ private:
             else
                 arrays = table_.arrays_to_write(path, selection);
         });
+        if (!owners_.empty())
+            for (auto& [name, array] : arrays) {
+                const std::vector<std::int64_t> sizes(
+                    rows_.size(), std::ssize(array.bytes) / std::max<std::int64_t>(std::ssize(rows_), 1));
+                array.bytes = deal_rows(*ranks_, owners_, array.bytes, sizes);
+                array.shape.front() = static_cast<std::size_t>(own_slice(std::ssize(owners_)).size);
+            }
         if (data::ending_of(path) == ".npy")
             return write_own_npy(path, arrays[0].second, arrays[0].second.bytes);
         std::vector<data::NpzPart> parts;
@@ -350,15 +384,25 @@ private:
     std::vector<tables::SortColumn> sort_;
     std::vector<std::uint32_t> rows_;
     std::optional<std::vector<std::uint32_t>> layers_;
+    std::vector<std::int32_t> owners_; ///< of all rows in the order of --sort: the ranks that have them
     ranks::Communicator* const ranks_ = joined_ranks();
 };
 
 std::unique_ptr<data::Table> read(const SkylineSettings& settings, std::optional<std::size_t>& known) {
-    std::unique_ptr<data::Table> table = read_table_part(settings.input, settings.text);
+    const auto bytes_of = [](const std::string& path) {
+        std::error_code none; // of a file that cannot be read, which is said when it is
+        return std::max<std::uint64_t>(std::filesystem::file_size(path, none), 1);
+    };
     if (!settings.add)
-        return table;
-    known = table->rows();
-    return data::join_tables("--add", std::move(table), data::read_table(*settings.add, settings.text));
+        return read_table_part(settings.input, settings.text);
+    const std::uint64_t old = bytes_of(settings.input), added = bytes_of(*settings.add);
+    std::unique_ptr<data::Table> table =
+        read_table_part(settings.input, settings.text, {0, old, old + added});
+    known = table->all_rows();
+    std::unique_ptr<data::Table> more =
+        read_table_part(*settings.add, settings.text, {old, added, old + added});
+    on_all_ranks([&] { table = data::join_tables("--add", std::move(table), std::move(more)); });
+    return table;
 }
 
 void find_skyline(const CLI::App& command, const SkylineSettings& settings) {
@@ -391,8 +435,8 @@ void find_skyline(const CLI::App& command, const SkylineSettings& settings) {
                                    found.how.empty() ? backend->how_on_device() : found.how,
                                    known,
                                    watch.milliseconds()};
-        written->take(found, query.options.cpu);
-        on_all_ranks([] {
+        on_all_ranks([&] {
+            written->take(found, query.options.cpu);
             if (interrupted())
                 throw Cancelled();
         });

@@ -28,9 +28,11 @@ std::string columns_text(const data::Table& table, const skyline::TableQuery& qu
     return text;
 }
 
-/// Kept rows among the first ones of a table.
-std::int64_t kept_of(const skyline::TableAnswer& found, std::size_t first) {
-    return std::ranges::lower_bound(found.rows, first) - found.rows.begin();
+/// Kept rows among the first ones of a table, of all ranks.
+std::int64_t kept_of(const SkylineReport& report, std::size_t first) {
+    const std::int64_t own = std::ranges::count_if(
+        report.found.rows, [&](std::uint32_t row) { return report.table.first_row() + row < first; });
+    return report.query.ranks ? share_of(*report.query.ranks, own).all : own;
 }
 
 std::string count_text(std::size_t count) {
@@ -51,11 +53,11 @@ std::string SkylineReport::text() const {
     TextTable facts = backend_table(backend);
     facts.add({"algorithm", how});
     if (known) {
-        const std::int64_t stay = kept_of(found, *known);
+        const std::int64_t stay = kept_of(*this, *known);
         facts.add(
-            {"added", fmt::format("{} of {} new rows enter, {} of {} stay",
-                                  with_commas(static_cast<std::int64_t>(found.rows.size()) - stay),
-                                  count_text(table.rows() - *known), with_commas(stay), count_text(*known))});
+            {"added",
+             fmt::format("{} of {} new rows enter, {} of {} stay", with_commas(found.kept() - stay),
+                         count_text(table.all_rows() - *known), with_commas(stay), count_text(*known))});
     }
     if (!query.where.empty())
         facts.add({"filtered", fmt::format("{} rows meet the conditions", with_commas(found.filtered))});
@@ -82,26 +84,24 @@ std::string SkylineReport::json() const {
                            {"direction", name_of(column.direction)},
                            {"epsilon", column.epsilon ? Json(number_of(*column.epsilon)) : Json()}});
     const auto counted = [this](std::int64_t tests) { return backend.gpu ? Json() : Json(tests); };
-    const Json all{
-        {"rows", table.all_rows()},
-        {"added", known ? Json(table.rows() - *known) : Json()},
-        {"filtered", found.filtered},
-        {"dropped", found.dropped},
-        {"groups", found.groups},
-        {"kept", found.kept()},
-        {"kept_of_added",
-         known ? Json(static_cast<std::int64_t>(found.rows.size()) - kept_of(found, *known)) : Json()},
-        {"layers", query.layers ? Json(found.sizes) : Json()},
-        {"columns", std::move(columns)},
-        {"backend", to_string(backend.backend)},
-        {"gpu", backend.gpu ? Json(backend.gpu->capabilities().renderer) : Json()},
-        {"reason", backend.reason.empty() ? Json() : Json(backend.reason)},
-        {"algorithm", how},
-        {"dominance_tests", counted(found.counters.dominance_tests)},
-        {"mask_tests", counted(found.counters.mask_tests)},
-        {"ranks", query.ranks ? Json(query.ranks->size()) : Json()},
-        {"sent", query.ranks ? Json(found.sent) : Json()},
-        {"ms", milliseconds}};
+    const Json all{{"rows", table.all_rows()},
+                   {"added", known ? Json(table.all_rows() - *known) : Json()},
+                   {"filtered", found.filtered},
+                   {"dropped", found.dropped},
+                   {"groups", found.groups},
+                   {"kept", found.kept()},
+                   {"kept_of_added", known ? Json(found.kept() - kept_of(*this, *known)) : Json()},
+                   {"layers", query.layers ? Json(found.sizes) : Json()},
+                   {"columns", std::move(columns)},
+                   {"backend", to_string(backend.backend)},
+                   {"gpu", backend.gpu ? Json(backend.gpu->capabilities().renderer) : Json()},
+                   {"reason", backend.reason.empty() ? Json() : Json(backend.reason)},
+                   {"algorithm", how},
+                   {"dominance_tests", counted(found.counters.dominance_tests)},
+                   {"mask_tests", counted(found.counters.mask_tests)},
+                   {"ranks", query.ranks ? Json(query.ranks->size()) : Json()},
+                   {"sent", query.ranks ? Json(found.sent) : Json()},
+                   {"ms", milliseconds}};
     return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace scanline::mpi_skyline_test {
 
@@ -85,16 +86,63 @@ TEST_CASE("Ranks write the skyline of arrays as one process does, also where som
     }
 }
 
+TEST_CASE("Ranks sort a skyline as one process does, also if some write no rows") {
+    const TemporaryFolder folder;
+    const std::string hotels = put(folder, "hotels.csv", some_hotels(300, 7320));
+    const auto check = [&](int ranks, const Arguments& options, const std::string& file) {
+        Arguments arguments{"skyline", hotels, "--min", "price", "--max", "id", "--backend", "cpu", "--sort"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        check_alike(ranks, arguments, folder, file);
+    };
+    // Missing ratings come last.
+    check(3, {"rating:desc,note", "--layers", "9"}, "");
+    check(5, {"price:desc", "--layers", "4", "--limit", "3"}, "few.csv");
+    check(2, {"city,rating:desc,id", "--layers", "9", "--emit", "ids", "--limit", "20"}, "ids.npy");
+    check(3, {"price", "--where", "price>100"}, "none.csv");
+    const std::string equal = (folder / "equal.npz").string();
+    data::write_npz(equal, {{"x", data::make_npy<float>(std::vector<float>(7, 1), {7})},
+                            {"y", data::make_npy<double>(std::vector<double>(7, 2), {7})}});
+    check_alike(5, {"skyline", equal, "--emit", "rows", "--sort", "x:desc", "--backend", "cpu"}, folder,
+                "equal-rows.npz");
+}
+
+TEST_CASE("Ranks add rows to a skyline as one process does, and count those that enter and stay") {
+    const TemporaryFolder folder;
+    const std::string best = put(folder, "best.csv", some_hotels(90, 7330)),
+                      more = put(folder, "more.csv", some_hotels(40, 7331)),
+                      few = put(folder, "few.csv", some_hotels(2, 7332));
+    const Arguments add{"skyline", best,     "--add",  more,    "--min", "price", "--max",     "id",
+                        "--diff",  "rating", "--keep", "first", "--nan", "drop",  "--backend", "cpu"};
+    check_alike(5, add, folder, "");
+    const auto counts = [&](Arguments arguments, const auto& run_with) {
+        arguments.insert(arguments.end(), {"--stats", "--format", "json", "-o", (folder / "a.csv").string()});
+        const auto json = nlohmann::json::parse(run_with(arguments).out);
+        return fmt::format("{} {} {}", json["rows"].dump(), json["added"].dump(),
+                           json["kept_of_added"].dump());
+    };
+    CHECK(counts(add, [](const Arguments& all) { return run_on_ranks(3, all); }) ==
+          counts(add, [](const Arguments& all) { return run(all); }));
+    check_alike(2, {"skyline", few, "--add", best, "--min", "price", "--sort", "id:desc", "--backend", "cpu"},
+                folder, "sorted.csv");
+    const std::string old = (folder / "old.npy").string(), added = (folder / "added.npy").string();
+    data::write_npy<float>(old, some_values<float>(12, 7333), {4, 3});
+    data::write_npy<float>(added, some_values<float>(60, 7334), {20, 3});
+    check_alike(3, {"skyline", old, "--add", added, "--sort", "0", "--backend", "cpu"}, folder, "rows.npy");
+}
+
 TEST_CASE("What ranks find wrong in a table is said once, and its counts are those of all rows") {
     const TemporaryFolder folder;
     const std::string rows = put(folder, "rows.csv", "x,y\n1,9\n2,8\n3,red\n4,6\n"),
                       good = put(folder, "good.csv", "x,y\n1,9\n2,8\n3,\n4,9\n"),
+                      days = put(folder, "days.csv", "x,y\n1,2/3/2024\n1,3/2/2024\n1,NA\n"),
                       none = (folder / "none.csv").string();
     check_said_once({"skyline", rows, "-o", none, "--min", "x,y"}, 1,
                     "row 2 (line 4), column 1 (y) is 'red'");
-    check_said_once({"skyline", rows, "-o", none, "--sort", "x"}, 2,
-                    "--sort works on one machine: start it without mpirun");
     check_said_once({"skyline", rows, "-o", none, "--min", "z"}, 2, "--min z: ");
+    check_said_once({"skyline", days, "-o", none, "--min", "x", "--sort", "y"}, 2,
+                    "several formats fit the dates of y");
+    check_said_once({"skyline", good, "-o", none, "--add", put(folder, "other.csv", "x,z\n1,9\n")}, 2,
+                    "has column 1 z, where");
     CHECK(!std::filesystem::exists(none));
     const Outcome outcome = run_on_ranks(2, {"skyline", good, "--nan", "drop", "--backend", "cpu", "--stats",
                                              "-o", (folder / "best.csv").string()});
