@@ -29,6 +29,7 @@ struct ViewOptions {
     std::string file, size, screenshot, animation, masks = masks_folder();
     std::vector<std::string> settings;
     int pass = -1, device = -1;
+    double seconds = 1;
 };
 
 // "1280x720"
@@ -97,6 +98,7 @@ void open_view(const CLI::App& /*command*/, const ViewOptions& options) {
         Progress progress;
         view::save_animation(request,
                              {.path = options.animation,
+                              .seconds = options.seconds,
                               .inputs = std::move(inputs),
                               .progress =
                                   [&progress](int step, int count) {
@@ -142,10 +144,16 @@ void add_view_command(CLI::App& program, ExitCode& /*exit_code*/, systems::Syste
             [&path = options.animation] {
                 return paths_of(path.empty() ? path : view::numbered_path(path, 0).string());
             },
-            {.endings = {".png", ".svg"}},
-            "likewise save every step, numbered: OUT-0000.png, OUT-0001.png and on")
-        ->type_name("OUT.png|OUT.svg")
+            {.endings = {".apng", ".png", ".svg"}},
+            "likewise save every step: as an animated PNG, or numbered, OUT-0000.png, OUT-0001.png and on")
+        ->type_name("OUT.apng|OUT.png|OUT.svg")
         ->excludes("--screenshot", pass);
+    command.require(add_number(command, "--animation-seconds", options.seconds, {0.01, 600},
+                               "how long an animated PNG shows a step; the last one at least 3"),
+                    "--animation OUT.apng",
+                    [&path = options.animation] { return data::ending_of(path) == ".apng"; });
+    command.add_flag("--present", options.request.present,
+                     "show the scene alone, in large type, as F11 does");
     command.add_option("--size", options.size, "size of the window or the picture")->type_name("WxH");
     add_number(command, "--scale", options.request.scale, {0.5, 4},
                "scale of text and controls; default: the display's");

@@ -124,7 +124,7 @@ TEST_CASE("An interrupt ends an animation, and the pictures that are made stay")
                      "image=bunny", "--size", "2000x2000", "--animation", (folder / "out.png").string()});
     REQUIRE(eventually([&] { return fs::exists(folder / "out-0000.png"); }));
     program.send(SIGINT);
-    check_refused(program.finish(), 128 + SIGINT, {"interrupted", "pictures were made"});
+    check_refused(program.finish(), 128 + SIGINT, {"interrupted", "steps were drawn"});
     CHECK(data::read_image(folder / "out-0000.png").width == 2000);
 }
 

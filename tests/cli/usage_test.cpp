@@ -50,8 +50,8 @@ TEST_CASE("Help names every subcommand and the exit codes") {
 TEST_CASE("Help of a subcommand names every option") {
     const std::vector<std::pair<Arguments, std::vector<std::string>>> commands{
         {{"view"},
-         {"FILE", "--scene", "--set", "--pass", "--screenshot", "--animation", "--size", "--scale", "--theme",
-          "--masks", "--gl-device"}},
+         {"FILE", "--scene", "--set", "--pass", "--screenshot", "--animation", "--animation-seconds",
+          "--present", "--size", "--scale", "--theme", "--masks", "--gl-device"}},
         {{"compact"},
          {"IMAGE", "--backend", "--algorithm", "--block", "--prefix-sum", "--concatenate", "--adapt",
           "--among", "--threshold", "--negate", "--emit", "--output", "--format", "--reps", "--gl-device"}},

@@ -80,10 +80,13 @@ TEST_CASE("An animation that cannot be made is reported in one line, and no pict
     };
     check({"--scene", "sweep"}, "a.png", 2, {"the scene sweep has no steps"});
     check({"--scene", "home"}, "a.png", 2, {"the opening page has no steps"});
-    check({}, "a.gif", 2, {"--animation", "gif", ".png, .svg"});
+    check({}, "a.gif", 2, {"--animation", "gif", ".apng, .png, .svg"});
     check({"--pass", "2"}, "a.png", 2, {"--pass", "--animation"});
     check({"--screenshot", (folder / "b.png").string()}, "a.png", 2, {"--screenshot", "--animation"});
     check({}, "missing/a.png", 1, {"missing"});
+    check({}, "missing/a.apng", 1, {"missing"});
+    check({"--animation-seconds", "2"}, "a.png", 2, {"--animation-seconds", "--animation OUT.apng"});
+    check({"--animation-seconds", "0"}, "a.apng", 2, {"--animation-seconds", "0.01 to 600"});
     check_refused(run({"view", "--animation", ""}), 2, {"--animation", "empty"});
     CHECK(names_in(folder.path()).empty());
     // A picture with the number of a step.

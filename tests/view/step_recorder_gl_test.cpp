@@ -3,6 +3,7 @@
 #include "probe_program.h"
 #include "scanline/data/image.h"
 #include "scanline/gl/context.h"
+#include "shell/step_recorder.h"
 #include "support/temporary_folder.h"
 
 #include "data/files.h"
@@ -71,15 +72,14 @@ TEST_CASE("Every step is saved as a picture of the window, and then the step is 
     DrawnProgram program;
     const ImVec2 mouse{300, 200};
     ImGui::GetIO().MousePos = mouse;
-    CHECK(program.workbench->actions().run("file.animation"));
+    program.workbench->save_steps(program.folder / "scanline-one-1.png");
     CHECK(program.workbench->animating());
     program.save();
     CHECK_FALSE(program.workbench->recorder());
     CHECK(names_in(program.folder.path()).size() == steps);
     CHECK(program.probe.transport.position() == 1);
-    CHECK_THAT(program.last_message(),
-               ContainsSubstring("Wrote 3 pictures in " + program.folder.path().string()) &&
-                   ContainsSubstring("scanline-one-1-0000.png"));
+    CHECK(program.last_message() ==
+          "Saved 3 steps: " + (program.folder / "scanline-one-1-0000.png").string());
     // The same picture as that of the window at a step, without what tells of the progress.
     program.frame();
     ImGui::GetIO().MousePos = {-1, -1};
@@ -92,15 +92,39 @@ TEST_CASE("Every step is saved as a picture of the window, and then the step is 
     const bool is_step = step.pixels == all.pixels, is_next = step.pixels == other.pixels;
     CHECK(is_step);
     CHECK_FALSE(is_next);
-    // The next ones replace none.
+}
+
+TEST_CASE("The window saves every step as one animation, which replaces none") {
+    DrawnProgram program;
+    for (const std::string name : {"scanline-one-1.apng", "scanline-one-2.apng"}) {
+        CHECK(program.workbench->actions().run("file.animation"));
+        program.save(100);
+        CHECK(program.last_message() == "Saved 3 steps: " + (program.folder / name).string());
+        CHECK(data::read_image(program.folder / name).width == 640); // its first frame
+    }
+    const std::string file = data::test::get(program.folder / "scanline-one-1.apng");
+    CHECK_THAT(file, ContainsSubstring(std::string("acTL\0\0\0\3", 8)));
+    CHECK(names_in(program.folder.path()).size() == 2);
+    // One that is cancelled, or whose window changes its size, leaves nothing.
     CHECK(program.workbench->actions().run("file.animation"));
-    program.save(2 * steps + 2);
-    CHECK(std::filesystem::exists(program.folder / "scanline-one-3-0002.png"));
+    SECTION("cancelled") {
+        program.frame();
+        program.driver.key(GLFW_KEY_ESCAPE);
+    }
+    SECTION("of another size") {
+        while (program.workbench->recorder()->written() == 0)
+            program.frame();
+        ImGui::GetIO().DisplaySize.y += 1;
+    }
+    program.save(100);
+    CHECK_THAT(program.last_message(), ContainsSubstring("Cancelled after"));
+    program.workbench.reset(); // ends the worker, which may hold the file
+    CHECK(names_in(program.folder.path()).size() == 2);
 }
 
 TEST_CASE("Escape or a click on Cancel ends it, what was written stays, and other keys wait") {
     DrawnProgram program;
-    CHECK(program.workbench->actions().run("file.animation"));
+    program.workbench->save_steps(program.folder / "scanline-one-1.png");
     CHECK_FALSE(program.workbench->actions().run("file.animation"));
     program.save(1);
     program.driver.key(GLFW_KEY_A);
@@ -114,7 +138,8 @@ TEST_CASE("Escape or a click on Cancel ends it, what was written stays, and othe
     }
     program.save();
     CHECK_FALSE(program.workbench->recorder());
-    CHECK_THAT(program.last_message(), ContainsSubstring("Cancelled") && ContainsSubstring("of 3 pictures"));
+    CHECK_THAT(program.last_message(),
+               ContainsSubstring("Cancelled after") && ContainsSubstring("of 3 steps"));
     CHECK(std::filesystem::exists(program.folder / "scanline-one-1-0000.png"));
     CHECK_FALSE(std::filesystem::exists(program.folder / "scanline-one-1-0002.png"));
 }
@@ -126,12 +151,12 @@ TEST_CASE("A picture that cannot be written ends it with an error") {
     CHECK_FALSE(program.workbench->recorder());
     REQUIRE(program.workbench->log().pending_errors().size() == 1);
     CHECK_THAT(program.workbench->log().pending_errors()[0], ContainsSubstring("/nowhere"));
-    CHECK_THAT(program.last_message(), ContainsSubstring("0 of 3 pictures"));
+    CHECK_THAT(program.last_message(), ContainsSubstring("0 of 3 steps"));
 }
 
 TEST_CASE("Other steps than those at the beginning end it") {
     DrawnProgram program;
-    CHECK(program.workbench->actions().run("file.animation"));
+    program.workbench->save_steps(program.folder / "a.png");
     program.save(1);
     const int count = GENERATE(0, steps + 1);
     program.probe.transport.set_count(count);

@@ -1,18 +1,24 @@
 #include "shell/step_recorder.h"
 
+#include "scanline/data/file.h"
+
 #include <fmt/format.h>
 #include <utility>
 
 namespace scanline::view {
 
 std::filesystem::path numbered_path(const std::filesystem::path& path, int step) {
-    return path.parent_path() /
-           fmt::format("{}-{:04}{}", path.stem().string(), step, path.extension().string());
+    return data::ending_of(path) == ".apng"
+               ? path
+               : path.parent_path() /
+                     fmt::format("{}-{:04}{}", path.stem().string(), step, path.extension().string());
 }
 
-StepRecorder::StepRecorder(Scene& scene, Worker& worker, std::filesystem::path path)
-    : scene_(scene), worker_(worker), path_(std::move(path)), count_(scene.transport()->count()),
-      before_(scene.transport()->position()) {
+StepRecorder::StepRecorder(Scene& scene, Worker& worker, std::filesystem::path path, double seconds)
+    : scene_(scene), worker_(worker), path_(std::move(path)),
+      animation_(numbered_path(path_, 0) == path_ ? std::make_shared<data::AnimatedPng>(path_, seconds)
+                                                  : nullptr),
+      count_(scene.transport()->count()), before_(scene.transport()->position()) {
     scene.transport()->first();
 }
 
@@ -38,6 +44,16 @@ void StepRecorder::write(std::function<void(const std::filesystem::path&)> write
             write(path);
             return [this] { ++written_; };
         });
+}
+
+void StepRecorder::write(const data::Image& picture) {
+    write([picture, animation = animation_, last = written_ + 1 == count_](const auto& path) {
+        if (!animation)
+            return data::write_png(path, picture);
+        animation->add(picture);
+        if (last)
+            animation->finish();
+    });
 }
 
 } // namespace scanline::view

@@ -1,9 +1,11 @@
 #pragma once
 #include "kit/scene.h"
+#include "scanline/data/animated_png.h"
 #include "scanline/view/view_request.h"
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 
 namespace scanline::view {
 
@@ -14,16 +16,18 @@ public:
     /// ImGui needs a few frames to learn the sizes of what it draws, and scenes a few to scroll into place.
     static constexpr int settling_frames = 4;
 
-    /// path: of the pictures, see numbered_path(). scene: with steps; outlives this, as the worker does.
-    StepRecorder(Scene& scene, Worker& worker, std::filesystem::path path);
+    /// path: of the pictures, see numbered_path(). seconds: for which an animation shows a step. scene: with
+    /// steps; outlives this, as the worker does. Errors: those of data::AnimatedPng.
+    StepRecorder(Scene& scene, Worker& worker, std::filesystem::path path, double seconds);
     ~StepRecorder();
     StepRecorder(const StepRecorder&) = delete;
     StepRecorder& operator=(const StepRecorder&) = delete;
 
     /// Call it before each frame. Returns true if the frame is to be passed to write().
     bool update();
-    /// Calls write(path) for the current step, on the worker.
+    /// Calls write(path), or writes the picture, of the current step, on the worker.
     void write(std::function<void(const std::filesystem::path&)> write);
+    void write(const data::Image& picture);
 
     const Scene& scene() const { return scene_; }
     int count() const { return count_; } ///< of steps
@@ -37,6 +41,7 @@ private:
     Scene& scene_;
     Worker& worker_;
     std::filesystem::path path_;
+    std::shared_ptr<data::AnimatedPng> animation_; ///< null: numbered pictures
     int count_, before_, written_ = 0;
     int resting_ = 0; ///< frames since anything was pending
     bool cancelled_ = false;

@@ -98,6 +98,8 @@ auto with_program(const ViewRequest& request, const Patience& patience, const Wo
                          .renderer = &renderer,
                          .home = request.scene == home_name});
     apply_request(workbench, request);
+    if (request.present)
+        gui.set_scale(workbench.scale(1)), renderer.renew_fonts();
     settle(renderer, workbench, patience);
     if (request.pass) {
         seek_pass(workbench, *request.pass);
@@ -122,6 +124,7 @@ void apply_request(Workbench& workbench, const ViewRequest& request) {
     }
     for (const auto& [key, value] : request.settings)
         scene.set(key, value);
+    workbench.present(request.present);
 }
 
 std::vector<Setting> changed_settings(const Scene& scene, Scene& fresh) {
@@ -174,7 +177,7 @@ void save_animation(const ViewRequest& request, const Animation& animation,
                     const std::function<bool()>& go_on, double limit_seconds) {
     Patience patience{go_on, limit_seconds};
     with_program(request, patience, [&](GuiRenderer& renderer, Workbench& workbench) {
-        workbench.save_steps(animation.path);
+        workbench.save_steps(animation.path, animation.seconds);
         const int count = workbench.recorder()->count();
         for (int step = 0; step < count; ++step) {
             const std::filesystem::path picture = numbered_path(animation.path, step);
@@ -188,7 +191,7 @@ void save_animation(const ViewRequest& request, const Animation& animation,
         for (int step = 0; step < count; ++step) {
             if (animation.progress)
                 animation.progress(step, count);
-            patience.made = fmt::format("{} of {} pictures were made", step, count);
+            patience.made = fmt::format("{} of {} steps were drawn", step, count);
             draw_until(renderer, workbench, patience,
                        [&] { return !workbench.recorder() || workbench.recorder()->written() > step; });
         }

@@ -356,11 +356,11 @@ std::filesystem::path Workbench::free_path(std::string_view ending) {
     return path;
 }
 
-void Workbench::save_steps(const std::filesystem::path& path) {
+void Workbench::save_steps(const std::filesystem::path& path, double seconds) {
     if (!transport() || transport()->count() == 0)
         throw usage_error(home_ ? "the opening page has no steps"
                                 : fmt::format("the scene {} has no steps", scene().name()));
-    recorder_ = std::make_unique<StepRecorder>(scene(), *worker_, std::filesystem::absolute(path));
+    recorder_ = std::make_unique<StepRecorder>(scene(), *worker_, std::filesystem::absolute(path), seconds);
 }
 
 void Workbench::record_steps() {
@@ -371,24 +371,18 @@ void Workbench::record_steps() {
     if (recorder_->done()) {
         picture_wanted_ = {}, svg_wanted_ = {};
         const std::unique_ptr<StepRecorder> recorder = std::move(recorder_);
-        const int written = recorder->written();
-        const std::filesystem::path first = written > 0 ? recorder->path_of(0) : "";
-        log_.notify(
-            written == recorder->count()
-                ? fmt::format("Wrote {} pictures in {}, the first is {}", written,
-                              printable_path(first.parent_path()), printable_path(first.filename()))
-                : fmt::format("Cancelled: {} of {} pictures were written", written, recorder->count()),
-            first);
+        const std::filesystem::path first = recorder->path_of(0);
+        if (const int written = recorder->written(); written < recorder->count())
+            log_.notify(fmt::format("Cancelled after {} of {} steps", written, recorder->count()));
+        else
+            log_.notify(fmt::format("Saved {} steps: {}", written, printable_path(first)), first);
     } else if (recorder_->update()) {
         if (data::ending_of(recorder_->path_of(0)) == ".svg")
             svg_wanted_ = [this](const std::string& svg) {
                 recorder_->write([svg](const std::filesystem::path& path) { data::write_file(path, svg); });
             };
         else
-            picture_wanted_ = [this](const data::Image& image) {
-                recorder_->write(
-                    [image](const std::filesystem::path& path) { data::write_png(path, image); });
-            };
+            picture_wanted_ = [this](const data::Image& image) { recorder_->write(image); };
     }
 }
 

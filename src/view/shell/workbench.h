@@ -71,8 +71,9 @@ public:
     void capture_svg(std::function<void(const std::string& svg)> take) { svg_wanted_ = std::move(take); }
 
     /// Saves a picture of every step in the coming frames: of the window as PNG, or of the scene as SVG.
-    /// path: see numbered_path(); files are replaced. Errors: usage if what is shown has no steps.
-    void save_steps(const std::filesystem::path& path);
+    /// path: see numbered_path(); files are replaced. seconds: for which an animation shows a step. Errors:
+    /// usage if what is shown has no steps; those of data::AnimatedPng.
+    void save_steps(const std::filesystem::path& path, double seconds = 1);
     /// Null unless steps are being saved.
     const StepRecorder* recorder() const { return recorder_.get(); }
 
@@ -82,7 +83,8 @@ public:
     /// For the status line.
     void set_frame_milliseconds(double milliseconds) { frame_milliseconds_ = milliseconds; }
 
-    bool presenting() const { return presenting_; }   ///< the scene is shown alone, and fills the screen
+    bool presenting() const { return presenting_; } ///< the scene is shown alone, and fills the screen
+    void present(bool on) { presenting_ = on; }
     bool at_home() const { return home_ != nullptr; } ///< the opening page is shown
     /// True while what is shown waits for the worker or has pictures still to be drawn.
     bool busy();

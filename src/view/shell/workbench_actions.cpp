@@ -37,9 +37,9 @@ void Workbench::add_actions() {
                  save_next("svg", svg_wanted_,
                            [](const auto& path, const std::string& svg) { data::write_file(path, svg); }));
     actions_.add(
-        "file.animation", "File", "Save every step as numbered pictures",
-        "Save the window at every step as PNGs, of which other programs make an animation.",
-        {GLFW_KEY_A, true, true}, [this] { save_steps(free_path("png")); }, {},
+        "file.animation", "File", "Save every step as an animation",
+        "Save the window at every step as one animated PNG, which browsers and slides play.",
+        {GLFW_KEY_A, true, true}, [this] { save_steps(free_path("apng")); }, {},
         [this] { return transport() && transport()->count() > 0 && options_.renderer && !recorder_; });
     actions_.add(
         "file.copy-command", "File", "Copy command", "Copy the command that shows this scene as it is now.",

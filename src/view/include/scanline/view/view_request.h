@@ -27,6 +27,7 @@ struct ViewRequest {
     std::optional<std::filesystem::path> file{};
     std::vector<std::pair<std::string, std::string>> settings{}; ///< of the scene, applied in this order
     std::optional<int> pass{};                                   ///< the step to show, from 0
+    bool present = false;                                        ///< the scene alone, in large type
     std::optional<Theme> theme{};
     double scale = 0;          ///< of the interface; 0: the display's, for headless pictures 1
     int width = 0, height = 0; ///< 0: as last used, or 1280 x 800
@@ -67,18 +68,19 @@ data::Image render_headless(const ViewRequest& request, const std::function<bool
 std::string render_svg(const ViewRequest& request, const std::function<bool()>& go_on = {},
                        double limit_seconds = 600);
 
-/// The path of a step's picture: "out.png" becomes "out-0007.png".
+/// The path of a step's picture: "out.png" becomes "out-0007.png"; "out.apng" has all steps.
 std::filesystem::path numbered_path(const std::filesystem::path& path, int step);
 
 /// The pictures of all steps.
 struct Animation {
-    std::filesystem::path path;                          ///< "out.png" or ".svg": out-0000.png and on
-    std::vector<std::filesystem::path> inputs{};         ///< that no picture may replace
+    std::filesystem::path path;                  ///< "out.apng"; or "out.png" or ".svg": out-0000.png and on
+    double seconds = 1;                          ///< for which an APNG shows a step; the last one at least 3
+    std::vector<std::filesystem::path> inputs{}; ///< that no picture may replace
     std::function<void(int step, int count)> progress{}; ///< before each picture; may be empty
 };
 /// Writes what render_headless() or render_svg() make of every step. Errors: theirs, with limit_seconds for
-/// each picture; usage if there are no steps, or a picture would replace an input. What has been written
-/// stays.
+/// each picture; usage if there are no steps, or a picture would replace an input. Numbered pictures that
+/// have been written stay.
 void save_animation(const ViewRequest& request, const Animation& animation,
                     const std::function<bool()>& go_on = {}, double limit_seconds = 600);
 
