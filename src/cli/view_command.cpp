@@ -72,8 +72,13 @@ std::vector<std::filesystem::path> files_in(const std::vector<std::string>& sett
 void open_view(const CLI::App& /*command*/, const ViewOptions& options) {
     view::ViewRequest request = options.request;
     request.masks = options.masks;
-    if (!options.file.empty())
+    if (view::is_state(options.file)) {
+        if (!request.scene.empty())
+            throw usage_error("leave out --scene: the state names one");
+        view::take_state(options.file, request);
+    } else if (!options.file.empty()) {
         request.file = options.file;
+    }
     if (!options.size.empty())
         parse_size(options.size, request);
     for (const std::string& setting : options.settings)
@@ -121,7 +126,7 @@ void add_view_command(CLI::App& program, ExitCode& /*exit_code*/, systems::Syste
     command
         .add_input("file", options.file,
                    "a picture, a 2-D NPY array, points (CSV, PLY), a table (CSV, NPY, NPZ), or results of "
-                   "scanline bench (JSON), to open")
+                   "scanline bench (JSON), to open; or a state that was copied, 'scanline:...'")
         ->type_name("FILE");
     const std::vector<std::string_view> scenes = view::scene_names();
     command.add_option("--scene", options.request.scene,

@@ -70,6 +70,13 @@ TEST_CASE("A step that there is not is named, with those that there are", "[repe
         check_no_picture({"--pass", pass}, 2, {"--pass", pass});
 }
 
+TEST_CASE("A state that is damaged, unknown or beside another scene is reported in one line") {
+    check_no_picture({"scanline:kdtree?count=32#"}, 2, {"the state is damaged or not whole"});
+    check_no_picture({"scanline:none#4af48a8e"}, 2, {"there is no scene none"});
+    check_no_picture({"scanline:kdtree?counts=5#711462ff"}, 2, {"counts"});
+    check_no_picture({"scanline:kdtree?count=32#00000000", "--scene", "cube"}, 2, {"--scene"});
+}
+
 TEST_CASE("An animation that cannot be made is reported in one line, and no picture is written", "[repeat]") {
     const TemporaryFolder folder;
     const auto check = [&folder](const Arguments& options, const std::string& name, int exit_code,

@@ -169,6 +169,47 @@ TEST_CASE("A presentation shows the scene alone in large type; keys move its ste
     CHECK(program.workbench->scale(2.5f) == 2.5f);
 }
 
+TEST_CASE("A state that is copied is shown again where it is pasted; another line changes nothing") {
+    Program program;
+    program.workbench->select("second");
+    program.workbench->scene().set("block", "64");
+    program.second.transport.seek(7);
+    program.frame();
+    program.driver.key(GLFW_KEY_L, true);
+    const std::string line = ImGui::GetClipboardText();
+    CHECK_THAT(line, Catch::Matchers::StartsWith("scanline:second?block=64&step=7#"));
+    const auto is_left = [&program] {
+        return program.scene() == "first" && program.second.value == "16" && program.second.pinned == "5" &&
+               program.second.transport.position() == 2;
+    };
+    program.workbench->scene().set("block", "16");
+    program.workbench->scene().set("pinned", "5");
+    program.second.transport.seek(2);
+    program.workbench->select("first");
+    for (const auto& [text, part] : {std::pair<std::string, std::string>{"text", "begin with scanline:"},
+                                     {line + "0", "damaged"},
+                                     {"scanline:third#25dc35e8", "third: there are first, second"},
+                                     {"scanline:second?block=1#58667b8a", "block"}}) {
+        CAPTURE(text);
+        ImGui::SetClipboardText(text.c_str());
+        program.driver.key(GLFW_KEY_V, true);
+        REQUIRE(program.workbench->log().pending_errors().size() == 1);
+        CHECK_THAT(program.workbench->log().pending_errors()[0], ContainsSubstring(part));
+        program.workbench->log().dismiss_errors();
+        program.driver.frames(3);
+        CHECK(is_left());
+    }
+    ImGui::SetClipboardText(line.c_str());
+    program.driver.key(GLFW_KEY_V, true);
+    program.frame();
+    CHECK(program.scene() == "second");
+    CHECK(program.second.value == "64");
+    CHECK(program.second.pinned.empty());
+    CHECK(program.second.transport.position() == 7);
+    program.driver.key(GLFW_KEY_Z, true);
+    CHECK(program.second.value == "16");
+}
+
 TEST_CASE("Theme, scale, log and scenes are part of the session, and are taken up again") {
     SessionState left;
     {

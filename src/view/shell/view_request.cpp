@@ -135,12 +135,15 @@ std::string view_command(Scene& scene, Scene& fresh) {
     std::string command = fmt::format("scanline view --scene {}", scene.name());
     for (const auto& [key, value] : changed_settings(scene, fresh))
         command += " --set " + shell_word(key + "=" + value);
-    const std::vector<Setting> settings = scene.settings();
-    const Transport* transport = scene.transport();
-    // Some scenes have a setting for the step.
-    if (transport && transport->position() > 0 && std::ranges::count(settings, "pass", &Setting::key) == 0)
-        command += fmt::format(" --pass {}", transport->position());
+    if (const int step = step_beside_settings(scene); step > 0)
+        command += fmt::format(" --pass {}", step);
     return command;
+}
+
+int step_beside_settings(Scene& scene) {
+    const Transport* transport = scene.transport();
+    const bool is_set = std::ranges::count(scene.settings(), "pass", &Setting::key) > 0;
+    return transport && !is_set ? transport->position() : 0;
 }
 
 void seek_pass(Workbench& workbench, int pass) {

@@ -217,7 +217,7 @@ LoadedSession start_session(const ViewRequest& request) {
         loaded = load_session(*path);
     SessionState& session = loaded.state;
     // What a command asks for is not mixed with what was left.
-    if (!request.settings.empty() || request.pass)
+    if (!request.settings.empty() || request.pass || request.as_new)
         session.scenes.erase(request.scene);
     session.theme = request.theme.value_or(session.theme);
     session.scale = request.scale > 0 ? request.scale : session.scale;

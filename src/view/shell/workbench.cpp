@@ -386,11 +386,28 @@ void Workbench::record_steps() {
     }
 }
 
-void Workbench::copy_command() {
+void Workbench::copy(std::string (*describe)(Scene& scene, Scene& fresh)) {
     const std::vector<std::unique_ptr<Scene>> others = options_.scenes(*host_);
-    const std::string command = view_command(scene(), *others[current_]);
-    ImGui::SetClipboardText(command.c_str());
-    log_.notify(fmt::format("Copied: {}", command));
+    const std::string text = describe(scene(), *others[current_]);
+    ImGui::SetClipboardText(text.c_str());
+    const bool by_path = is_state(text) && text.find("=@/") != text.npos;
+    log_.notify(fmt::format("Copied{}: {}", by_path ? " without its file, of more than 64 KB" : "",
+                            printable(text, 160)));
+}
+
+void Workbench::paste_state() {
+    const char* const text = ImGui::GetClipboardText();
+    ViewRequest state;
+    take_state(text ? text : "", state);
+    // What a new scene refuses changes nothing here.
+    const std::vector<std::unique_ptr<Scene>> others = options_.scenes(*host_);
+    Scene& wanted = *find_named("scene", state.scene, others);
+    for (const auto& [key, value] : state.settings)
+        wanted.set(key, value);
+    select(state.scene);
+    undo_.record(scene());
+    set_differing(scene(), wanted.settings());
+    steps_[state.scene] = state.pass.value_or(0);
 }
 
 void Workbench::rescale(bool larger) {

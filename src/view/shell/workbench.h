@@ -124,7 +124,8 @@ private:
     void choose(std::size_t place, const Setting& setting);
     void show_file_dialog();
     void remember_opened();
-    void copy_command();
+    void copy(std::string (*describe)(Scene& scene, Scene& fresh));
+    void paste_state();
     Columns columns() const;
     std::filesystem::path free_path(std::string_view ending);
     void record_steps();

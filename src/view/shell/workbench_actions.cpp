@@ -1,5 +1,6 @@
 #include "scanline/data/file.h"
 #include "scanline/data/image.h"
+#include "scanline/view/view_request.h"
 #include "shell/panels.h"
 #include "shell/workbench.h"
 
@@ -43,7 +44,11 @@ void Workbench::add_actions() {
         [this] { return transport() && transport()->count() > 0 && options_.renderer && !recorder_; });
     actions_.add(
         "file.copy-command", "File", "Copy command", "Copy the command that shows this scene as it is now.",
-        {GLFW_KEY_C, true, true}, [this] { copy_command(); }, {}, [this] { return !home_; });
+        {GLFW_KEY_C, true, true}, [this] { copy(view_command); }, {}, [this] { return !home_; });
+    actions_.add(
+        "file.copy-state", "File", "Copy state",
+        "Copy this scene as it is now as a line of text, with its file if that is small.", {GLFW_KEY_L, true},
+        [this] { copy(state_line); }, {}, [this] { return !home_; });
     actions_.add("file.quit", "File", "Quit", "Leave; the session is remembered.", {GLFW_KEY_Q, true},
                  [this] {
                      if (options_.quit)
@@ -126,6 +131,9 @@ void Workbench::add_edit_actions() {
         "edit.redo", "Edit", "Redo", "Redo the change that was undone last; so does Ctrl+Y.",
         {GLFW_KEY_Z, true, true}, [this, undo_or_redo] { undo_or_redo("Redo", &Undo::redo); }, {},
         [this] { return !home_ && undo_.can_redo(scene()); });
+    actions_.add("edit.paste-state", "Edit", "Paste state",
+                 "Show the state that has been copied as a line of text.", {GLFW_KEY_V, true},
+                 [this] { paste_state(); });
 }
 
 void Workbench::add_step_actions() {

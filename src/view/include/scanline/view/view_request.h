@@ -27,6 +27,7 @@ struct ViewRequest {
     std::optional<std::filesystem::path> file{};
     std::vector<std::pair<std::string, std::string>> settings{}; ///< of the scene, applied in this order
     std::optional<int> pass{};                                   ///< the step to show, from 0
+    bool as_new = false;                                         ///< the scene is not as the session left it
     bool present = false;                                        ///< the scene alone, in large type
     std::optional<Theme> theme{};
     double scale = 0;          ///< of the interface; 0: the display's, for headless pictures 1
@@ -53,6 +54,18 @@ void apply_request(Workbench& workbench, const ViewRequest& request);
 std::vector<Setting> changed_settings(const Scene& scene, Scene& fresh);
 /// The command that shows a scene as it is now: `scanline view --scene S --set key=value ... --pass N`.
 std::string view_command(Scene& scene, Scene& fresh);
+/// 0 if a setting says it.
+int step_beside_settings(Scene& scene);
+/// A scene as it is now, as a line for take_state(): `scanline:kdtree?count=32&step=4#1a2b3c4d`. Files of up
+/// to 64 KB are in it, larger ones by their path: "=@/". Errors: those of read_file().
+std::string state_line(Scene& scene, Scene& fresh);
+inline constexpr std::string_view state_scheme = "scanline:";
+inline bool is_state(std::string_view text) {
+    return text.starts_with(state_scheme);
+}
+/// Adds the scene, its settings and its step. Puts files into data::user_cache_folder(). Errors: usage for a
+/// damaged line, and for a path where there is no file; those of write_file().
+void take_state(std::string_view line, ViewRequest& request);
 
 /// Goes to a step. Call it once the scene is no longer busy: before that it may have no steps. Errors: usage
 /// if the scene has no such step.
