@@ -23,6 +23,7 @@ struct Probe {
     std::string open_error, update_error, value = "2", pinned; ///< empty: nothing is pinned
     std::vector<std::string_view> endings;                     ///< of the files that it opens
     bool can_show = true;                                      ///< any file
+    Listing listing;
     bool waits_for_steps = false;
     Transport transport;
 };
@@ -66,6 +67,7 @@ public:
         return Pinned{"Element " + probe_.pinned, {{"block", probe_.value}}};
     }
     void unpin() override { probe_.pinned.clear(); }
+    Listing listing() const override { return probe_.listing; }
     void set(std::string_view key, std::string_view value) override {
         if (key == "pinned") {
             probe_.pinned = value;

@@ -169,6 +169,45 @@ TEST_CASE("A presentation shows the scene alone in large type; keys move its ste
     CHECK(program.workbench->scale(2.5f) == 2.5f);
 }
 
+TEST_CASE("Keys of a presentation show code and the pinned element beside the scene, and a clicker steps") {
+    Program program({}, {1280, 800});
+    program.workbench->select("second");
+    program.second.listing = {"Code", {{"a = b", ""}}, {0}};
+    program.second.pinned = "7";
+    const auto press = [&program](int key) {
+        program.driver.key(key);
+        program.driver.frames(2);
+    };
+    // Elsewhere they do nothing.
+    press(GLFW_KEY_PAGE_DOWN);
+    CHECK(program.second.transport.position() == 0);
+    press(GLFW_KEY_F11);
+    press(GLFW_KEY_PAGE_DOWN);
+    press(GLFW_KEY_PAGE_DOWN);
+    press(GLFW_KEY_PAGE_UP);
+    CHECK(program.second.transport.position() == 1);
+    for (const int key : {GLFW_KEY_C, GLFW_KEY_P}) {
+        press(key);
+        CHECK(ProbeScene::room.x == 1280 - 300);
+        press(key);
+        CHECK(ProbeScene::room.x == 1280);
+    }
+    // Nothing to show takes no room.
+    press(GLFW_KEY_P);
+    program.workbench->scene().unpin();
+    press(GLFW_KEY_RIGHT);
+    CHECK(ProbeScene::room.x == 1280);
+    const auto drawn_in_front = [&program] {
+        program.driver.move({600, 300});
+        return ImGui::GetForegroundDrawList()->VtxBuffer.Size;
+    };
+    const int before = drawn_in_front();
+    press(GLFW_KEY_M);
+    CHECK(drawn_in_front() > before);
+    press(GLFW_KEY_M);
+    CHECK(drawn_in_front() == before);
+}
+
 TEST_CASE("A state that is copied is shown again where it is pasted; another line changes nothing") {
     Program program;
     program.workbench->select("second");

@@ -63,16 +63,17 @@ void draw_shortcut_sheet(const Look& look, const Actions& actions, bool& open) {
     if (ImGui::BeginTable("shortcuts", 2, ImGuiTableFlags_SizingFixedFit)) {
         ImGui::TableSetupColumn("key", ImGuiTableColumnFlags_WidthFixed, look.px(130));
         ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
-        std::string menu;
+        std::optional<std::string> menu;
         for (const Action& action : actions.all()) {
-            if (action.shortcut.key == 0)
+            // Those of no menu are the presentation's.
+            if (action.shortcut.key == 0 || (action.menu.empty() && !is_enabled(action)))
                 continue;
             ImGui::TableNextRow();
             if (action.menu != menu) {
                 menu = action.menu;
                 ImGui::TableNextColumn();
                 ImGui::Dummy({0, look.px(4)});
-                heading(look, menu.c_str());
+                heading(look, menu->empty() ? "Presentation" : menu->c_str());
                 ImGui::TableNextRow();
             }
             ImGui::TableNextColumn();

@@ -107,6 +107,7 @@ private:
     void add_actions();
     void add_edit_actions();
     void add_step_actions();
+    void add_presenter_actions();
     void rescale(bool larger);
     void restore();
     void enter(std::size_t place);
@@ -151,6 +152,7 @@ private:
     Finder finder_;
     SessionState session_; ///< as it would be saved, without scenes
     bool sheet_open_ = false, presenting_ = false;
+    bool presents_code_ = false, presents_pinned_ = false, presents_ring_ = false;
     std::function<void(const data::Image&)> picture_wanted_, picture_due_;
     std::function<void(const std::string&)> svg_wanted_, svg_due_;
     std::unique_ptr<StepRecorder> recorder_;

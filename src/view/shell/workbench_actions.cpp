@@ -14,6 +14,7 @@
 namespace scanline::view {
 
 void Workbench::add_actions() {
+    add_presenter_actions();
     actions_.add(
         "file.open", "File", "Open file...",
         "Open a picture, points, or results of measurements; files can also be dropped on the window.",
@@ -102,7 +103,7 @@ void Workbench::add_actions() {
         [this] {
             presenting_ = !presenting_;
             if (presenting_)
-                log_.notify("F11 or Escape leaves the presentation.");
+                log_.notify("F1 lists the keys of the presentation, F11 or Escape leaves it.");
         },
         [this] { return presenting_; });
     actions_.add("view.find", "View", "Find...",
@@ -173,6 +174,23 @@ void Workbench::add_step_actions() {
     actions_.add(
         "pin.release", "Steps", "Unpin", "Unpin the element; a right click or Escape does so too.", {},
         [this] { scene().unpin(); }, {}, is_pinned);
+}
+
+void Workbench::add_presenter_actions() {
+    const auto add = [this](const char* id, const char* title, const char* description, int key,
+                            std::function<void()> run) {
+        actions_.add(id, "", title, description, {key}, std::move(run), {}, [this] { return presenting_; });
+    };
+    const auto toggle = [](bool& shown) { return [&shown] { shown = !shown; }; };
+    // A clicker sends these two.
+    add("present.next", "Next", "One step forward.", GLFW_KEY_PAGE_DOWN,
+        [this] { actions_.run("transport.forward"); });
+    add("present.back", "Back", "One step back.", GLFW_KEY_PAGE_UP,
+        [this] { actions_.run("transport.back"); });
+    add("present.code", "Code", "Show or hide the code of the step.", GLFW_KEY_C, toggle(presents_code_));
+    add("present.pinned", "Pinned element", "Show or hide what is known of the pinned element.", GLFW_KEY_P,
+        toggle(presents_pinned_));
+    add("present.ring", "Ring", "Show or hide a ring around the mouse.", GLFW_KEY_M, toggle(presents_ring_));
 }
 
 } // namespace scanline::view

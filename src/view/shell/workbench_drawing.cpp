@@ -18,7 +18,7 @@ namespace scanline::view {
 namespace {
 
 constexpr const char* middle_name = "middle";
-constexpr float presented_step_height = 26;
+constexpr float presented_step_height = 26, presented_panel_width = 300;
 constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                          ImGuiWindowFlags_NoSavedSettings |
                                          ImGuiWindowFlags_NoBringToFrontOnFocus;
@@ -93,7 +93,23 @@ void Workbench::draw_presentation() {
     const Look& look = gui_.look();
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     const float top = size.y - (transport() ? look.px(presented_step_height) : 0);
-    draw_middle({0, 0}, {size.x, top});
+    const auto pinned = presents_pinned_ && !home_ ? scene().pinned() : std::nullopt;
+    const Listing listing = presents_code_ && !home_ ? scene().listing() : Listing{};
+    const bool has_code = !listing.lines.empty(), beside = has_code || pinned;
+    const float right = size.x - (beside ? std::min(look.px(presented_panel_width), 0.4f * size.x) : 0);
+    draw_middle({0, 0}, {right, top});
+    if (beside) {
+        const Panel panel("presented", {right, 0}, {size.x, top}, look.palette().panel,
+                          {look.px(14), look.px(6)}, ImGuiWindowFlags_NoScrollbar);
+        if (pinned)
+            draw_pinned_card(look, actions_, *pinned,
+                             (has_code ? 0.45f : 1.0f) * ImGui::GetContentRegionAvail().y);
+        if (has_code)
+            draw_listing(look, listing);
+    }
+    if (presents_ring_ && ImGui::IsMousePosValid())
+        ImGui::GetForegroundDrawList()->AddCircle(ImGui::GetIO().MousePos, look.px(20), look.palette().accent,
+                                                  0, look.px(3));
     if (top == size.y)
         return;
     const Panel panel("step", {0, top}, size, look.palette().background, {look.px(12), look.px(4)});
