@@ -72,14 +72,16 @@ public:
     FirstRow(const std::filesystem::path& path, std::string_view text)
         : DelimitedText(path, text, kind_of(table_ending_of(path))) {}
 
-    bool has_text() {
+    FirstColumns columns() {
         find_first_line();
-        read_fields(); // names, or numbers like those of the next line
+        // Names, or numbers like those of the next line.
+        FirstColumns columns{read_fields().size()};
         pass_line_end();
         pass_blank_lines();
-        return !at_end() && std::ranges::any_of(read_fields(), [](const std::string& field) {
+        columns.has_text = !at_end() && std::ranges::any_of(read_fields(), [](const std::string& field) {
             return !field.empty() && !is_number(field);
         });
+        return columns;
     }
 };
 
@@ -92,24 +94,31 @@ std::vector<std::byte> start_of(const std::filesystem::path& path) {
     return start;
 }
 
+FirstColumns columns_of(const NpyLayout& array) {
+    return {array.shape.size() == 2 ? static_cast<std::size_t>(array.shape[1]) : 1, !array.holds_numbers()};
+}
+
 } // namespace
 
-bool has_text_columns(const std::filesystem::path& path) {
+FirstColumns first_columns(const std::filesystem::path& path) {
     try {
         std::vector<std::byte> start = start_of(path);
         const Content content = content_of(start);
         if (content == Content::zip) {
             const NpzFile arrays(path);
-            return std::ranges::any_of(arrays.names(), [&arrays](const std::string& name) {
-                return !arrays.layout(name).holds_numbers();
-            });
+            FirstColumns all;
+            for (const std::string& name : arrays.names()) {
+                const FirstColumns columns = columns_of(arrays.layout(name));
+                all = {all.count + columns.count, all.has_text || columns.has_text};
+            }
+            return all;
         }
-        if (content != Content::text)
-            return false;
+        if (content == Content::npy)
+            return columns_of(read_npy_layout(path));
         start = as_utf8(path, std::move(start));
-        return FirstRow(path, {reinterpret_cast<const char*>(start.data()), start.size()}).has_text();
+        return FirstRow(path, {reinterpret_cast<const char*>(start.data()), start.size()}).columns();
     } catch (const Error&) {
-        return false;
+        return {};
     }
 }
 

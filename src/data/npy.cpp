@@ -188,6 +188,19 @@ NpyArray read_npy(const std::filesystem::path& path) {
     return array;
 }
 
+NpyLayout read_npy_layout(const std::filesystem::path& path) {
+    NpyLayout found;
+    struct Known {};
+    try {
+        read_npy(path, [&](const NpyLayout& layout) -> std::span<std::byte> {
+            found = layout;
+            throw Known{}; // ends the read
+        });
+    } catch (const Known&) {
+    }
+    return found;
+}
+
 void read_npy(const std::filesystem::path& path,
               const std::function<std::span<std::byte>(const NpyLayout& layout)>& place) {
     const PhaseSpan span(Phase::read);

@@ -138,7 +138,7 @@ TEST_CASE_METHOD(TableFormTest, "UTF-16 with its mark is read, and written back 
     CHECK(refusal("a.csv", from_hex("fffe610062")) == half_at(4));
     CHECK(refusal("a.csv", from_hex("61002c0062000a00")) ==
           "line 1: it has bytes that are no text; save the file as UTF-8");
-    CHECK(has_text_columns(put(folder / "a.csv", from_hex("fffe61000a0062000a00"))));
+    CHECK(first_columns(put(folder / "a.csv", from_hex("fffe61000a0062000a00"))).has_text);
 }
 
 TEST_CASE_METHOD(TableFormTest, "Compressed tables are read, all members of them, whatever their name") {

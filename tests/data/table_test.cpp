@@ -275,7 +275,7 @@ TEST_CASE_METHOD(TableTest, "Columns of text and dates are no numbers, and keep 
 TEST_CASE("A text column shows in the first row of a CSV file") {
     const TemporaryFolder folder;
     const auto has_text = [&](const std::string& text) {
-        return has_text_columns(put(folder / "a.csv", text));
+        return first_columns(put(folder / "a.csv", text)).has_text;
     };
     CHECK(has_text("city;price\n\nOslo;3\n"));
     CHECK(has_text("1,2\n3,x\n"));
@@ -285,16 +285,30 @@ TEST_CASE("A text column shows in the first row of a CSV file") {
     CHECK_FALSE(has_text("city,price\n"));
     CHECK_FALSE(has_text("a,b;c\n"));
     CHECK_FALSE(has_text(""));
-    CHECK_FALSE(has_text_columns(folder / "gone.csv"));
-    CHECK(has_text_columns(put(folder / "a.txt", "# x y\n1 2\n3 high\n")));
-    CHECK_FALSE(has_text_columns(put(folder / "b.xyz", "# x y\n1 2\n3 4\n")));
+    CHECK_FALSE(first_columns(folder / "gone.csv").has_text);
+    CHECK(first_columns(put(folder / "a.txt", "# x y\n1 2\n3 high\n")).has_text);
+    CHECK_FALSE(first_columns(put(folder / "b.xyz", "# x y\n1 2\n3 4\n")).has_text);
     // gzip -n of "x\na\n" and of "x\n1\n", by the program of that name.
-    CHECK(has_text_columns(
-        put(folder / "a.csv.gz", from_hex("1f8b0800000000000003abe04ae4020041616b1e04000000"))));
-    CHECK_FALSE(has_text_columns(
-        put(folder / "b.csv.gz", from_hex("1f8b0800000000000003abe032e40200153cd0a404000000"))));
+    CHECK(
+        first_columns(put(folder / "a.csv.gz", from_hex("1f8b0800000000000003abe04ae4020041616b1e04000000")))
+            .has_text);
+    CHECK_FALSE(
+        first_columns(put(folder / "b.csv.gz", from_hex("1f8b0800000000000003abe032e40200153cd0a404000000")))
+            .has_text);
     write_npz(folder / "a.npz", {{"n", make_npy<float>(std::vector<float>{1}, {1})}});
-    CHECK_FALSE(has_text_columns(folder / "a.npz"));
+    CHECK_FALSE(first_columns(folder / "a.npz").has_text);
+}
+
+TEST_CASE("The first row of a table tells how many columns there are") {
+    const TemporaryFolder folder;
+    CHECK(first_columns(put(folder / "a.csv", "a,b,c,d,e\n1,2,3,4,5\n")).count == 5);
+    CHECK(first_columns(put(folder / "a.xyz", "1 2 3\n")).count == 3);
+    CHECK(first_columns(folder / "gone.csv").count == 0);
+    write_npy(folder / "a.npy", make_npy<float>(std::vector<float>{1, 2, 3, 4}, {1, 4}));
+    CHECK(first_columns(folder / "a.npy").count == 4);
+    write_npz(folder / "a.npz", {{"n", make_npy<float>(std::vector<float>{1}, {1})},
+                                 {"m", make_npy<float>(std::vector<float>{2}, {1})}});
+    CHECK(first_columns(folder / "a.npz").count == 2);
 }
 
 TEST_CASE("The ending of a table in .gz is that of the table") {

@@ -33,19 +33,6 @@ std::string text_of(const data::NpyLayout& layout) {
     return fmt::format("{}, {}", to_string(layout.type), shape.empty() ? "one number" : shape);
 }
 
-data::NpyLayout read_layout(const fs::path& path) {
-    data::NpyLayout found;
-    struct Known {};
-    try {
-        data::read_npy(path, [&](const data::NpyLayout& layout) -> std::span<std::byte> {
-            found = layout;
-            throw Known{}; // ends the read
-        });
-    } catch (const Known&) {
-    }
-    return found;
-}
-
 /// None of a file that is no text.
 std::vector<std::string> first_lines(const fs::path& path) {
     std::string text(first_bytes, '\0');
@@ -81,7 +68,7 @@ void read(const fs::path& path, int side, FilePreview& preview) {
                is_large = bytes > (is_compressed ? max_bytes / 8 : max_bytes);
     preview.size = bytes_text(static_cast<double>(bytes));
     if (ending == ".npy") {
-        preview.summary = text_of(read_layout(path));
+        preview.summary = text_of(data::read_npy_layout(path));
     } else if (ending == ".npz") {
         const data::NpzFile arrays(path);
         for (const std::string& name : arrays.names())

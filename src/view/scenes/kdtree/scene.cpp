@@ -67,7 +67,9 @@ public:
 
     static constexpr std::span<const std::string_view> endings = point_endings;
     static bool can_show(const std::filesystem::path& path) {
-        return data::ending_of(path) == ".ply" || !data::has_text_columns(path);
+        const data::FirstColumns columns = data::first_columns(path);
+        return data::ending_of(path) == ".ply" || columns.count == 0 || // the error says why
+               (!columns.has_text && (columns.count == 2 || columns.count == 3));
     }
     static void open(Setup& setup, const std::filesystem::path& path) { setup.source = path.string(); }
 

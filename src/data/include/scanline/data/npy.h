@@ -118,6 +118,9 @@ NpyArray read_npy(const std::filesystem::path& path);
 void read_npy(const std::filesystem::path& path,
               const std::function<std::span<std::byte>(const NpyLayout& layout)>& place);
 
+/// Only the element type and the shape. Errors: the same.
+NpyLayout read_npy_layout(const std::filesystem::path& path);
+
 /// Where a part of an array goes.
 struct NpyPart {
     std::size_t first; ///< along the first axis

@@ -165,10 +165,12 @@ struct TableColumn {
 std::unique_ptr<Table> make_table(const std::vector<TableColumn>& columns,
                                   const std::filesystem::path& name = "table");
 
-/// True if the first row of a table's text, below its names, has a field that is no number, or an array of an
-/// archive holds no numbers. Reads only the beginning of a text; false if that has no such row or cannot be
-/// read.
-bool has_text_columns(const std::filesystem::path& path);
+/// What the beginning of a table tells of its columns.
+struct FirstColumns {
+    std::size_t count = 0; ///< 0 if it cannot be read
+    bool has_text = false; ///< a field of the first row below the names, or an array, holds no number
+};
+FirstColumns first_columns(const std::filesystem::path& path);
 
 /// The rows of one table, then those of another with the same columns. Rows of CSV stay as they are, below
 /// the first one's header. Errors: usage, beginning with `option`, that names the first difference: the kind
