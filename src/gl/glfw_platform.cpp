@@ -1,5 +1,6 @@
 #include "platform.h"
 #include "scanline/core/error.h"
+#include "scanline/core/module.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -18,6 +19,54 @@ std::string glfw_error_text() {
     return description ? description : "no reason given";
 }
 
+/// True if the display still names a window manager that has crashed, on which GLFW 3.3 aborts.
+bool names_lost_window_manager() {
+    using Id = unsigned long;
+    const Module x11("libX11.so.6", "X11");
+    const auto get =
+        x11.function<int(void*, Id, Id, long, long, int, Id, Id*, int*, Id*, Id*, unsigned char**)>(
+            "XGetWindowProperty");
+    void* const display = x11.function<void*(const char*)>("XOpenDisplay")(nullptr);
+    if (!display)
+        return false; // GLFW says so
+    const auto set_handler =
+        x11.function<void*(int (*)(void*, void*))>("XSetErrorHandler"); // the usual one ends the program
+    const auto before = reinterpret_cast<int (*)(void*, void*)>(set_handler([](void*, void*) { return 0; }));
+    const Id property =
+        x11.function<Id(void*, const char*, int)>("XInternAtom")(display, "_NET_SUPPORTING_WM_CHECK", 0);
+    constexpr Id window_type = 33;
+    Id type = 0, count = 0, rest = 0;
+    int format = 0;
+    // Returns 0 if the window is there; value: what the property of that window names, or 0.
+    const auto read = [&](Id window, Id& value) {
+        unsigned char* found = nullptr;
+        const int status =
+            get(display, window, property, 0, 1, 0, window_type, &type, &format, &count, &rest, &found);
+        value = status == 0 && count == 1 ? *reinterpret_cast<const Id*>(found) : 0;
+        if (found)
+            x11.function<int(void*)>("XFree")(found);
+        return status;
+    };
+    Id manager = 0, own = 0;
+    read(x11.function<Id(void*)>("XDefaultRootWindow")(display), manager);
+    const bool is_lost = manager != 0 && read(manager, own) != 0;
+    x11.function<int(void*)>("XCloseDisplay")(display);
+    set_handler(before);
+    return is_lost;
+}
+
+void require_window_manager() {
+    bool is_lost = false;
+    try {
+        is_lost = !std::getenv("WAYLAND_DISPLAY") && names_lost_window_manager();
+    } catch (const Error&) { // there is no X11
+    }
+    if (is_lost)
+        throw Error(ErrorKind::no_opengl,
+                    "no window can be opened: the display names a window manager that has "
+                    "crashed; start one, or sign in anew");
+}
+
 // GLFW is global per process, and terminating it closes every window: the last window does so. Windows live
 // only on the main thread, but headless contexts check from any.
 std::atomic<int> library_uses = 0;
@@ -29,6 +78,7 @@ public:
         // GLFW 3.4 tries Wayland first. Without a compositor, libwayland prints an error to stderr.
         glfwInitHint(GLFW_PLATFORM, std::getenv("WAYLAND_DISPLAY") ? GLFW_ANY_PLATFORM : GLFW_PLATFORM_X11);
 #endif
+        require_window_manager();
         if (!glfwInit())
             throw Error(
                 ErrorKind::no_opengl,
