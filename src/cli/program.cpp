@@ -19,6 +19,7 @@
 #include <cstdlib>
 #include <exception>
 #include <fcntl.h>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <new>
@@ -57,6 +58,11 @@ std::vector<std::filesystem::path> mask_files(const std::filesystem::path& folde
 void add_masks_option(Subcommand& command, std::string& folder) {
     command.add_option("--masks", folder, "folder with hand.png, bunny.png and finger.png")
         ->type_name("DIR")
+        ->check([](const std::string& given) {
+            return std::filesystem::is_directory(given)
+                       ? ""
+                       : "there is no folder " + printable_path(given) + ": check the name";
+        })
         ->capture_default_str();
     command.files().reads("--masks", [&folder] { return mask_files(folder); });
 }
