@@ -42,6 +42,11 @@ TEST_CASE("Beginnings of words and neighbouring letters come first, then whole t
     CHECK(first("log", {"Log: errors", "Log"}) == "Log");
     CHECK(first("b", {"one b", "two b"}) == "one b");
     CHECK(first("x", {"one", "two"}) == "");
+    // What is typed as it is comes before letters that are spread, however well they stand.
+    CHECK(first("theme", {"Trace: horn, explore, merge, each", "Light theme"}) == "Light theme");
+    CHECK(first("run", {"Prune", "Dry run", "Run all", "Run"}) == "Run");
+    CHECK(first("run", {"Prune", "Dry run", "Run all"}) == "Run all");
+    CHECK(first("run", {"Prune", "Dry run"}) == "Dry run");
     // A later occurrence may be the better one.
     CHECK(*match_score("st", "a sit: step") > *match_score("st", "a sit, soon"));
 }

@@ -3,6 +3,7 @@
 #include "kit/canvas.h"
 #include "kit/text.h"
 #include "kit/widgets.h"
+#include "scanline/core/text.h"
 #include "shell/dialog.h"
 
 #define GLFW_INCLUDE_NONE
@@ -25,6 +26,17 @@ constexpr int letter = 1, next_to_last = 5, begins_word = 8, begins_text = 4, en
 
 bool is_letter(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0;
+}
+
+/// For a typed text that begins a text or one of its words; more than letters can score.
+int score_as_typed(std::string_view typed, std::string_view in) {
+    constexpr int step = 1000;
+    int best = 0;
+    for (std::size_t at = in.find(typed); at != in.npos; at = in.find(typed, at + 1)) {
+        const int rank = typed.size() == in.size() ? 3 : at == 0 ? 2 : is_letter(in[at - 1]) ? 0 : 1;
+        best = std::max(best, rank * step);
+    }
+    return best;
 }
 
 } // namespace
@@ -58,7 +70,9 @@ std::optional<int> match_score(std::string_view typed, std::string_view text) {
     if (wanted.empty())
         return 0;
     const auto found = std::ranges::max_element(best);
-    return found == best.end() ? std::nullopt : *found;
+    if (found == best.end() || !*found)
+        return std::nullopt;
+    return **found + score_as_typed(trimmed(lowered(std::string(typed))), in);
 }
 
 std::vector<std::size_t> ranked(std::string_view typed, const std::vector<Findable>& entries) {

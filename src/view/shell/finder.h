@@ -19,7 +19,8 @@ struct Findable {
 
 /// Scores a text against the typed letters: higher is better; none unless the letters, without spaces, are a
 /// subsequence of the text. Ignores the case of ASCII. Letters that begin words, stand at either end of the
-/// text, or follow each other score more.
+/// text, or follow each other score more; most of all a typed text that is the whole, its beginning,
+/// or that of a word.
 std::optional<int> match_score(std::string_view typed, std::string_view text);
 
 /// Indices of the entries that match, best first, among equals those near, then in order. Without typed
