@@ -1,5 +1,6 @@
 // What the explorer reads and asks, without OpenGL.
 #include "explorer_cases.h"
+#include "scanline/core/clock.h"
 #include "scanline/core/error.h"
 #include "scenes/explorer/data.h"
 #include "scenes/explorer/icicle.h"
@@ -80,6 +81,22 @@ TEST_CASE("dimensions are proposed by what columns hold") {
     CHECK(error_message(ErrorKind::failure, [&] {
               columns_of(*data::read_table(put(folder, "a,b\n")));
           }).find("table.csv has no rows") != std::string::npos);
+}
+
+TEST_CASE("the rows behind are as in the file, with columns that are no dimension, long cells cut") {
+    const TemporaryFolder folder;
+    const std::string text(1000, 'x');
+    const auto data = explorer({{"table", put(folder, "id,city,rent\nA7,Oslo,440.05\n" + text + ",Rome,5\n")},
+                                {"path", "city"},
+                                {"select", "city=Oslo"}});
+    const Answer one = answer_choice(*data, parse_choice(*data, data->setup), steady_time, {});
+    CHECK(one.table.names == std::vector<std::string>{"id", "city", "rent"});
+    CHECK(one.table.rows == std::vector<std::vector<std::string>>{{"A7", "Oslo", "440.05"}});
+    Setup all = data->setup;
+    all.select.clear();
+    const Answer both = answer_choice(*data, parse_choice(*data, all), steady_time, {});
+    REQUIRE(both.table.rows.size() == 2);
+    CHECK(both.table.rows[1][0] == text.substr(0, max_shown) + "...");
 }
 
 TEST_CASE("numbers are measured if some are missing, not if one is infinite") {

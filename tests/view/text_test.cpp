@@ -20,6 +20,22 @@ TEST_CASE("texts that are too long end in dots, at whole characters, however lit
     CHECK(cut("", 0).empty());
 }
 
+TEST_CASE("a text of megabytes is cut after few questions, none longer than twice what fits") {
+    const std::string text(2'000'000, 'x');
+    for (const std::size_t room : {std::size_t{0}, std::size_t{50}, std::size_t{700}, text.size() - 1}) {
+        int asked = 0;
+        std::size_t longest = 0;
+        const std::string cut = elided(text, [&](const std::string& part) {
+            ++asked;
+            longest = std::max(longest, part.size());
+            return part.size() <= room;
+        });
+        CHECK(cut.size() == (room < 4 ? 0 : room));
+        CHECK(asked <= 40);
+        CHECK(longest <= std::max(std::size_t{64}, 2 * room) + 3);
+    }
+}
+
 TEST_CASE("extensions are compared in lower case") {
     CHECK(lowered(".NpY2") == ".npy2");
     CHECK(lowered("").empty());

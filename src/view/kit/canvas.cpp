@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace scanline::view {
 
@@ -43,6 +44,7 @@ void hatch(ImDrawList& list, const Rect& rect, float pitch, ImU32 colour, float 
 }
 
 float width_of(const ImFont* font, std::string_view text) {
+    text = text.substr(0, longest_line);
     return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, text.data(), text.data() + text.size()).x;
 }
 
@@ -56,6 +58,7 @@ const ImFont* fitting_font(const Look& look, ImVec2 room, std::string_view text)
 }
 
 void write(ImDrawList& list, const ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float x) {
+    text = text.substr(0, longest_line);
     list.AddText(font, font->FontSize, {x == 0 ? at.x : at.x - x * width_of(font, text), at.y}, colour,
                  text.data(), text.data() + text.size());
 }
@@ -74,15 +77,26 @@ bool write_inside(ImDrawList& list, const ImFont* font, const Rect& rect, ImU32 
 }
 
 std::string elided(const std::string& text, const std::function<bool(const std::string&)>& fits) {
-    std::string cut = text;
-    std::size_t end = text.size();
-    while (end > 0 && !fits(cut)) {
-        do
+    const auto fits_to = [&](std::size_t end) { return end == 0 || fits(text.substr(0, end) + "..."); };
+    const auto whole_before = [&](std::size_t end) {
+        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0u) == 0x80u)
             --end;
-        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0u) == 0x80u);
-        cut = end == 0 ? "" : text.substr(0, end) + "...";
+        return end;
+    };
+    // Ever longer ones first, so that little more is measured than fits.
+    constexpr std::size_t first_measured = 64;
+    std::size_t good = 0, bad = first_measured;
+    while (bad < text.size() && fits_to(whole_before(bad)))
+        good = std::exchange(bad, 2 * bad);
+    if (text.size() <= 2 * bad && fits(text)) // the dots may be wider than the end
+        return text;
+    bad = std::min(bad, text.size());
+    while (bad - good > 1) {
+        const std::size_t middle = good + (bad - good) / 2;
+        (fits_to(whole_before(middle)) ? good : bad) = middle;
     }
-    return cut;
+    good = whole_before(good);
+    return good == 0 ? "" : text.substr(0, good) + "...";
 }
 
 float write_cut(ImDrawList& list, const ImFont* font, ImVec2 at, float room, ImU32 colour,
@@ -140,10 +154,15 @@ bool is_hovered(const Rect& rect) {
     return ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(rect.low(), rect.high());
 }
 
+void show_clickable() {
+    if (ImGui::IsItemHovered())
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+}
+
 void wrapped_tooltip(const std::string& text) {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24);
-    ImGui::TextUnformatted(text.c_str());
+    ImGui::TextUnformatted(text.c_str(), text.c_str() + std::min(text.size(), longest_line));
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }

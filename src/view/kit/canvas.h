@@ -50,6 +50,9 @@ void outline(ImDrawList& list, const Rect& rect, ImU32 colour, float rounding = 
 /// Lines across a rectangle, from the bottom left to the top right. pitch: from one to the next.
 void hatch(ImDrawList& list, const Rect& rect, float pitch, ImU32 colour, float thickness);
 
+/// Bytes of a text that are measured and drawn: more than a line of a screen has room for.
+inline constexpr std::size_t longest_line = 8192;
+
 float width_of(const ImFont* font, std::string_view text);
 /// The largest font in which a text fits, or null. Only in large rooms it is that of headings.
 const ImFont* fitting_font(const Look& look, ImVec2 room, std::string_view text);
@@ -61,7 +64,8 @@ void write(ImDrawList& list, const ImFont* font, ImVec2 at, ImU32 colour, std::s
 bool write_inside(ImDrawList& list, const ImFont* font, const Rect& rect, ImU32 colour, std::string_view text,
                   float x = 0.5f, ImU32 plate = 0);
 /// The longest prefix of a text that fits, with three dots if anything is missing; empty if not even one
-/// character fits. Multi-byte characters stay whole.
+/// character fits. Multi-byte characters stay whole. fits: true for a text if it is for longer ones; asked
+/// for a few, hardly longer than what fits.
 std::string elided(const std::string& text, const std::function<bool(const std::string&)>& fits);
 /// Writes elided() text. Returns its width.
 float write_cut(ImDrawList& list, const ImFont* font, ImVec2 at, float room, ImU32 colour,
@@ -84,6 +88,8 @@ float key_width(const Look& look, std::string_view text);
 
 /// True if the mouse is over this part of the current window.
 bool is_hovered(const Rect& rect);
+/// The mouse is a hand over the last item.
+void show_clickable();
 void wrapped_tooltip(const std::string& text);
 
 /// Finds room for labels beside points: they cover nothing taken, and no line if another place is free.

@@ -54,7 +54,8 @@ void number_buttons(const Look& look, std::span<const std::pair<int, const char*
             ImGui::SameLine(0, space);
         if (ImGui::Button(name, {width, 0}))
             number = count;
-        tooltip(fmt::format("{} {}.", with_commas(count), what).c_str());
+        if (const std::string all = with_commas(count); name != all)
+            tooltip(fmt::format("{} {}.", all, what).c_str());
     }
     ImGui::PopID();
 }

@@ -60,8 +60,9 @@ bool draw_combo(const Look& look, const char* label, Tooltip text, ImGuiComboFla
     const std::string id = begin_row(look, label, text);
     const float room =
         ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
-    if (!ImGui::BeginCombo(id.c_str(), shown(room).c_str(), flags)) {
-        tooltip(text);
+    const std::string now = shown(room);
+    if (!ImGui::BeginCombo(id.c_str(), now.c_str(), flags)) {
+        tooltip(now.ends_with("...") ? fmt::format("{}\n\n{}", shown(FLT_MAX), text).c_str() : text);
         return false;
     }
     const bool changed = entries();
@@ -172,7 +173,7 @@ bool toggle(const Look& look, const char* label, bool& on, Tooltip text) {
 }
 
 bool slider(const Look& look, const char* label, int& value, int least, int most, Tooltip text) {
-    return draw_slider(look, label, text, fmt::format("{}", value), [&](const char* id, const char* nothing) {
+    return draw_slider(look, label, text, with_commas(value), [&](const char* id, const char* nothing) {
         return ImGui::SliderInt(id, &value, least, most, nothing, ImGuiSliderFlags_AlwaysClamp);
     });
 }
@@ -190,7 +191,7 @@ bool power_of_two(const Look& look, const char* label, int& value, int least, in
                   const std::string& shown) {
     int exponent = log2_exact(value);
     const bool changed =
-        draw_slider(look, label, text, shown.empty() ? fmt::format("{}", value) : shown,
+        draw_slider(look, label, text, shown.empty() ? with_commas(value) : shown,
                     [&](const char* id, const char* nothing) {
                         return ImGui::SliderInt(id, &exponent, log2_exact(least), log2_exact(most), nothing,
                                                 ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput);
@@ -238,9 +239,19 @@ bool button(const Look&, const char* label, Tooltip text, bool enabled) {
     return pressed;
 }
 
+bool accent_button(const Look& look, const char* label, ImVec2 size) {
+    const Palette& palette = look.palette();
+    ImGui::PushStyleColor(ImGuiCol_Button, palette.accent);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, mix(palette.accent, palette.text, 0.15f));
+    ImGui::PushStyleColor(ImGuiCol_Text, palette.accent_text);
+    const bool pressed = ImGui::Button(label, size);
+    ImGui::PopStyleColor(3);
+    return pressed;
+}
+
 void field(const Look& look, const char* label, const std::string& value, Tooltip text) {
     begin_row(look, label, text);
-    ImGui::TextUnformatted(value.c_str());
+    ImGui::TextUnformatted(value.c_str(), value.c_str() + std::min(value.size(), longest_line));
     tooltip(text);
 }
 
@@ -254,6 +265,8 @@ void count_field(const Look& look, const char* label, std::int64_t now, std::int
 }
 
 void coloured_text(ImU32 colour, std::string_view text, bool wrapped) {
+    // A driver's log has many lines.
+    text = text.substr(0, wrapped ? 16 * longest_line : longest_line);
     ImGui::PushStyleColor(ImGuiCol_Text, colour);
     if (wrapped)
         ImGui::PushTextWrapPos(0);
@@ -336,6 +349,13 @@ void step_heading(const Look& look, const std::string& title, const std::string&
 void tooltip(Tooltip text) {
     if (!text || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
         return;
+    // Beside a panel at the right, and so not over its other controls.
+    const float left = ImGui::GetWindowPos().x, width = ImGui::GetIO().DisplaySize.x,
+                gap = ImGui::GetFontSize();
+    const bool is_low = ImGui::GetItemRectMin().y > ImGui::GetIO().DisplaySize.y / 2;
+    if (left > width / 2 && left + ImGui::GetWindowWidth() > width - 2 * gap)
+        ImGui::SetNextWindowPos({left - gap, is_low ? ImGui::GetItemRectMax().y : ImGui::GetItemRectMin().y},
+                                ImGuiCond_Always, {1, is_low ? 1.0f : 0.0f});
     wrapped_tooltip(text);
 }
 

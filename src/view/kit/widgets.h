@@ -45,6 +45,8 @@ bool multi_choice(const Look& look, const char* label, std::span<const std::stri
                   std::vector<bool>& on, Tooltip tooltip);
 /// As wide as the panel; greyed out unless `enabled`.
 bool button(const Look& look, const char* label, Tooltip tooltip, bool enabled = true);
+/// One that stands out.
+bool accent_button(const Look& look, const char* label, ImVec2 size);
 /// A read-only value.
 void field(const Look& look, const char* label, const std::string& value, Tooltip tooltip = nullptr);
 /// A count: of this step, and so far, of all of them. "this step 12, so far 49 of 67"

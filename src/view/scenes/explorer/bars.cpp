@@ -106,12 +106,16 @@ private:
         const float pitch = area.width() / static_cast<float>(bars_.bars.size()),
                     nearer = dimension.bins() > 0 && labels.size() > dimension.bins() + 1 ? 0.5f : 0;
         const auto step = static_cast<std::size_t>(std::ceil((widest + look_.px(8)) / pitch + nearer));
+        float end = area.left - look_.px(8);
         for (std::size_t i = 0; i < labels.size(); i += step) {
             const auto& [column, text] = labels[i];
-            const float half = width_of(look_.fonts.small, text) / 2, x = area.left + pitch * column;
-            write(*ImGui::GetWindowDrawList(), look_.fonts.small,
-                  {std::clamp(x, area.left + half, std::max(area.left + half, area.right - half)),
-                   area.bottom + look_.px(2)},
+            const float half = width_of(look_.fonts.small, text) / 2,
+                        x = std::clamp(area.left + pitch * column, area.left + half,
+                                       std::max(area.left + half, area.right - half));
+            if (x - half < end + look_.px(8)) // pushed to it from the edge
+                continue;
+            end = x + half;
+            write(*ImGui::GetWindowDrawList(), look_.fonts.small, {x, area.bottom + look_.px(2)},
                   palette_.dim, text, 0.5f);
         }
     }
@@ -154,6 +158,7 @@ private:
 
     void handle(const Rect& area) {
         ImGui::InvisibleButton("bars", area.size());
+        show_clickable();
         const ImGuiIO& io = ImGui::GetIO();
         const auto part = [&](ImVec2 at) {
             return bars_.upright ? (at.x - area.left) / area.width() : (at.y - area.top) / area.height();
@@ -229,8 +234,16 @@ ImU32 value_colour(const Look& look, int place) {
     // Skips near-black and near-white, and grey, which stands for all rows.
     static constexpr std::array<std::size_t, 6> used{0, 1, 2, 4, 6, 3};
     const Palette& palette = look.palette();
-    return place < 0 ? palette.series[7]
-                     : palette.series[used[static_cast<std::size_t>(place) % used.size()]];
+    if (place < 0)
+        return palette.series[7];
+    // Beyond these they come darker, then lighter, so that twelve months differ.
+    const auto at = static_cast<std::size_t>(place);
+    const ImU32 colour = palette.series[used[at % used.size()]];
+    switch (at / used.size() % 3) {
+    case 1: return mix(colour, palette.background, 0.45f);
+    case 2: return mix(colour, palette.text, 0.45f);
+    default: return colour;
+    }
 }
 
 std::optional<BarsAnswer> draw_bars(const Look& look, const Data& data, const Choice& choice,

@@ -82,6 +82,19 @@ std::vector<std::vector<bool>> selected_bits(const Data& data, const std::vector
     return bits;
 }
 
+cube::AnswerTable rows_as_written(const data::Table& table, const std::vector<std::uint32_t>& rows) {
+    cube::AnswerTable made;
+    for (std::size_t column = 0; column < table.columns(); ++column)
+        made.names.push_back(table.names().empty() ? std::to_string(column)
+                                                   : printable(table.names()[column], max_shown));
+    for (const std::uint32_t row : rows) {
+        std::vector<std::string>& cells = made.rows.emplace_back();
+        for (std::size_t column = 0; column < table.columns(); ++column)
+            cells.push_back(printable(table.text(row, column), max_shown));
+    }
+    return made;
+}
+
 } // namespace
 
 bool Choice::has_selection() const {
@@ -191,7 +204,7 @@ Answer answer_choice(const Data& data, const Choice& choice, const Clock& clock,
         cube::answer(*data.tree, std::array{cube::Query{.where = made.query.where}}, options).front());
     made.measured = data.measured(cell.count.front(), cell.values, 0);
     rows.resize(std::min(rows.size(), Answer::max_rows));
-    made.table = cube::row_table(*data.cube, rows);
+    made.table = rows_as_written(*data.table, rows);
     made.rows = std::move(rows);
     made.selected = selected_weights(data, choice, cancelled);
     made.commands = commands_of(data, made.query);

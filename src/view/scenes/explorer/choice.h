@@ -57,7 +57,7 @@ struct Answer {
     std::int64_t count = 0;            ///< its rows
     cube::Aggregated measured{};       ///< of all of them
     std::vector<std::uint32_t> rows{}; ///< the first of them
-    cube::AnswerTable table{};         ///< these rows
+    cube::AnswerTable table{};         ///< these rows, as they are in the file
     SelectedWeights selected{};
     std::vector<std::string> commands{}; ///< see commands_of()
     int number = 0;                      ///< of the answers so far

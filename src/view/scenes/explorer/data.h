@@ -2,6 +2,7 @@
 #include "kit/table_reading.h"
 #include "scanline/core/cancellation.h"
 #include "scanline/core/named.h"
+#include "scanline/core/text.h"
 #include "scanline/cube/cube.h"
 #include "scanline/cube/histograms.h"
 #include "scanline/data/table.h"
@@ -87,6 +88,8 @@ struct Column {
 std::vector<Column> columns_of(const data::Table& table, const tables::Reading& reading = {},
                                const cpu::Options& options = {}, const tables::ColumnWork::Show& show = {});
 inline constexpr int max_proposed = 6;
+/// Characters of a cell that are shown.
+inline constexpr std::size_t max_shown = 100;
 
 /// Made-up sales of two years: city, product, channel, when (to the minute), quantity, price. Products have
 /// seasons, channels have hours, cities and products differ in how much they sell. The same for a seed on
@@ -122,10 +125,10 @@ struct Data {
         return this->dimension(dimension).dictionary.text(code);
     }
 
-    /// The value as people see it: "(none)" if it is missing.
+    /// The value as people see it: "(none)" if it is missing, and no longer than max_shown characters.
     std::string shown(int dimension, std::uint32_t code) const {
         const std::string& text = value(dimension, code);
-        return text.empty() ? "(none)" : text;
+        return text.empty() ? "(none)" : printable(text, max_shown);
     }
 
     /// What a cell of so many rows holds of the measure.

@@ -163,9 +163,11 @@ private:
 
     Rect rect_of(std::size_t row, const IcicleBlock& block) const {
         const auto x = [&](double part) { return area_.left + static_cast<float>(part) * area_.width(); };
-        const float gap = block.width() * area_.width() > look_.px(5) ? look_.px(1) : 0;
-        return {x(block.begin), tops_[row], std::max(x(block.begin) + 1, x(block.end) - gap),
-                tops_[row + 1] - look_.px(1)};
+        // At whole pixels: else some gaps would be drawn wide and some not at all.
+        const float left = std::round(x(block.begin)), right = std::round(x(block.end)),
+                    gap = right - left > look_.px(3) ? std::round(look_.px(1)) : 0;
+        return {left, std::round(tops_[row]), std::max(left + 1, right - gap),
+                std::round(tops_[row + 1]) - std::round(look_.px(1))};
     }
 
     std::string name_of(std::size_t row, const IcicleBlock& block) const {
@@ -181,6 +183,15 @@ private:
         return block.merged > 0 && !data_.is_additive()
                    ? ""
                    : short_number(cube::value_of(data_.measure, block.measured));
+    }
+    /// What is selected of it, if the widths show the measure; else all of it.
+    std::string selected_of(const IcicleBlock& block) const {
+        const bool shows =
+            data_.measure.aggregate == cube::Aggregate::count ||
+            (data_.is_additive() && block.weight == static_cast<double>(block.measured.number));
+        const std::optional<double> whole = cube::value_of(data_.measure, block.measured);
+        return shows && whole && block.fraction() < 1 ? short_number(*whole * block.selected / block.weight)
+                                                      : measure_of(block);
     }
 
     // Deeper levels are fainter, and so is every other block, since thin ones have no gap.
@@ -213,11 +224,13 @@ private:
         if (room.width() < look_.px(14))
             return;
         const ImFont* const font = look_.fonts.small;
-        const std::string name = name_of(row, block), measure = measure_of(block);
-        const auto fits = [&](const std::string& part) { return width_of(font, part) <= room.width(); };
+        const std::string name = name_of(row, block), whole = measure_of(block), part = selected_of(block),
+                          both = part == whole ? whole : fmt::format("{} of {}", part, whole);
+        const auto fits = [&](const std::string& text) { return width_of(font, text) <= room.width(); };
         const std::string cut = elided(name, fits);
         if (cut.size() < name.size() && cut.size() < 5)
             return;
+        const std::string& measure = fits(both) ? both : part;
         const float line = font->FontSize;
         const bool is_tall = room.height() >= 2 * line + look_.px(2);
         // Fills rise from below.
@@ -242,6 +255,7 @@ private:
         ImGui::SetCursorScreenPos(rect.low());
         ImGui::InvisibleButton("level", {std::max(1.0f, rect.width()), std::max(1.0f, rect.height())});
         if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
+            ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
             fill(list_, rect, palette_.hovered, look_.px(4));
             wrapped_tooltip(fmt::format("{}: level {} of the tree, with {} nodes. Drag it to another level.",
                                         text, level, with_commas(data_.tree->levels[level].size())));
@@ -272,6 +286,8 @@ private:
         } else if (gesture == Gesture::pin && hovered_ && hovered_->merged == 0 && hovered_row_ > 0) {
             answer_.drill = cube::codes_of(*data_.tree, level, hovered_->node);
         } else if (hovered_ && !ImGui::IsAnyMouseDown()) {
+            if (hovered_->merged == 0 && hovered_row_ > 0)
+                ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
             describe();
         }
     }
@@ -433,8 +449,8 @@ std::optional<std::vector<std::uint32_t>> draw_breadcrumb(const Look& look, cons
         const std::string value =
             level == 0 ? "All" : data.shown(data.dimension_of(static_cast<int>(level)), drill[level - 1]);
         coloured_text(is_here ? look.palette().text : look.palette().accent, value);
-        if (!is_here && ImGui::IsItemHovered())
-            ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        if (!is_here)
+            show_clickable();
         if (!is_here && ImGui::IsItemClicked())
             answer = std::vector(drill.begin(), drill.begin() + static_cast<std::ptrdiff_t>(level));
     }

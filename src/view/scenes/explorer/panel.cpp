@@ -158,6 +158,7 @@ bool draw_commands(const Look& look, const Answer& answer, const Rect& line) {
     const Rect place{line.right - copy, line.top, line.right, line.bottom};
     ImGui::SetCursorScreenPos(place.low());
     const bool pressed = ImGui::InvisibleButton("copy", place.size());
+    show_clickable();
     if (ImGui::IsItemHovered()) {
         fill(list, place, palette.hovered, look.px(4));
         std::string text;

@@ -134,6 +134,7 @@ private:
     bool asked_ = false;  ///< selection or drill have been set since the last cube
     std::shared_ptr<const Data> data_;
     Choice choice_;                 ///< of data_
+    std::string where_;             ///< what it selects, for the headline
     std::vector<Selected> counted_; ///< by data_->histograms
     double select_milliseconds_ = 0;
     bool answer_due_ = false, check_due_ = false;
@@ -147,7 +148,11 @@ private:
 void ExplorerScene::make(bool restored) {
     std::function<void(const std::string&)> failed;
     if (restored && setup_.is_file())
-        failed = [this](const std::string& reason) { host_.log.warning(reason); };
+        failed = [this, file = setup_.source](const std::string& reason) {
+            host_.log.warning(reason);
+            host_.log.notify(
+                fmt::format("Generated sales are shown, since {} cannot be read.", printable_path(file)));
+        };
     making_ = host_.worker.post(
         "making a cube",
         [setup = setup_, before = reread_ ? nullptr : data_](WorkerContext& context) {
@@ -158,7 +163,6 @@ void ExplorerScene::make(bool restored) {
 }
 
 void ExplorerScene::take(std::shared_ptr<const Data> data) {
-    const bool is_first = !data_;
     if (!data_ || data_->histograms != data->histograms)
         counted_.clear();
     if (!data_ || data_->table != data->table)
@@ -169,10 +173,8 @@ void ExplorerScene::take(std::shared_ptr<const Data> data) {
     reread_ = false;
     answer_.drop();
     icicle_.forget();
-    const std::string built =
-        fmt::format("Built the tree of {} rows by {} in {}", with_commas(data_->size()),
-                    fmt::join(path_names(*data_), ", "), duration_text(data_->tree_milliseconds));
-    is_first ? host_.log.info(built) : host_.log.notify(built);
+    host_.log.info(fmt::format("Built the tree of {} rows by {} in {}", with_commas(data_->size()),
+                               fmt::join(path_names(*data_), ", "), duration_text(data_->tree_milliseconds)));
     take_choice();
 }
 
@@ -221,6 +223,10 @@ void ExplorerScene::take_choice() {
     counted_ = std::move(wanted);
     select_milliseconds_ = watch.milliseconds();
     choice_ = std::move(next);
+    where_ = select_text(*data_, choice_.selected);
+    if (!choice_.drill.empty())
+        where_ += (where_.empty() ? "" : ", ") + setup_.drill;
+    where_ = printable(where_);
     checked_.drop(); // it would take the processors from a drag
     answer_due_ = check_due_ = true;
     host_.redraw();
@@ -249,9 +255,13 @@ void ExplorerScene::check() {
 }
 
 std::string ExplorerScene::sentence() const {
-    std::string text = fmt::format("{} rows", with_commas(data_->size()));
-    text += choice_.has_selection() ? ", selected: " + printable(setup_.select) : ", all selected";
-    return text + ". Widths and bars: " + data_->measure_title() + ".";
+    const std::string rows = fmt::format("{} rows", with_commas(data_->size()));
+    const Answer* const answer = answer_.get();
+    return fmt::format("{}. Widths and bars: {}.",
+                       where_.empty() || !answer
+                           ? rows + ", all selected"
+                           : fmt::format("{} of {}: {}", with_commas(answer->count), rows, where_),
+                       data_->measure_title());
 }
 
 std::string ExplorerScene::agreement() const {
