@@ -130,7 +130,17 @@ gl::Texture Home::picture_of(const Tile& tile) {
                                    host_.look.palette().background);
 }
 
-void Home::press_keys(int columns, bool continues) {
+std::optional<int> Home::beside(int rows) const {
+    const Tile& from = tiles_[static_cast<std::size_t>(selected_)];
+    std::optional<int> found;
+    for (const Tile& tile : tiles_) {
+        if (tile.row == from.row + rows && tile.column <= from.column)
+            found = static_cast<int>(&tile - tiles_.data());
+    }
+    return found;
+}
+
+void Home::press_keys(bool continues) {
     const int count = static_cast<int>(tiles_.size()), first = continues ? last : 0;
     const int before = std::max(selected_, first);
     const auto pressed = [](int key) { return is_pressed(key, true); };
@@ -139,9 +149,9 @@ void Home::press_keys(int columns, bool continues) {
     if (pressed(GLFW_KEY_RIGHT))
         ++selected_;
     if (pressed(GLFW_KEY_UP))
-        selected_ = selected_ < columns ? last : selected_ - columns;
+        selected_ = selected_ < 0 ? last : beside(-1).value_or(last);
     if (pressed(GLFW_KEY_DOWN))
-        selected_ = selected_ < 0 ? 0 : selected_ + columns;
+        selected_ = selected_ < 0 ? 0 : beside(1).value_or(selected_);
     selected_ = std::clamp(selected_, first, count - 1);
     moved_ = selected_ != before;
 }
@@ -158,7 +168,7 @@ std::optional<int> Home::draw(const std::string& continued) {
     const bool answers =
         !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId) && !ImGui::GetIO().WantTextInput;
     if (answers)
-        press_keys(columns, !continued.empty());
+        press_keys(!continued.empty());
 
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 top = ImGui::GetCursorScreenPos();
@@ -182,19 +192,28 @@ std::optional<int> Home::draw(const std::string& continued) {
                        wrapped_height(look.fonts.small, tile.scene->texts().highlights, width - 2 * inner));
     const float heading = look.px(40),
                 height = picture.y + look.fonts.heading->FontSize + texts + look.px(40);
+    std::string_view group;
+    int row = -1, column = 0;
     for (int i = 0; i < static_cast<int>(tiles_.size()); ++i) {
-        const Scene& scene = *tiles_[static_cast<std::size_t>(i)].scene;
-        const int column = i % columns;
-        const float x = top.x + margin + static_cast<float>(column) * (width + gap);
-        if (column == 0 && i > 0)
-            y += heading + height + look.px(8);
-        if (i == 0 || tiles_[static_cast<std::size_t>(i - 1)].scene->texts().group != scene.texts().group)
-            write(list, look.fonts.heading, {x, y + look.px(12)}, look.palette().text, scene.texts().group);
-        ImGui::SetCursorScreenPos({x, y + heading});
+        Tile& tile = tiles_[static_cast<std::size_t>(i)];
+        const bool begins = i == 0 || tile.scene->texts().group != group;
+        if (begins || column == columns) {
+            y += i == 0 ? 0 : height + (begins ? look.px(8) : gap);
+            column = 0;
+            ++row;
+        }
+        if (begins) {
+            group = tile.scene->texts().group;
+            write(list, look.fonts.heading, {top.x + margin, y + look.px(12)}, look.palette().text, group);
+            y += heading;
+        }
+        tile.row = row;
+        tile.column = column++;
+        ImGui::SetCursorScreenPos({top.x + margin + static_cast<float>(tile.column) * (width + gap), y});
         if (draw_tile(i, picture, height))
             chosen = i;
     }
-    ImGui::SetCursorScreenPos({top.x, y + heading + height});
+    ImGui::SetCursorScreenPos({top.x, y + height});
     ImGui::Dummy({1, margin});
     ImGui::EndChild();
     if (answers && (is_pressed(GLFW_KEY_ENTER) || is_pressed(GLFW_KEY_KP_ENTER)))
@@ -207,6 +226,7 @@ bool Home::draw_continue(const std::string& continued, float width) const {
     const Palette& palette = look.palette();
     const Rect bar = Rect::of(ImGui::GetCursorScreenPos(), {std::max(1.0f, width), look.px(44)});
     const bool clicked = ImGui::InvisibleButton("continue", bar.size());
+    show_clickable();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     fill(list, bar, mix(palette.panel, palette.accent, ImGui::IsItemHovered() ? 0.3f : 0.2f), look.px(6));
     if (selected_ == last)
@@ -226,6 +246,7 @@ bool Home::draw_tile(int index, ImVec2 picture, float height) {
     Tile& tile = tiles_[static_cast<std::size_t>(index)];
     const Rect card = Rect::of(ImGui::GetCursorScreenPos(), {picture.x, height});
     const bool clicked = ImGui::InvisibleButton(tile.scene->name().data(), card.size());
+    show_clickable();
     const bool chosen = index == selected_;
     if (chosen && moved_)
         ImGui::SetScrollHereY();
