@@ -28,15 +28,18 @@ Exports::Write writes(const char* text) {
     return [text](const fs::path& path) { put(path, text); };
 }
 
-/// A place in the only toast, for a click: 0 is its first button.
+/// A place in a button of the only toast, counted from the left.
 ImVec2 place_of_button(int index) {
     for (const ImGuiWindow* window : GImGui->Windows) {
-        if (window->Active && std::string_view(window->Name).starts_with("toast"))
-            return {window->Pos.x + 30 + 70 * static_cast<float>(index), window->Pos.y + window->Size.y - 20};
+        const std::string_view name = window->Name;
+        if (window->Active && name.starts_with("toast") && name.find("buttons") != name.npos)
+            return {window->Pos.x + 44 + 94 * static_cast<float>(index), window->Pos.y + 10};
     }
-    FAIL("there is no toast");
+    FAIL("there is no toast with buttons");
     return {};
 }
+
+constexpr Rect area{100, 40, 900, 700}; ///< of toasts
 
 } // namespace
 
@@ -86,16 +89,16 @@ TEST_CASE("A file that cannot be written is reported by its error alone") {
     CHECK_FALSE(exports.question());
 }
 
-TEST_CASE("A toast fades after some seconds, but stays under the mouse") {
+TEST_CASE("A toast fades after some seconds, but stays while the mouse is on its buttons") {
     Toasts toasts;
-    test::GuiDriver driver([&] { toasts.draw(driver.gui.look(), {1268, 700}); });
-    toasts.add({"Copied."});
-    driver.frames(2);
+    test::GuiDriver driver([&] { toasts.draw(driver.gui.look(), area); });
+    toasts.add({"Wrote it.", "/a.csv"});
+    driver.frames(3);
     CHECK_FALSE(toasts.advance(Toasts::shown_seconds - Toasts::fading_seconds - 0.1));
     CHECK_FALSE(toasts.fading());
     CHECK(toasts.advance(0.2));
     CHECK(toasts.fading());
-    driver.move({1200, 690});
+    driver.move(place_of_button(0));
     driver.frame();
     toasts.advance(0.1);
     CHECK_FALSE(toasts.fading());
@@ -106,15 +109,40 @@ TEST_CASE("A toast fades after some seconds, but stays under the mouse") {
     CHECK(toasts.empty());
 }
 
-TEST_CASE("The oldest of many toasts goes") {
+TEST_CASE("A toast takes the place of the one before, with its own time") {
     Toasts toasts;
-    for (std::size_t i = 0; i <= Toasts::most; ++i) {
-        toasts.advance(1);
-        toasts.add({"Copied."});
-    }
-    // All that are left came after the first.
-    CHECK_FALSE(toasts.advance(Toasts::shown_seconds - Toasts::most));
-    CHECK(toasts.advance(0.9));
+    toasts.add({"Copied."});
+    toasts.advance(Toasts::shown_seconds - 1);
+    toasts.add({"Copied again."});
+    CHECK_FALSE(toasts.advance(2));
+    CHECK_FALSE(toasts.empty());
+    CHECK(toasts.advance(Toasts::shown_seconds - 2));
+    CHECK(toasts.empty());
+}
+
+TEST_CASE("What a toast lies over takes the mouse beside its buttons, and a click undoes once") {
+    Toasts toasts;
+    int below = 0, undone = 0;
+    test::GuiDriver driver([&] {
+        ImGui::SetNextWindowPos(area.low());
+        ImGui::SetNextWindowSize(area.size());
+        ImGui::Begin("below", nullptr, ImGuiWindowFlags_NoBringToFrontOnFocus);
+        below += ImGui::InvisibleButton("all", {780, 640}) ? 1 : 0;
+        ImGui::End();
+        toasts.draw(driver.gui.look(), area);
+    });
+    toasts.add({"Deleted it.", {}, [&] { ++undone; }});
+    driver.frames(3);
+    const ImVec2 button = place_of_button(0);
+    CHECK(area.contains(button.x, button.y));
+    driver.click({button.x, button.y - 25}); // the text
+    CHECK(below == 1);
+    CHECK(undone == 0);
+    driver.click(button);
+    CHECK(below == 1);
+    CHECK(undone == 1);
+    CHECK(toasts.advance(0));
+    CHECK(toasts.empty());
 }
 
 TEST_CASE("A toast shows the folder of its file, if the desktop can, and copies its path") {
@@ -124,7 +152,7 @@ TEST_CASE("A toast shows the folder of its file, if the desktop can, and copies 
     fs::permissions(opener, fs::perms::owner_all);
     const scanline::test::EnvironmentVariable opened("OPENED", (folder / "opened").string());
     Toasts toasts;
-    test::GuiDriver driver([&] { toasts.draw(driver.gui.look(), {1268, 700}); });
+    test::GuiDriver driver([&] { toasts.draw(driver.gui.look(), area); });
     SECTION("with a program that shows folders") {
         const scanline::test::EnvironmentVariable path("PATH", folder.path().string() + ":/usr/bin:/bin");
         toasts.add({"Wrote it.", "/some place/it's.csv"});

@@ -133,8 +133,8 @@ TEST_CASE("Escape or a click on Cancel ends it, what was written stays, and othe
         program.driver.key(GLFW_KEY_ESCAPE);
     }
     SECTION("a click") {
-        // The only toast is in the corner, with the button at its left.
-        program.driver.click({640 - 12 - 380 + 30, 400 - 26 - 52 - 12 - 22});
+        // The only toast is in the corner, beside the collapsed list, with the button at its left.
+        program.driver.click({24 + 12 + 30, 400 - 26 - 52 - 12 - 22});
     }
     program.save();
     CHECK_FALSE(program.workbench->recorder());

@@ -314,7 +314,16 @@ TEST_CASE_METHOD(SweepTest, "A finished sweep is kept by itself, and offered aga
     press("Lay over", 1);
     export_as("svg");
     CHECK_THAT(text_of(folder / "compact.svg"), ContainsSubstring(">(20"));
+    const std::filesystem::path kept = kept_sweeps(host.sweeps, {}).front().path;
+    const std::string before = text_of(kept);
+    log.take_notices();
     press("Delete", 2);
+    CHECK(kept_sweeps(host.sweeps, {}).empty());
+    const std::vector<Notice> notices = log.take_notices();
+    REQUIRE(notices.size() == 1);
+    notices[0].undo();
+    CHECK(text_of(kept) == before);
+    press("Delete", 2); // it is listed again
     CHECK(kept_sweeps(host.sweeps, {}).empty());
     CHECK(log.pending_errors().empty());
 }

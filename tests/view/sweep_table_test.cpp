@@ -21,11 +21,13 @@ TEST_CASE("A table has the axes, times, roofs and rates of its rows, and why one
         titles.push_back(column.title);
     CHECK(titles == std::vector<std::string>{"algorithm", "block", "ms", "quartiles", "roofs", "Melements/s",
                                              "skipped"});
-    CHECK(table.common == "elements 3000000");
+    CHECK(table.columns[1].number);
+    CHECK_FALSE(table.columns[0].number);
+    CHECK(table.common == "elements 3,000,000");
     REQUIRE(table.rows.size() == 2);
     CHECK(table.rows[0] ==
-          std::vector<std::string>{"bt", "16", "2.000", "1.500 to 2.500", "4.0", "1500", ""});
-    CHECK(table.rows[1] == std::vector<std::string>{"jj", "4096", "", "", "", "", "too large"});
+          std::vector<std::string>{"bt", "16", "2.000", "1.500 to 2.500", "4.0", "1,500", ""});
+    CHECK(table.rows[1] == std::vector<std::string>{"jj", "4,096", "", "", "", "", "too large"});
 }
 
 TEST_CASE("Columns that no row has are left out") {

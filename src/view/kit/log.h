@@ -2,6 +2,7 @@
 #include <chrono>
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,6 +21,7 @@ struct LogEntry {
 struct Notice {
     std::string text;
     std::filesystem::path file{}; ///< absolute: a file that was written; empty: none
+    std::function<void()> undo{}; ///< takes back what was done; empty: it cannot
 };
 
 /// Messages to the user. Errors also wait for a dialog. Beyond `capacity` the oldest entries are dropped.
@@ -28,9 +30,9 @@ public:
     static constexpr std::size_t capacity = 1000;
 
     void info(std::string text) { add(Severity::info, std::move(text)); }
-    /// Also shown in a corner of the window.
-    void notify(std::string text, std::filesystem::path file = {}) {
-        notices_.push_back({text, std::move(file)});
+    /// Also shown in a corner of the window: for what cannot be seen otherwise.
+    void notify(std::string text, std::filesystem::path file = {}, std::function<void()> undo = {}) {
+        notices_.push_back({text, std::move(file), std::move(undo)});
         info(std::move(text));
     }
     void warning(std::string text) { add(Severity::warning, std::move(text)); }

@@ -21,17 +21,16 @@ namespace {
 
 constexpr const char* opener = "xdg-open";
 
-void begin_toast(const Look& look, int number, ImVec2 corner, double opacity) {
+void begin_toast(const Look& look, int number, const Rect& area, double opacity, ImGuiWindowFlags more) {
     const Palette& palette = look.palette();
-    const float width = std::min(look.px(380), ImGui::GetIO().DisplaySize.x - look.px(24));
-    ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1, 1});
-    ImGui::SetNextWindowSize({width, 0});
+    ImGui::SetNextWindowPos({area.left, area.bottom}, ImGuiCond_Always, {0, 1});
+    ImGui::SetNextWindowSize({std::min(look.px(380), area.width()), 0});
     ImGui::PushStyleVar(ImGuiStyleVar_Alpha, static_cast<float>(std::clamp(opacity, 0.0, 1.0)));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::PushStyleColor(ImGuiCol_WindowBg, mix(palette.panel, palette.raised, 0.6f));
     ImGui::Begin(fmt::format("{}/{}", Toasts::window, number).c_str(), nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_AlwaysAutoResize);
+                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_AlwaysAutoResize | more);
 }
 
 void end_toast() {
@@ -65,51 +64,55 @@ void show_folder(const std::filesystem::path& folder) {
 
 void Toasts::add(Notice notice) {
     const bool can_show = !notice.file.empty() && can_show_folders();
-    toasts_.push_back({std::move(notice), next_number_++, can_show});
-    if (toasts_.size() > most)
-        toasts_.pop_front();
+    toast_ = {std::move(notice), next_number_++, can_show};
 }
 
 bool Toasts::advance(double seconds) {
-    for (Toast& toast : toasts_)
-        toast.left = toast.hovered ? shown_seconds : toast.left - seconds;
-    return std::erase_if(toasts_, [](const Toast& toast) { return toast.left <= 0; }) > 0 || fading();
-}
-
-bool Toasts::fading() const {
-    return std::ranges::any_of(toasts_, [](const Toast& toast) { return toast.left < fading_seconds; });
-}
-
-void Toasts::draw(const Look& look, ImVec2 corner) {
-    for (auto toast = toasts_.rbegin(); toast != toasts_.rend(); ++toast) {
-        float height = 0;
-        draw_one(look, *toast, corner, height);
-        corner.y -= height + look.px(8);
+    if (!toast_)
+        return false;
+    toast_->left = toast_->hovered ? shown_seconds : toast_->left - seconds;
+    if (toast_->undone || toast_->left <= 0) {
+        toast_.reset();
+        return true;
     }
+    return fading();
 }
 
-void Toasts::draw_one(const Look& look, Toast& toast, ImVec2 corner, float& height) const {
-    begin_toast(look, toast.number, corner, toast.left / fading_seconds);
-    coloured_text(look.palette().text, toast.notice.text, true);
-    if (!toast.notice.file.empty()) {
-        if (toast.can_show) {
-            if (ImGui::Button("Show"))
-                show_folder(toast.notice.file.parent_path());
-            tooltip("Open the folder of the file.");
-            ImGui::SameLine();
-        }
-        if (ImGui::Button(toast.copied ? "Copied###copy" : "Copy path###copy")) {
-            ImGui::SetClipboardText(toast.notice.file.c_str());
-            toast.copied = true;
-        }
-    }
-    toast.hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
-    height = ImGui::GetWindowHeight();
+void Toasts::draw(const Look& look, const Rect& area) {
+    if (!toast_)
+        return;
+    begin_toast(look, toast_->number, area, toast_->left / fading_seconds, ImGuiWindowFlags_NoMouseInputs);
+    coloured_text(look.palette().text, toast_->notice.text, true);
+    if (toast_->notice.undo || !toast_->notice.file.empty())
+        draw_buttons(look, *toast_);
     end_toast();
 }
 
-bool Toasts::draw_progress(const Look& look, ImVec2 corner, const std::string& text, float fraction) {
-    begin_toast(look, -1, corner, 1);
+void Toasts::draw_buttons(const Look& look, Toast& toast) {
+    // A window of their own, since only they take the mouse.
+    const bool two = toast.can_show || toast.notice.undo;
+    const float width = look.px(88), gap = look.px(6);
+    ImGui::BeginChild("buttons",
+                      {two && !toast.notice.file.empty() ? 2 * width + gap : width, ImGui::GetFrameHeight()});
+    if (toast.notice.undo && ImGui::Button("Undo", {width, 0})) {
+        toast.undone = true;
+        toast.notice.undo();
+    }
+    if (toast.can_show && ImGui::Button("Show", {width, 0}))
+        show_folder(toast.notice.file.parent_path());
+    if (two)
+        ImGui::SameLine(0, gap);
+    if (!toast.notice.file.empty() &&
+        ImGui::Button(toast.copied ? "Copied###copy" : "Copy path###copy", {width, 0})) {
+        ImGui::SetClipboardText(toast.notice.file.c_str());
+        toast.copied = true;
+    }
+    toast.hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+    ImGui::EndChild();
+}
+
+bool Toasts::draw_progress(const Look& look, const Rect& area, const std::string& text, float fraction) {
+    begin_toast(look, -1, area, 1, 0);
     coloured_text(look.palette().text, text, true);
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, look.palette().accent);
     ImGui::ProgressBar(fraction, {-1, look.px(6)}, "");

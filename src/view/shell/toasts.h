@@ -1,30 +1,30 @@
 #pragma once
+#include "kit/canvas.h"
 #include "kit/log.h"
-#include "kit/look.h"
 
-#include <deque>
+#include <optional>
 
 namespace scanline::view {
 
-/// Notices in a corner of the window. A notice fades after a few seconds, unless the mouse is on it. For a
-/// file it has buttons to show the folder, if the desktop has a program for that, and to copy the path.
+/// Shows the last notice in a corner of the window. It fades after a few seconds, unless the mouse is on its
+/// buttons: to undo what was done, and for a file, to show the folder, if the desktop has a program for that,
+/// and to copy the path. Beside them the mouse reaches what is below.
 class Toasts {
 public:
     static constexpr double shown_seconds = 8, fading_seconds = 0.5;
-    static constexpr std::size_t most = 4; ///< beyond these the oldest go
 
-    static constexpr const char* window = "toast"; ///< the name that begins those of their windows
+    static constexpr const char* window = "toast"; ///< the name that begins those of its windows
 
     void add(Notice notice);
-    bool empty() const { return toasts_.empty(); }
+    bool empty() const { return !toast_; }
     /// Advances the time. Returns true if the next frame differs.
     bool advance(double seconds);
     /// True while a notice fades.
-    bool fading() const;
-    /// corner: the bottom right of the lowest.
-    void draw(const Look& look, ImVec2 corner);
-    /// In place of them: how far something is, 0 to 1. Returns true if its button was clicked.
-    static bool draw_progress(const Look& look, ImVec2 corner, const std::string& text, float fraction);
+    bool fading() const { return toast_ && toast_->left < fading_seconds; }
+    /// area: the notice lies in its lower left corner, no wider than it.
+    void draw(const Look& look, const Rect& area);
+    /// In place of it: how far something is, 0 to 1. Returns true if its button was clicked.
+    static bool draw_progress(const Look& look, const Rect& area, const std::string& text, float fraction);
 
 private:
     struct Toast {
@@ -32,11 +32,11 @@ private:
         int number;
         bool can_show;
         double left = shown_seconds;
-        bool hovered = false, copied = false;
+        bool hovered = false, copied = false, undone = false;
     };
-    void draw_one(const Look& look, Toast& toast, ImVec2 corner, float& height) const;
+    static void draw_buttons(const Look& look, Toast& toast);
 
-    std::deque<Toast> toasts_; ///< oldest first
+    std::optional<Toast> toast_;
     int next_number_ = 0;
 };
 

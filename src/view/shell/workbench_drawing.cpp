@@ -77,11 +77,13 @@ void Workbench::draw() {
     else
         bottom = draw_panels();
     ImGui::GetIO().MousePos = mouse;
-    const ImVec2 corner{size.x - look.px(12), bottom - look.px(12)};
+    const Columns columns = presenting_ ? Columns() : this->columns();
+    const Rect middle =
+        Rect{look.px(columns.list), 0, size.x - look.px(columns.inspector), bottom}.inset(look.px(12));
     if (!recorder_) {
-        toasts_.draw(look, corner);
+        toasts_.draw(look, middle);
     } else if (Toasts::draw_progress(
-                   look, corner,
+                   look, middle,
                    fmt::format("Saved {} of {} steps", recorder_->written(), recorder_->count()),
                    static_cast<float>(recorder_->written()) / static_cast<float>(recorder_->count()))) {
         recorder_->cancel();
@@ -186,8 +188,13 @@ Columns Workbench::columns() const {
 void Workbench::draw_middle(ImVec2 at, ImVec2 end) {
     const Panel panel(middle_name, at, end, gui_.look().palette().background, {0, 0});
     if (home_) {
-        const std::string step = step_of(scene()) > 0 ? fmt::format(", step {}", step_of(scene())) : "";
-        if (const auto chosen = home_->draw(has_last_ ? std::string(scene().texts().title) + step : ""))
+        std::string continued = has_last_ ? std::string(scene().texts().title) : "";
+        const std::vector<Setting> settings = scene().settings();
+        if (has_last_ && !settings.empty() && settings.front().value.find('/') != std::string::npos)
+            continued += ", " + std::filesystem::path(settings.front().value).filename().string();
+        if (has_last_ && step_of(scene()) > 0)
+            continued += fmt::format(", step {}", step_of(scene()));
+        if (const auto chosen = home_->draw(continued))
             enter(*chosen == Home::last ? current_ : static_cast<std::size_t>(*chosen));
         return;
     }

@@ -2,6 +2,7 @@
 
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
+#include "scanline/data/file.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -40,12 +41,9 @@ void SweepScene::draw_run() {
     if (run_.pending()) {
         draw_progress();
     } else {
-        const Palette& palette = look.palette();
-        ImGui::PushStyleColor(ImGuiCol_Button, palette.accent);
-        ImGui::PushStyleColor(ImGuiCol_ButtonHovered, mix(palette.accent, palette.text, 0.15f));
-        ImGui::PushStyleColor(ImGuiCol_Text, palette.accent_text);
-        const bool pressed = button(look, "Run", nullptr, refused_.empty());
-        ImGui::PopStyleColor(3);
+        ImGui::BeginDisabled(!refused_.empty());
+        const bool pressed = accent_button(look, "Run", {-1, 0});
+        ImGui::EndDisabled();
         tooltip(
             "Measure, and watch the chart grow. Every finished sweep is kept among the earlier ones below.");
         if (pressed)
@@ -57,14 +55,15 @@ void SweepScene::draw_run() {
 
 void SweepScene::draw_progress() {
     const Look& look = host_.look;
+    // Where Run was.
+    if (button(look, "Cancel", "End the measurement; the rows that are finished stay.", !cancelled_))
+        host_.actions.run("scene.cancel");
     const Ticket::Progress progress = run_.progress();
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, look.palette().accent);
     ImGui::ProgressBar(static_cast<float>(progress.fraction), {-1, look.px(8)}, "");
     ImGui::PopStyleColor();
     note(look, progress_text(progress.fraction));
     note(look, progress.what);
-    if (button(look, "Cancel", "End the measurement; the rows that are finished stay."))
-        host_.actions.run("scene.cancel");
 }
 
 void SweepScene::draw_text_row(const Property& row) {
@@ -210,12 +209,33 @@ void SweepScene::draw_kept() {
     ImGui::SameLine(0, gap);
     if (!pressed("Delete", "Delete the file of this sweep."))
         return;
+    try {
+        remove_kept();
+    } catch (const Error& error) {
+        host_.log.warning(error.what());
+    }
+}
+
+void SweepScene::remove_kept() {
+    const KeptSweep sweep = kept_[static_cast<std::size_t>(chosen_)];
+    const std::vector<std::byte> bytes = data::read_file(sweep.path);
     std::error_code error;
-    std::filesystem::remove(chosen.path, error);
+    std::filesystem::remove(sweep.path, error);
     if (error)
-        return host_.log.warning(fmt::format("{} stays: {}", printable_path(chosen.path), error.message()));
+        throw Error(fmt::format("{} stays: {}", printable_path(sweep.path), error.message()));
     kept_.erase(kept_.begin() + chosen_);
     chosen_ = std::max(0, std::min(chosen_, static_cast<int>(kept_.size()) - 1));
+    host_.log.notify(
+        fmt::format("Deleted the sweep of {}: {}", sweep.date, sweep.title), {}, [this, sweep, bytes] {
+            try {
+                data::write_file(sweep.path, bytes);
+            } catch (const Error& failed) {
+                return host_.log.error(failed.what());
+            }
+            const auto place =
+                std::ranges::find_if(kept_, [&](const KeptSweep& other) { return other.path < sweep.path; });
+            chosen_ = static_cast<int>(kept_.insert(place, sweep) - kept_.begin());
+        });
 }
 
 void SweepScene::draw_export() {

@@ -2,6 +2,8 @@
 
 #include "kit/chart_choices.h"
 #include "scanline/bench/compare.h"
+#include "scanline/core/format.h"
+#include "scanline/core/number.h"
 #include "scanline/systems/sweep.h"
 
 #include <algorithm>
@@ -141,9 +143,16 @@ Table table_of(const bench::Results& results) {
     };
 
     for (const auto& [axis, value] : rows.front().axes) {
+        const auto is_number = [&](const Row& row) {
+            return read_number<double>(row.axis(axis), {-1e300, 1e300}).has_value();
+        };
         const auto is_shared = [&](const Row& row) { return row.axis(axis) == rows.front().axis(axis); };
         if (rows.size() > 1 && std::ranges::all_of(rows, is_shared))
-            table.common += (table.common.empty() ? "" : ", ") + axis + " " + value.text();
+            table.common += (table.common.empty() ? "" : ", ") + axis + " " +
+                            (is_number(rows.front()) ? with_commas(value.text()) : value.text());
+        else if (std::ranges::all_of(rows, is_number))
+            add({axis, "An axis of the measurement.", true},
+                [&axis](const Row& row) { return with_commas(row.axis(axis)); });
         else
             add({axis, "An axis of the measurement."}, [&axis](const Row& row) { return row.axis(axis); });
     }
@@ -159,8 +168,9 @@ Table table_of(const bench::Results& results) {
         add_number("roofs", "The time in units of the roof: " + results.roof + ".", [](const Row& row) {
             return row.roof_milliseconds ? fmt::format("{:.1f}", row.roof_ratio()) : std::string();
         });
-    add_number("Melements/s", "Millions of elements of the input in a second.",
-               [](const Row& row) { return fmt::format("{:.0f}", row.items_per_second() / 1e6); });
+    add_number("Melements/s", "Millions of elements of the input in a second.", [](const Row& row) {
+        return with_commas(fmt::format("{:.0f}", row.items_per_second() / 1e6));
+    });
     if (!std::ranges::all_of(rows, &Row::measured))
         add({"skipped", "Why there are no times."},
             [](const Row& row) { return row.measured() ? std::string() : row.skipped; });

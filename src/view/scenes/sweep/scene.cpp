@@ -19,7 +19,7 @@ namespace scanline::view::sweep {
 namespace {
 
 constexpr ImGuiTableFlags table_flags = ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY |
-                                        ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerV |
+                                        ImGuiTableFlags_RowBg | ImGuiTableFlags_NoBordersInBody |
                                         ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_Resizable;
 
 Property axis_row(const char* key, const char* label, AxisChoice& choice) {
@@ -79,6 +79,9 @@ void SweepScene::run() {
     model_.begin(sweep_header(form_, host_.masks, host_.worker));
     choices_.hidden.clear();
     figure_ = 0;
+    cancelled_ = false;
+    if (tab_ == Tab::claims) // there are none before the end
+        tab_ = Tab::chart;
     begun_ = std::chrono::steady_clock::now();
     run_ = post_sweep(host_.worker, form_, host_.masks, feed_, [this](bench::Results results) {
         model_.finish(std::move(results));
@@ -161,8 +164,11 @@ std::string SweepScene::busy_text() const {
 }
 
 std::string SweepScene::progress_text(double fraction) const {
+    if (cancelled_)
+        return "ends after the repetition that runs";
     const std::chrono::duration<double> so_far = std::chrono::steady_clock::now() - begun_;
-    const std::string left = time_left(fraction, so_far.count());
+    constexpr double foretold_from = 0.1; // the first groups say little of the others
+    const std::string left = fraction < foretold_from ? "" : time_left(fraction, so_far.count());
     return fmt::format("{:.0f} %{}{}", 100 * fraction, left.empty() ? "" : ", ", left);
 }
 
@@ -237,8 +243,12 @@ void SweepScene::add_actions(Actions& actions) {
         [this] { return !run_.pending(); });
     actions.add(
         "scene.cancel", "Scene", "Cancel the measurement",
-        "End the measurement; the rows that are finished stay.", {}, [this] { run_.stop(); }, {},
-        [this] { return run_.pending(); });
+        "End the measurement; the rows that are finished stay.", {},
+        [this] {
+            run_.stop();
+            cancelled_ = true;
+        },
+        {}, [this] { return run_.pending() && !cancelled_; });
     for (const ExportFormat& format : export_formats)
         actions.add(
             fmt::format("scene.export-{}", format.ending), "Scene", fmt::format("Export {}", format.title),
@@ -333,13 +343,19 @@ void SweepScene::draw_hint() {
         const float room = ImGui::GetContentRegionAvail().x, width = std::min(room, look.px(600));
         ImGui::SetCursorPosX(ImGui::GetCursorPosX() + (room - width) / 2);
         ImGui::BeginChild("experiments", {width, 0});
+        ImGui::Indent(look.px(8));
         const Property experiments = form_.properties().front();
         for (const auto& [title, name] : experiments.choices) {
             const std::string shown = elided(title, [&](const std::string& part) {
                 return ImGui::CalcTextSize(part.c_str()).x <= ImGui::GetContentRegionAvail().x;
             });
-            if (ImGui::Selectable((shown + "###" + name).c_str(), name == form_.experiment().name))
+            ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, {0, 0.5f});
+            ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
+                                {look.px(16), look.px(2)}); // half of it beside the text
+            if (ImGui::Selectable((shown + "###" + name).c_str(), name == form_.experiment().name, 0,
+                                  {0, ImGui::GetFrameHeight()}))
                 set("experiment", name);
+            ImGui::PopStyleVar(2);
             if (shown != title)
                 tooltip(title.c_str());
         }

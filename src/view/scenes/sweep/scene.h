@@ -67,6 +67,9 @@ private:
     void take_rows();
     /// Keeps the results of a run that ended with rows.
     void keep();
+    /// Deletes the chosen one of the earlier sweeps; the notice of it can put it back. Errors: failure if its
+    /// file stays.
+    void remove_kept();
     /// Reads a file, and hands it to the model under this name.
     void read(const std::filesystem::path& path, const std::string& name,
               void (Model::*take)(const std::string&, bench::Results));
@@ -112,6 +115,7 @@ private:
     std::vector<KeptSweep> kept_; ///< earlier sweeps, newest first
     int chosen_ = 0;              ///< of kept_
     bool opened_ = false;         ///< a file: no earlier sweep is shown in its place
+    bool cancelled_ = false;      ///< the run has been asked to end
     bool listed_ = false;         ///< they have been asked for
     std::chrono::steady_clock::time_point begun_{};
     const ExportFormat* wanted_export_ = nullptr; ///< written in update(), where pictures can be drawn
