@@ -237,4 +237,64 @@ TEST_CASE(
     CHECK(popup.Pos.y + popup.Size.y <= size.y);
 }
 
+TEST_CASE("To save, the dialog takes a name and a folder, and stays until it has both") {
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "inner");
+    put(folder / "a.png", "");
+    std::vector<fs::path> saved;
+    std::function<void()> draw;
+    test::GuiDriver driver([&] { draw(); });
+    Log log;
+    Actions actions;
+    Worker worker{{}};
+    const Host host{worker, log, actions, driver.gui.look(), {}, systems::all(), nullptr, [] {}};
+    FileDialog files(host);
+    files.set_folder(folder.path());
+    draw = [&] { files.draw(host.look); };
+    const auto enter = [&](const char* text) {
+        driver.key(GLFW_KEY_A, true); // in place of what is there
+        driver.type(text);
+        driver.key(GLFW_KEY_ENTER);
+        driver.frames(4);
+    };
+    files.open({.endings = {".png"},
+                .chosen =
+                    [&](const fs::path& path) {
+                        if (path.filename() == "bad.png")
+                            throw usage_error("not this one");
+                        saved.push_back(path);
+                    },
+                .title = "Save",
+                .name = "new.png"});
+    driver.frames(4);
+    SECTION("the name that it begins with") {
+        driver.key(GLFW_KEY_ENTER);
+        CHECK(saved == std::vector{folder / "new.png"});
+    }
+    SECTION("another, which gets its ending") {
+        enter("other");
+        CHECK(saved == std::vector{folder / "other.png"});
+    }
+    SECTION("in another folder, which is remembered") {
+        enter("inner/");
+        CHECK(saved.empty());
+        driver.key(GLFW_KEY_ENTER);
+        CHECK(saved == std::vector{folder / "inner/new.png"});
+        CHECK(files.folder() == folder / "inner");
+    }
+    SECTION("one of a file that is there, by an arrow key") {
+        for (int i = 0; i < 2; ++i)
+            driver.key(GLFW_KEY_DOWN);
+        driver.key(GLFW_KEY_ENTER);
+        CHECK(saved == std::vector{folder / "a.png"});
+    }
+    SECTION("one that is refused, then Escape") {
+        enter("bad");
+        CHECK(files.is_open());
+        driver.key(GLFW_KEY_ESCAPE);
+        CHECK(saved.empty());
+    }
+    CHECK_FALSE(files.is_open());
+}
+
 } // namespace scanline::view::file_dialog_gl_test

@@ -33,6 +33,7 @@ SessionState example() {
     state.tab = InspectorTab::numbers;
     state.closed_groups = {"Measuring", "Prefix sums"};
     state.recent = {"/b.png", "/a folder/a.csv"};
+    state.folder = "/a folder";
     state.scenes = {{"sweep", {{"block", "32"}, {"size", "1000"}}}, {"prefix-sum", {{"lanes", "4"}}}};
     return state;
 }

@@ -17,6 +17,7 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <sys/stat.h>
 
 namespace scanline::view::workbench_gl_test {
 
@@ -211,6 +212,33 @@ TEST_CASE("A file that a scene cannot show goes to another for such files") {
     program.first.endings = {".json"};
     program.workbench->open("a.CSV.gz"); // a table, compressed
     CHECK(program.scene() == "second");
+}
+
+TEST_CASE("What no scene shows, and a pipe, is said, and leaves all as it is") {
+    Program program({}, {1280, 800}, true);
+    program.workbench->open("a.weird");
+    CHECK(program.workbench->log().pending_errors() ==
+          std::vector<std::string>{"no scene shows a.weird: they open .png"});
+    CHECK(program.workbench->at_home());
+    const scanline::test::TemporaryFolder folder;
+    const std::filesystem::path pipe = folder / "pipe.png";
+    REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+    program.workbench->open(pipe);
+    CHECK_THAT(program.workbench->log().pending_errors().back(), ContainsSubstring("is a pipe"));
+    CHECK(program.workbench->at_home());
+    CHECK(program.second.opened.empty());
+}
+
+TEST_CASE("Ctrl+S asks where, and writes nothing after Escape") {
+    Program program;
+    program.frame();
+    program.driver.key(GLFW_KEY_S, true);
+    program.driver.frames(3);
+    CHECK(ImGui::GetTopMostPopupModal() != nullptr);
+    program.driver.key(GLFW_KEY_ESCAPE);
+    program.driver.frames(2);
+    CHECK(ImGui::GetTopMostPopupModal() == nullptr);
+    CHECK(program.workbench->log().entries().empty());
 }
 
 TEST_CASE("No scene for files at all is an error") {

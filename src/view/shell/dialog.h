@@ -13,14 +13,14 @@ inline bool is_pressed(int key, bool repeats = false) {
     return ImGui::IsKeyPressed(ImGuiKey{key}, repeats);
 }
 
-/// Two buttons at the right end: Cancel, and another. Returns true if the other was clicked, false if Cancel
-/// was.
+/// Two buttons at the right end: Cancel, and another, which stands out. Returns true if the other was
+/// clicked, false if Cancel was.
 inline std::optional<bool> draw_answers(const Look& look, const char* other) {
     const float width = look.px(96);
     ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
     const bool cancelled = ImGui::Button("Cancel", {width, 0});
     ImGui::SameLine();
-    const bool confirmed = ImGui::Button(other, {width, 0});
+    const bool confirmed = accent_button(look, other, {width, 0});
     return cancelled || confirmed ? std::optional(confirmed) : std::nullopt;
 }
 

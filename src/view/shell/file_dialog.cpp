@@ -5,13 +5,16 @@
 #include "kit/scene.h"
 #include "kit/text.h"
 #include "kit/widgets.h"
+#include "scanline/core/error.h"
 #include "scanline/core/text.h"
+#include "scanline/data/file.h"
 #include "scanline/data/table.h"
 #include "shell/dialog.h"
 #include "shell/file_preview.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#include <imgui_internal.h> // the active item
 
 #include <algorithm>
 #include <cstdint>
@@ -99,7 +102,8 @@ void FileDialog::list(fs::path folder, const fs::path& selected) {
         std::error_code gone;
         const bool folder_here = entry->is_directory(gone);
         const std::string name = entry->path().filename().string();
-        if (!gone && !name.starts_with('.'))
+        const bool can_be_read = folder_here || entry->is_regular_file(gone); // no pipe, no device
+        if (!gone && can_be_read && !name.starts_with('.'))
             entries.push_back(folder_here ? name + "/" : name);
     }
     problem_ = error ? printable_path(folder) + ": " + error.message() : "";
@@ -109,7 +113,7 @@ void FileDialog::list(fs::path folder, const fs::path& selected) {
                       [](const std::string& entry) { return std::pair(!is_folder(entry), lowered(entry)); });
     folder_ = folder;
     entries_ = std::move(entries);
-    field_.clear();
+    field_ = request_.name;
     selected_ = selected;
     moved_ = true;
     filter();
@@ -118,7 +122,7 @@ void FileDialog::list(fs::path folder, const fs::path& selected) {
 void FileDialog::filter() {
     shown_.clear();
     hidden_ = 0;
-    const std::string typed = lowered(field_);
+    const std::string typed = saves() ? "" : lowered(field_);
     for (const std::string& entry : entries_) {
         const std::string name = lowered(entry);
         const bool other = !is_folder(entry) && !request_.endings.empty() &&
@@ -144,27 +148,48 @@ void FileDialog::move(int rows) {
         std::ranges::find(shown_, selected_, [this](const std::string& entry) { return folder_ / entry; });
     const int last = static_cast<int>(shown_.size()) - 1, now = static_cast<int>(found - shown_.begin());
     const int next = found != shown_.end() ? std::clamp(now + rows, 0, last) : rows > 0 ? 0 : last;
-    selected_ = folder_ / shown_[static_cast<std::size_t>(next)];
+    select(folder_ / shown_[static_cast<std::size_t>(next)]);
+    if (saves())
+        ImGui::ClearActiveID(); // else the field would keep its text
     moved_ = true;
+}
+
+void FileDialog::select(const fs::path& path) {
+    selected_ = path;
+    if (saves() && !is_folder(path.string()))
+        field_ = path.filename().string();
 }
 
 void FileDialog::pick(const fs::path& path) {
     std::error_code error;
     if (fs::is_directory(path, error)) {
         list(path);
-    } else if (fs::exists(path, error)) {
-        close();
-        request_.chosen(path);
-    } else {
+    } else if (!fs::exists(path, error) && !saves()) {
         problem_ = fmt::format("There is no {}", printable_path(path));
+    } else if (!saves() && path == previewed_ && !preview_->problem.empty()) {
+        problem_ = preview_->problem;
+    } else {
+        try {
+            request_.chosen(path);
+            close();
+        } catch (const Error& refused) {
+            problem_ = capitalized(refused.what());
+        }
     }
 }
 
 void FileDialog::pick_typed() {
+    std::error_code error;
+    // An absolute path replaces the folder.
+    fs::path typed = field_.starts_with("~/") ? home() / field_.substr(2) : folder_ / field_;
+    if (saves() && !field_.empty()) {
+        if (!fs::is_directory(typed, error) && data::ending_of(typed) != request_.endings.front())
+            typed += request_.endings.front();
+        return pick(typed);
+    }
     const bool is_name = field_.empty() || (field_.find('/') == std::string::npos && !shown_.empty());
     if (!is_name)
-        // An absolute path replaces the folder.
-        pick(field_.starts_with("~/") ? home() / field_.substr(2) : folder_ / field_);
+        pick(typed);
     else if (!selected_.empty())
         pick(selected_);
 }
@@ -189,7 +214,7 @@ void FileDialog::preview(int side) {
 void FileDialog::draw(const Look& look) {
     if (!open_)
         return;
-    const Dialog dialog(look, "Open file", {920, 580});
+    const Dialog dialog(look, request_.title, {920, 580});
     if (!dialog)
         return;
     draw_places(look);
@@ -206,7 +231,7 @@ void FileDialog::draw(const Look& look) {
         ImGui::EndChild();
         ImGui::PopStyleColor();
     };
-    if (!request_.recent.empty()) {
+    if (!request_.recent.empty() && !saves()) {
         draw_column("recent", side - look.px(20), &FileDialog::draw_recent);
         ImGui::SameLine();
     }
@@ -263,7 +288,7 @@ void FileDialog::draw_entries(const Look& look) {
         if (path == selected_ && std::exchange(moved_, false))
             ImGui::SetScrollHereY();
         if (clicks > 0)
-            selected_ = path;
+            select(path);
         if (clicks == 2)
             return pick(path);
     }
@@ -307,10 +332,11 @@ void FileDialog::draw_field() {
     if (!ImGui::IsAnyItemActive())
         ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(-1);
-    ImGui::InputTextWithHint("##path", "type to filter by name, or a path", &field_);
+    ImGui::InputTextWithHint(
+        "##path", saves() ? "the name of the file, or a path" : "type to filter by name, or a path", &field_);
     if (field_ != before) {
         problem_.clear();
-        if (field_.find('/') == std::string::npos)
+        if (field_.find('/') == std::string::npos && !saves())
             filter();
     }
     if (is_pressed(GLFW_KEY_DOWN, true))
@@ -339,7 +365,7 @@ void FileDialog::draw_buttons(const Look& look) {
         filter();
     tooltip("Also show files that no scene, or not this one, opens");
     ImGui::SameLine();
-    if (const std::optional<bool> accepted = draw_answers(look, "Open"))
+    if (const std::optional<bool> accepted = draw_answers(look, saves() ? "Save" : "Open"))
         *accepted ? pick_typed() : close();
 }
 

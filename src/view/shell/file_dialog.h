@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace scanline::view {
@@ -16,13 +17,18 @@ struct Host;
 struct Look;
 
 /// A folder's folders and files with a preview of the selected one, the files opened last, and a field that
-/// filters by name or takes a path. Arrow keys select, Enter opens, Backspace goes up, Escape closes.
+/// filters by name or takes a path. Arrow keys select, Enter opens, Backspace goes up, Escape closes. To
+/// save, the field has the name of the new file.
 class FileDialog {
 public:
     struct Request {
         std::vector<std::string_view> endings{};     ///< of the files that are shown at first; empty: all
         std::vector<std::filesystem::path> recent{}; ///< newest first; those that are gone are not shown
-        std::function<void(const std::filesystem::path&)> chosen; ///< receives the file that is picked
+        /// Receives the file that is picked. An Error of it is shown, and the dialog stays.
+        std::function<void(const std::filesystem::path&)> chosen;
+        const char* title = "Open file";
+        std::string
+            name{}; ///< to save: of the new file, which gets the only one of `endings`; empty: to open
     };
 
     /// host: outlives this.
@@ -31,8 +37,10 @@ public:
     FileDialog(const FileDialog&) = delete;
     FileDialog& operator=(const FileDialog&) = delete;
 
-    /// Shows the folder that was shown last, at first the current one.
+    /// Shows the folder(), or the current one if it is gone.
     void open(Request request);
+    const std::filesystem::path& folder() const { return folder_; } ///< that was shown last; at first empty
+    void set_folder(std::filesystem::path folder) { folder_ = std::move(folder); }
     bool is_open() const { return open_; }
 
     /// Draws it if it is open. Reopens it, unchanged, after another dialog has displaced it.
@@ -44,6 +52,8 @@ private:
     void move(int rows);
     void pick(const std::filesystem::path& path);
     void pick_typed();
+    void select(const std::filesystem::path& path);
+    bool saves() const { return !request_.name.empty(); }
     void close();
     void preview(int side);
 

@@ -145,6 +145,8 @@ void draw_menu_bar(const Look& look, const Actions& actions) {
         if (!action.menu.empty() && std::ranges::count(menus, action.menu) == 0)
             menus.push_back(action.menu);
     }
+    // Those of the scene came after it.
+    std::ranges::stable_partition(menus, [](const std::string& menu) { return menu != "Help"; });
     for (const std::string& menu : menus) {
         if (!ImGui::BeginMenu(menu.c_str()))
             continue;
@@ -239,7 +241,8 @@ bool draw_status_line(const Look& look, const Worker& worker, const Log& log, co
     list.PopClipRect();
     ImGui::SetCursorScreenPos(at);
     ImGui::Dummy({std::max(1.0f, right - look.px(12) - at.x), height});
-    tooltip(machine.c_str());
+    if (at.x + width_of(font, machine) > right - look.px(12))
+        tooltip(machine.c_str());
     return clicked;
 }
 

@@ -90,6 +90,7 @@ SessionState state_of(const Json& json) {
         if (state.recent.size() < max_recent_files)
             state.recent.emplace_back(file);
     }
+    state.folder = get<std::string>(json, "folder").value_or("");
     const Json scenes = json.value("scenes", Json());
     for (const auto& [scene, settings] : scenes.items()) {
         for (const auto& [key, value] : settings.items()) {
@@ -150,6 +151,7 @@ void save_session(const fs::path& path, const SessionState& state) {
                     {"tab", to_string(state.tab)},
                     {"closed_groups", state.closed_groups},
                     {"recent", std::move(recent)},
+                    {"folder", state.folder.string()},
                     {"scenes", std::move(scenes)}};
     std::error_code error;
     fs::create_directories(path.parent_path(), error);

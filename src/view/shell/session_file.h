@@ -24,6 +24,7 @@ struct SessionState {
     InspectorTab tab = InspectorTab::settings;
     std::set<std::string> closed_groups{};       ///< headings that are closed
     std::vector<std::filesystem::path> recent{}; ///< files that were opened, newest first
+    std::filesystem::path folder{};              ///< of the file dialog; empty: the current one
     /// Every scene's settings by key, see Setting.
     std::map<std::string, std::map<std::string, std::string>> scenes{};
 

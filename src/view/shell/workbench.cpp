@@ -30,7 +30,8 @@ namespace scanline::view {
 namespace {
 
 constexpr double shader_check_seconds = 0.5;
-constexpr const char* step_key = "step"; ///< beside the settings of a scene
+constexpr std::size_t longest_kept = 1 << 14; ///< setting, in bytes: the session's file has a limit
+constexpr const char* step_key = "step";      ///< beside the settings of a scene
 
 // "+" is a shifted key on many keyboards, and both signs are on the keypad too.
 bool is_pressed(const Shortcut& shortcut) {
@@ -45,6 +46,15 @@ bool is_pressed(const Shortcut& shortcut) {
     const auto pressed = [](int key) { return ImGui::IsKeyPressed(ImGuiKey{key}); };
     return pressed(shortcut.key) || (plus && pressed(GLFW_KEY_KP_ADD)) ||
            (minus && pressed(GLFW_KEY_KP_SUBTRACT));
+}
+
+void require_no_pipe(const std::filesystem::path& path) {
+    std::error_code unknown;
+    if (std::filesystem::is_fifo(path, unknown))
+        throw usage_error(
+            fmt::format("{} is a pipe, which may never end: write what comes from it to a file, "
+                        "and open that",
+                        printable_path(path)));
 }
 
 /// Closes the innermost menu or list of choices. Dialogs close themselves, because they have something to
@@ -68,6 +78,7 @@ Workbench::Workbench(Gui& gui, Worker::Options worker, Options options)
     host_.reset(new Host{*worker_, log_, actions_, gui_.look(), options_.masks, options_.systems,
                          options_.renderer, options_.redraw, &exports_, options_.sweeps});
     file_dialog_.emplace(*host_);
+    file_dialog_->set_folder(session_.folder);
     scenes_ = options_.scenes(*host_);
     actions_.set_error_handler([this](const Error& error) { log_.error(error.what()); });
     add_actions();
@@ -110,9 +121,12 @@ void Workbench::restore() {
 SessionState Workbench::session() const {
     SessionState session = session_;
     session.scene = scenes_[current_]->name();
+    session.folder = file_dialog_->folder();
     for (const std::unique_ptr<Scene>& scene : scenes_) {
-        for (const Setting& setting : scene->settings())
-            session.scenes[std::string(scene->name())][setting.key] = setting.value;
+        for (const Setting& setting : scene->settings()) {
+            if (setting.value.size() <= longest_kept)
+                session.scenes[std::string(scene->name())][setting.key] = setting.value;
+        }
         session.scenes[std::string(scene->name())][step_key] = std::to_string(step_of(*scene));
     }
     return session;
@@ -165,6 +179,7 @@ bool Workbench::busy() {
 }
 
 Scene& Workbench::select_for(const std::filesystem::path& path) {
+    require_no_pipe(path);
     const auto select_one = [this](const auto& is_wanted) {
         if (is_wanted(scenes_[current_])) {
             if (home_)
@@ -180,10 +195,18 @@ Scene& Workbench::select_for(const std::filesystem::path& path) {
     const auto is_for_it = [&](const auto& scene) {
         return std::ranges::count(scene->file_endings(), ending) > 0 && scene->can_show(path);
     };
-    const auto opens_files = [](const auto& scene) { return !scene->file_endings().empty(); };
-    if (!select_one(is_for_it) && !select_one(opens_files))
-        throw usage_error("no scene opens files");
-    return scene();
+    // Of a file without an ending the reader says what it is; so it does where somebody wants it.
+    const auto may_read = [&](const auto& scene) {
+        return !scene->file_endings().empty() && (ending.empty() || (!home_ && scene == scenes_[current_]));
+    };
+    if (select_one(is_for_it) || select_one(may_read))
+        return scene();
+    std::set<std::string_view> all;
+    for (const auto& scene : scenes_)
+        std::ranges::copy(scene->file_endings(), std::inserter(all, all.end()));
+    throw usage_error(all.empty() ? "no scene opens files"
+                                  : fmt::format("no scene shows {}: they open {}", printable_path(path),
+                                                fmt::join(all, ", ")));
 }
 
 void Workbench::open(const std::filesystem::path& path) {
@@ -196,6 +219,7 @@ void Workbench::open(const std::filesystem::path& path) {
 }
 
 void Workbench::open_here(const std::filesystem::path& path) {
+    require_no_pipe(path);
     scene().open(path);
     opening_ = std::filesystem::absolute(path).lexically_normal();
     opener_ = &scene();
@@ -341,19 +365,22 @@ void Workbench::choose(std::size_t place, const Setting& setting) {
     }
 }
 
-std::filesystem::path Workbench::free_path(std::string_view ending) {
+std::filesystem::path Workbench::free_path(const std::filesystem::path& folder, std::string_view ending) {
     std::filesystem::path path;
-    const auto is_taken = [this, &path] {
-        std::error_code unknown; // if unknown, writing reports why
-        bool taken = path.empty() || std::filesystem::exists(path, unknown);
-        for (int step = 0; transport() && step < transport()->count() && !taken; ++step)
-            taken = std::filesystem::exists(numbered_path(path, step), unknown);
-        return taken;
-    };
-    for (int number = 1; is_taken(); ++number)
-        path = options_.pictures /
-               fmt::format("scanline-{}-{}.{}", home_ ? home_name : scene().name(), number, ending);
+    std::error_code unknown;
+    for (int number = 1; path.empty() || std::filesystem::exists(path, unknown); ++number)
+        path = folder / fmt::format("scanline-{}-{}{}", home_ ? home_name : scene().name(), number, ending);
     return path;
+}
+
+void Workbench::save(const char* title, std::string_view ending,
+                     std::function<void(const std::filesystem::path&)> write) {
+    if (!options_.pictures.empty())
+        return write(free_path(options_.pictures, ending));
+    file_dialog_->open({.endings = {ending},
+                        .chosen = std::move(write),
+                        .title = title,
+                        .name = free_path(file_dialog_->folder(), ending).filename().string()});
 }
 
 void Workbench::save_steps(const std::filesystem::path& path, double seconds) {

@@ -45,7 +45,7 @@ public:
         /// Creates the scenes, at least one.
         std::function<std::vector<std::unique_ptr<Scene>>(Host&)> scenes = make_scenes;
         bool home = false;                ///< begins with the opening page
-        std::filesystem::path pictures{}; ///< folder for pictures of the window; empty: the current folder
+        std::filesystem::path pictures{}; ///< where pictures are saved; empty: a dialog asks
         std::filesystem::path sweeps{};   ///< see Host
     };
 
@@ -124,11 +124,13 @@ private:
     std::vector<Findable> findable();
     void choose(std::size_t place, const Setting& setting);
     void show_file_dialog();
+    void save(const char* title, std::string_view ending,
+              std::function<void(const std::filesystem::path&)> write);
     void remember_opened();
     void copy(std::string (*describe)(Scene& scene, Scene& fresh));
     void paste_state();
     Columns columns() const;
-    std::filesystem::path free_path(std::string_view ending);
+    std::filesystem::path free_path(const std::filesystem::path& folder, std::string_view ending);
     void record_steps();
 
     Gui& gui_;

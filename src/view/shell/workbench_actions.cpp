@@ -1,7 +1,10 @@
+#include "scanline/core/error.h"
+#include "scanline/core/text.h"
 #include "scanline/data/file.h"
 #include "scanline/data/image.h"
 #include "scanline/view/view_request.h"
 #include "shell/panels.h"
+#include "shell/step_recorder.h"
 #include "shell/workbench.h"
 
 #define GLFW_INCLUDE_NONE
@@ -20,29 +23,39 @@ void Workbench::add_actions() {
         "Open a picture, points, or results of measurements; files can also be dropped on the window.",
         {GLFW_KEY_O, true}, [this] { show_file_dialog(); });
     // Keeps what the next frame draws.
-    const auto save_next = [this](const char* ending, auto& wanted, const auto& write) {
-        return [this, ending, &wanted, write] {
-            wanted = [this, ending, write](const auto& picture) {
-                exports_.save(free_path(ending),
-                              [picture, write](const std::filesystem::path& path) { write(path, picture); });
-            };
-            options_.redraw();
+    const auto save_next = [this](const char* title, std::string_view ending, auto& wanted,
+                                  const auto& write) {
+        return [=, this, &wanted] {
+            save(title, ending, [=, this, &wanted](const std::filesystem::path& path) {
+                wanted = [=, this](const auto& picture) {
+                    exports_.save(path, [=](const std::filesystem::path& file) { write(file, picture); });
+                };
+                options_.redraw();
+            });
         };
     };
-    actions_.add("file.picture", "File", "Save picture of the window", "Save what the window shows as a PNG.",
-                 {GLFW_KEY_S, true},
-                 save_next("png", picture_wanted_,
+    actions_.add("file.picture", "File", "Save picture of the window...",
+                 "Save what the window shows as a PNG.", {GLFW_KEY_S, true},
+                 save_next("Save picture", ".png", picture_wanted_,
                            [](const auto& path, const data::Image& image) { data::write_png(path, image); }));
-    actions_.add("file.svg", "File", "Save picture of the scene as SVG",
+    actions_.add("file.svg", "File", "Save picture of the scene as SVG...",
                  "Save the scene alone as an SVG, whose text can be searched and whose shapes can be edited.",
                  {GLFW_KEY_S, true, true},
-                 save_next("svg", svg_wanted_,
+                 save_next("Save SVG", ".svg", svg_wanted_,
                            [](const auto& path, const std::string& svg) { data::write_file(path, svg); }));
     actions_.add(
-        "file.animation", "File", "Save every step as an animation",
+        "file.animation", "File", "Save every step as an animation...",
         "Save the window at every step as one animated PNG, which browsers and slides play.",
-        {GLFW_KEY_A, true, true}, [this] { save_steps(free_path("apng")); }, {},
-        [this] { return transport() && transport()->count() > 0 && options_.renderer && !recorder_; });
+        {GLFW_KEY_A, true, true},
+        [this] {
+            save("Save every step", ".apng", [this](const std::filesystem::path& path) {
+                if (std::filesystem::exists(path))
+                    throw usage_error(fmt::format("{} is there already: choose another name",
+                                                  printable_path(path.filename())));
+                save_steps(path);
+            });
+        },
+        {}, [this] { return transport() && transport()->count() > 0 && options_.renderer && !recorder_; });
     actions_.add(
         "file.copy-command", "File", "Copy command", "Copy the command that shows this scene as it is now.",
         {GLFW_KEY_C, true, true}, [this] { copy(view_command); }, {}, [this] { return !home_; });
