@@ -1,4 +1,4 @@
-# cmake --install: installs the program, the masks, the documents, and a package that provides the target scanline::scanline and one
+# cmake --install: installs the program, the masks, the lessons, the documents, and a package that provides the target scanline::scanline and one
 # for each room.
 include(CMakePackageConfigHelpers)
 get_property(rooms GLOBAL PROPERTY SCANLINE_ROOMS)
@@ -21,4 +21,5 @@ if(SCANLINE_BUILD_PROGRAM)
     install(TARGETS scanline)
     install(FILES assets/masks/hand.png assets/masks/bunny.png assets/masks/finger.png
         DESTINATION ${CMAKE_INSTALL_DATADIR}/scanline/masks)
+    install(DIRECTORY assets/lessons DESTINATION ${CMAKE_INSTALL_DATADIR}/scanline)
 endif()

@@ -72,6 +72,7 @@ std::vector<std::filesystem::path> files_in(const std::vector<std::string>& sett
 void open_view(const CLI::App& /*command*/, const ViewOptions& options) {
     view::ViewRequest request = options.request;
     request.masks = options.masks;
+    request.lessons = std::filesystem::path(masks_folder()).parent_path() / "lessons";
     if (view::is_state(options.file)) {
         if (!request.scene.empty())
             throw usage_error("leave out --scene: the state names one");
@@ -139,6 +140,11 @@ void add_view_command(CLI::App& program, ExitCode& /*exit_code*/, systems::Syste
     command.files().reads("--set", [&settings = options.settings] { return files_in(settings); });
     CLI::Option* pass =
         add_number(command, "--pass", options.pass, {0, 1'000'000}, "the step to show, from 0");
+    command
+        .add_option("--lesson", options.request.lesson,
+                    "a lesson: tour, the name of a scene, or a file; then --animation saves its stops")
+        ->type_name("NAME|LESSON.md")
+        ->excludes("--scene", "--set", "file", pass);
     command
         .add_output("--screenshot", options.screenshot, {.endings = {".png", ".svg"}, .may_be_device = true},
                     "instead of opening a window, save it as a PNG, or the scene alone as an SVG")

@@ -100,7 +100,8 @@ private:
 
 /// The program with two scenes, of which the second opens files and has steps.
 struct Program {
-    explicit Program(SessionState session = {}, ImVec2 size = {1280, 800}, bool home = false)
+    explicit Program(SessionState session = {}, ImVec2 size = {1280, 800}, bool home = false,
+                     std::filesystem::path lessons = {})
         : driver([this] { workbench->draw(); }, size, session.theme) {
         second.endings = {".png"};
         second.transport.set_count(10);
@@ -119,7 +120,8 @@ struct Program {
                         scenes.push_back(std::make_unique<ProbeScene>("second", again ? spare : second));
                         return scenes;
                     },
-                .home = home});
+                .home = home,
+                .lessons = std::move(lessons)});
         driver.frames(2);
     }
 

@@ -140,8 +140,8 @@ std::optional<int> Home::beside(int rows) const {
     return found;
 }
 
-void Home::press_keys(bool continues) {
-    const int count = static_cast<int>(tiles_.size()), first = continues ? last : 0;
+void Home::press_keys(int first) {
+    const int count = static_cast<int>(tiles_.size());
     const int before = std::max(selected_, first);
     const auto pressed = [](int key) { return is_pressed(key, true); };
     if (pressed(GLFW_KEY_LEFT))
@@ -149,14 +149,14 @@ void Home::press_keys(bool continues) {
     if (pressed(GLFW_KEY_RIGHT))
         ++selected_;
     if (pressed(GLFW_KEY_UP))
-        selected_ = selected_ < 0 ? last : beside(-1).value_or(last);
+        selected_ = selected_ < 0 ? selected_ - 1 : beside(-1).value_or(-1);
     if (pressed(GLFW_KEY_DOWN))
-        selected_ = selected_ < 0 ? 0 : beside(1).value_or(selected_);
+        selected_ = selected_ < 0 ? selected_ + 1 : beside(1).value_or(selected_);
     selected_ = std::clamp(selected_, first, count - 1);
     moved_ = selected_ != before;
 }
 
-std::optional<int> Home::draw(const std::string& continued) {
+std::optional<int> Home::draw(const std::string& continued, bool has_tour) {
     const Look& look = host_.look;
     const float margin = look.px(28), gap = look.px(20), inner = look.px(14);
     ImGui::BeginChild("home", {0, 0});
@@ -167,8 +167,9 @@ std::optional<int> Home::draw(const std::string& continued) {
     const ImVec2 picture{width, std::floor(width * 9 / 16)};
     const bool answers =
         !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId) && !ImGui::GetIO().WantTextInput;
+    const int first = (continued.empty() ? 0 : -1) - (has_tour ? 1 : 0);
     if (answers)
-        press_keys(!continued.empty());
+        press_keys(first);
 
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 top = ImGui::GetCursorScreenPos();
@@ -179,10 +180,14 @@ std::optional<int> Home::draw(const std::string& continued) {
                        "Data-parallel algorithms, step by step. The picture under the mouse plays.", room) +
          look.px(16);
     std::optional<int> chosen;
-    if (!continued.empty()) {
+    for (int place = first; place < 0; ++place) {
         ImGui::SetCursorScreenPos({top.x + margin, y});
-        if (draw_continue(continued, room))
-            chosen = last;
+        const bool continues = place == -1 && !continued.empty();
+        if (draw_bar(place,
+                     continues ? "Continue: " + continued
+                               : "Start here: from a mask to a data cube, in ten minutes",
+                     room))
+            chosen = place;
         y += look.px(44 + 12);
     }
     float texts = 0;
@@ -218,24 +223,24 @@ std::optional<int> Home::draw(const std::string& continued) {
     ImGui::EndChild();
     if (answers && (is_pressed(GLFW_KEY_ENTER) || is_pressed(GLFW_KEY_KP_ENTER)))
         chosen = selected_;
-    return chosen;
+    return chosen == -1 && continued.empty() ? tour : chosen;
 }
 
-bool Home::draw_continue(const std::string& continued, float width) const {
+bool Home::draw_bar(int place, const std::string& text, float width) const {
     const Look& look = host_.look;
     const Palette& palette = look.palette();
     const Rect bar = Rect::of(ImGui::GetCursorScreenPos(), {std::max(1.0f, width), look.px(44)});
-    const bool clicked = ImGui::InvisibleButton("continue", bar.size());
+    const bool clicked = ImGui::InvisibleButton(text.c_str(), bar.size());
     show_clickable();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     fill(list, bar, mix(palette.panel, palette.accent, ImGui::IsItemHovered() ? 0.3f : 0.2f), look.px(6));
-    if (selected_ == last)
+    if (selected_ == place)
         outline(list, bar, palette.accent, look.px(6), look.px(1.5f));
     const float key = width_of(look.fonts.small, "Enter"),
                 y = std::round(bar.middle_y() - look.fonts.heading->FontSize / 2);
     write_cut(list, look.fonts.heading, {bar.left + look.px(16), y}, bar.width() - key - look.px(48),
-              palette.text, "Continue: " + continued);
-    if (selected_ == last)
+              palette.text, text);
+    if (selected_ == place)
         write(list, look.fonts.small, {bar.right - look.px(16), y + look.px(3)}, palette.dim, "Enter", 1);
     return clicked;
 }

@@ -28,10 +28,10 @@ public:
     /// True until every picture is that of a scene which waits for nothing.
     bool busy() const;
 
-    static constexpr int last = -1;
+    static constexpr int last = -1, tour = -2;
     /// Fills the window. continued: what can be continued; empty: nothing. Returns the index of the scene
-    /// that was chosen by mouse or keys, or `last` to continue.
-    std::optional<int> draw(const std::string& continued);
+    /// that was chosen by mouse or keys, `last` to continue, or `tour`, if there is one.
+    std::optional<int> draw(const std::string& continued, bool has_tour = false);
 
 private:
     struct Tile {
@@ -45,17 +45,17 @@ private:
     };
     void update(Tile& tile, double seconds);
     gl::Texture picture_of(const Tile& tile);
-    void press_keys(bool continues);
+    void press_keys(int first);
     /// The tile so many rows below the selected one, in its column or the last before it; none if there is
     /// none.
     std::optional<int> beside(int rows) const;
-    bool draw_continue(const std::string& continued, float width) const;
+    bool draw_bar(int place, const std::string& text, float width) const;
     bool draw_tile(int index, ImVec2 picture, float texts);
 
     Host& host_;
     std::unique_ptr<ImGuiContext, std::function<void(ImGuiContext*)>> context_; ///< of the pictures
     std::vector<Tile> tiles_;
-    int selected_ = last;
+    int selected_ = -1;  ///< bars above the tiles are -1 and below
     bool moved_ = false; ///< by a key: what is selected scrolls into sight
     Theme theme_;
     float scale_;

@@ -96,7 +96,8 @@ auto with_program(const ViewRequest& request, const Patience& patience, const Wo
                          .systems = request.systems,
                          .session = {.scale = request.scale},
                          .renderer = &renderer,
-                         .home = request.scene == home_name});
+                         .home = request.scene == home_name,
+                         .lessons = request.lessons});
     apply_request(workbench, request);
     if (request.present)
         gui.set_scale(workbench.scale(1)), renderer.renew_fonts();
@@ -111,6 +112,11 @@ auto with_program(const ViewRequest& request, const Patience& patience, const Wo
 } // namespace
 
 void apply_request(Workbench& workbench, const ViewRequest& request) {
+    if (workbench.actions().run(fmt::format("lessons.{}", request.lesson.string())))
+        return;
+    const std::filesystem::path lesson = request.lesson.empty() ? request.file.value_or("") : request.lesson;
+    if (!request.lesson.empty() || data::ending_of(lesson) == lesson_ending)
+        return workbench.open_lesson(lesson);
     if (!request.scene.empty())
         workbench.select(request.scene);
     else if (request.file)
@@ -180,6 +186,18 @@ void save_animation(const ViewRequest& request, const Animation& animation,
                     const std::function<bool()>& go_on, double limit_seconds) {
     Patience patience{go_on, limit_seconds};
     with_program(request, patience, [&](GuiRenderer& renderer, Workbench& workbench) {
+        if (LessonStrip* const lesson = workbench.lesson()) {
+            if (data::ending_of(animation.path) == ".svg")
+                throw usage_error("the stops of a lesson are saved as PNGs");
+            for (int stop = 1; lesson->has(stop - 1); ++stop) {
+                lesson->go(stop - 1);
+                settle(renderer, workbench, patience);
+                const ImU32 background = palette_of(request.theme.value_or(Theme::dark)).background;
+                data::write_png(numbered_path(animation.path, stop),
+                                renderer.picture(*ImGui::GetDrawData(), background));
+            }
+            return;
+        }
         workbench.save_steps(animation.path, animation.seconds);
         const int count = workbench.recorder()->count();
         for (int step = 0; step < count; ++step) {

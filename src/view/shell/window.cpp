@@ -269,8 +269,10 @@ void run_window(const ViewRequest& request, const std::function<bool(Workbench&)
          .redraw = [&window] { window.wake(); },
          .quit = [&window] { window.close(); },
          .home = request.scene == home_name ||
-                 (request.scene.empty() && !request.file && request.settings.empty() && !request.pass),
-         .sweeps = sweeps});
+                 (request.scene.empty() && !request.file && request.settings.empty() && !request.pass &&
+                  request.lesson.empty()),
+         .sweeps = sweeps,
+         .lessons = request.lessons});
     receiver = &workbench;
     if (!warning.empty())
         workbench.log().warning(warning);

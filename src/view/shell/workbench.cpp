@@ -89,6 +89,7 @@ Workbench::Workbench(Gui& gui, Worker::Options worker, Options options)
 Workbench::~Workbench() {
     // The scenes' jobs refer to them: no job may outlive its scene or deliver to it.
     recorder_.reset();
+    checking_.reset();
     home_.reset();
     scenes_.clear();
 }
@@ -175,7 +176,7 @@ void Workbench::show_home() {
 }
 
 bool Workbench::busy() {
-    return home_ ? home_->busy() : scene().busy();
+    return (lesson_ && lesson_->due) || !to_check_.empty() || (home_ ? home_->busy() : scene().busy());
 }
 
 Scene& Workbench::select_for(const std::filesystem::path& path) {
@@ -211,6 +212,8 @@ Scene& Workbench::select_for(const std::filesystem::path& path) {
 
 void Workbench::open(const std::filesystem::path& path) {
     try {
+        if (data::ending_of(path) == lesson_ending)
+            return open_lesson(path);
         select_for(path);
         open_here(path);
     } catch (const std::exception& error) { // called from C, which exceptions must not cross
@@ -249,6 +252,7 @@ void Workbench::show_file_dialog() {
     // One that opens no files leads to those that do.
     if (request.endings.empty())
         std::ranges::for_each(scenes_, [&add](const auto& scene) { add(*scene); });
+    request.endings.push_back(lesson_ending);
     file_dialog_->open(std::move(request));
 }
 
@@ -267,6 +271,7 @@ bool Workbench::update(double seconds) {
     if (Transport* transport = this->transport())
         changed = transport->advance(seconds) || changed;
     try {
+        update_lesson();
         if (home_) {
             changed = home_->update(seconds) || changed;
         } else {

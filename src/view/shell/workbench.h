@@ -3,6 +3,7 @@
 #include "scanline/data/image.h"
 #include "shell/file_dialog.h"
 #include "shell/finder.h"
+#include "shell/lesson_strip.h"
 #include "shell/session_file.h"
 #include "shell/toasts.h"
 #include "shell/undo.h"
@@ -47,6 +48,7 @@ public:
         bool home = false;                ///< begins with the opening page
         std::filesystem::path pictures{}; ///< where pictures are saved; empty: a dialog asks
         std::filesystem::path sweeps{};   ///< see Host
+        std::filesystem::path lessons{};  ///< folder of the built-in lessons
     };
 
     /// Errors: those of Worker.
@@ -64,6 +66,9 @@ public:
     void open(const std::filesystem::path& path);
     /// Opens a file in the current scene, and remembers it once it has been read. Errors: those of the scene.
     void open_here(const std::filesystem::path& path);
+    /// Opens a lesson; the coming updates check its steps. Errors: those of read_lesson() and scene_at().
+    void open_lesson(const std::filesystem::path& path, int stop = 0);
+    LessonStrip* lesson() { return lesson_ ? &*lesson_ : nullptr; } ///< the one that is open
     /// Selects the scene in which open() would open a file. Errors: usage if no scene opens files.
     Scene& select_for(const std::filesystem::path& path);
 
@@ -108,6 +113,11 @@ private:
     void add_edit_actions();
     void add_step_actions();
     void add_presenter_actions();
+    void add_lesson_actions();
+    void add_stop();
+    void show_stop();
+    void update_lesson();
+    float draw_lesson(float bottom); ///< returns its top
     void rescale(bool larger);
     void restore();
     void enter(std::size_t place);
@@ -158,6 +168,10 @@ private:
     std::function<void(const data::Image&)> picture_wanted_, picture_due_;
     std::function<void(const std::string&)> svg_wanted_, svg_due_;
     std::unique_ptr<StepRecorder> recorder_;
+    std::optional<LessonStrip> lesson_;
+    std::optional<Stop> shown_stop_;  ///< the last one
+    std::vector<Stop> to_check_;      ///< whose steps are still to be checked
+    std::shared_ptr<Scene> checking_; ///< shows the last of them
     double frame_milliseconds_ = 0;
     double shader_check_ = 0; ///< seconds since the last check
 };

@@ -122,6 +122,7 @@ void Workbench::add_actions() {
     actions_.add("view.find", "View", "Find...",
                  "Search scenes, commands, and what settings and presets offer in every scene.",
                  {GLFW_KEY_K, true}, [this] { finder_.open(findable()); });
+    add_lesson_actions();
     actions_.add("help.shortcuts", "Help", "Shortcuts", "Show this list of shortcuts.", {GLFW_KEY_F1},
                  [this] { sheet_open_ = true; });
 }
@@ -194,12 +195,19 @@ void Workbench::add_presenter_actions() {
                             std::function<void()> run) {
         actions_.add(id, "", title, description, {key}, std::move(run), {}, [this] { return presenting_; });
     };
+    // Stops of a lesson, if one is open. A clicker sends these two.
+    const auto add_move = [this](const char* id, const char* title, const char* description, int key,
+                                 const char* of_lesson, const char* of_steps) {
+        actions_.add(
+            id, "", title, description, {key},
+            [this, of_lesson, of_steps] { actions_.run(lesson_ ? of_lesson : of_steps); }, {},
+            [this] { return presenting_ || lesson_; });
+    };
     const auto toggle = [](bool& shown) { return [&shown] { shown = !shown; }; };
-    // A clicker sends these two.
-    add("present.next", "Next", "One step forward.", GLFW_KEY_PAGE_DOWN,
-        [this] { actions_.run("transport.forward"); });
-    add("present.back", "Back", "One step back.", GLFW_KEY_PAGE_UP,
-        [this] { actions_.run("transport.back"); });
+    add_move("present.next", "Next", "To the next stop of the lesson, or one step forward.",
+             GLFW_KEY_PAGE_DOWN, "lesson.next", "transport.forward");
+    add_move("present.back", "Back", "To the stop before, or one step back.", GLFW_KEY_PAGE_UP, "lesson.back",
+             "transport.back");
     add("present.code", "Code", "Show or hide the code of the step.", GLFW_KEY_C, toggle(presents_code_));
     add("present.pinned", "Pinned element", "Show or hide what is known of the pinned element.", GLFW_KEY_P,
         toggle(presents_pinned_));

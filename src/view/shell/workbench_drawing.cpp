@@ -99,7 +99,7 @@ void Workbench::draw_presentation() {
     const Listing listing = presents_code_ && !home_ ? scene().listing() : Listing{};
     const bool has_code = !listing.lines.empty(), beside = has_code || pinned;
     const float right = size.x - (beside ? std::min(look.px(presented_panel_width), 0.4f * size.x) : 0);
-    draw_middle({0, 0}, {right, top});
+    draw_middle({0, 0}, {right, draw_lesson(top)});
     if (beside) {
         const Panel panel("presented", {right, 0}, {size.x, top}, look.palette().panel,
                           {look.px(14), look.px(6)}, ImGuiWindowFlags_NoScrollbar);
@@ -139,7 +139,8 @@ float Workbench::draw_panels() {
     const float log_height = session_.log_open ? std::min(look.px(150), size.y * 0.3f) : 0;
     const float status_top = size.y - status_height, log_top = status_top - log_height;
     const float transport_top = log_top - transport_height;
-    draw_columns(top, transport_top);
+    const float columns_bottom = draw_lesson(transport_top);
+    draw_columns(top, columns_bottom);
     if (Transport* transport = this->transport()) {
         const Panel panel("transport", {0, transport_top}, {size.x, log_top}, palette.panel,
                           {look.px(12), look.px(10)});
@@ -156,9 +157,22 @@ float Workbench::draw_panels() {
             session_.log_open = !session_.log_open;
     }
     ImDrawList& front = *ImGui::GetForegroundDrawList();
-    if (transport_height > 0 && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId))
-        front.AddLine({0, transport_top}, {size.x, transport_top}, palette.line);
-    return transport_top;
+    for (const float y : {columns_bottom, transport_top})
+        if (y < log_top && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId))
+            front.AddLine({0, y}, {size.x, y}, palette.line);
+    return columns_bottom;
+}
+
+float Workbench::draw_lesson(float bottom) {
+    if (!lesson_ || home_)
+        return bottom;
+    const Look& look = gui_.look();
+    const ImVec2 margin{look.px(12), look.px(8)};
+    const float width = ImGui::GetIO().DisplaySize.x,
+                top = bottom - lesson_->height(look, width - 2 * margin.x) - 2 * margin.y;
+    const Panel panel("lesson", {0, top}, {width, bottom}, look.palette().panel, margin);
+    lesson_->draw(look, actions_);
+    return top;
 }
 
 void Workbench::draw_dialogs() {
@@ -194,7 +208,10 @@ void Workbench::draw_middle(ImVec2 at, ImVec2 end) {
             continued += ", " + std::filesystem::path(settings.front().value).filename().string();
         if (has_last_ && step_of(scene()) > 0)
             continued += fmt::format(", step {}", step_of(scene()));
-        if (const auto chosen = home_->draw(continued))
+        const auto chosen = home_->draw(continued, actions_.find("lessons.tour") != nullptr);
+        if (chosen == Home::tour)
+            actions_.run("lessons.tour");
+        else if (chosen)
             enter(*chosen == Home::last ? current_ : static_cast<std::size_t>(*chosen));
         return;
     }

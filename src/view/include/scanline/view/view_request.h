@@ -33,9 +33,11 @@ struct ViewRequest {
     double scale = 0;          ///< of the interface; 0: the display's, for headless pictures 1
     int width = 0, height = 0; ///< 0: as last used, or 1280 x 800
     std::filesystem::path masks{};
-    systems::Systems systems{};  ///< for the measurements
-    std::optional<int> device{}; ///< the EGL device to compute on
-    Clock clock = steady_time;   ///< for measuring
+    std::filesystem::path lessons{}; ///< folder of the built-in ones
+    std::filesystem::path lesson{};  ///< a file, or a built-in one's name, in place of scene, file, settings
+    systems::Systems systems{};      ///< for the measurements
+    std::optional<int> device{};     ///< the EGL device to compute on
+    Clock clock = steady_time;       ///< for measuring
 };
 
 class Scene;
@@ -45,8 +47,8 @@ class Workbench;
 /// The names of all scenes, in the order of the list at the left.
 std::vector<std::string_view> scene_names();
 
-/// Applies scene, file and settings of a request, in this order. Errors: usage, naming what does not exist;
-/// errors of the file's reader.
+/// Applies the lesson, or scene, file and settings of a request, in this order. Errors: usage, naming what
+/// does not exist; errors of the file's reader.
 void apply_request(Workbench& workbench, const ViewRequest& request);
 
 /// The settings that make a new scene of the same kind like this one, in the order in which they are to be
@@ -91,9 +93,9 @@ struct Animation {
     std::vector<std::filesystem::path> inputs{}; ///< that no picture may replace
     std::function<void(int step, int count)> progress{}; ///< before each picture; may be empty
 };
-/// Writes what render_headless() or render_svg() make of every step. Errors: theirs, with limit_seconds for
-/// each picture; usage if there are no steps, or a picture would replace an input. Numbered pictures that
-/// have been written stay.
+/// Writes what render_headless() or render_svg() make of every step, or of every stop of a lesson, from 1.
+/// Errors: theirs, with limit_seconds for each picture; usage if there are no steps, or a picture would
+/// replace an input. Numbered pictures that have been written stay.
 void save_animation(const ViewRequest& request, const Animation& animation,
                     const std::function<bool()>& go_on = {}, double limit_seconds = 600);
 
