@@ -23,6 +23,40 @@ const std::string text = "# Two\n## One\nscene: second\nset: block=16\nstep: 3\n
 
 } // namespace
 
+TEST_CASE("Every stop of every built-in lesson can be shown, as it says") {
+    test::GuiDriver driver{[] {}};
+    Log log;
+    Actions actions;
+    Worker worker{{.on_error = [&log](const std::string& error) { log.error(error); }}};
+    Host host{worker, log, actions, driver.gui.look(), SCANLINE_MASKS_DIR, systems::all(), nullptr, [] {}};
+    int lessons = 0;
+    for (const auto& file : fs::directory_iterator(SCANLINE_LESSONS_DIR)) {
+        if (file.path().extension() != lesson_ending)
+            continue;
+        ++lessons;
+        const Lesson lesson = read_lesson(file);
+        CHECK(lesson.stops.size() >= 8);
+        std::unique_ptr<Scene> scene;
+        const Stop* shown = nullptr;
+        for (const Stop& stop : lesson.stops) {
+            INFO(file.path().string() << ": " << stop.title);
+            std::unique_ptr<Scene> next = scene_at(file, stop, make_scenes(host));
+            if (!shown || !shown->is_like(stop)) {
+                scene = std::move(next);
+                scene->enter();
+                do {
+                    REQUIRE(worker.finish(scanline::test::patience));
+                    scene->update();
+                } while (scene->busy() && (!scene->transport() || scene->transport()->count() == 0));
+            }
+            shown = &stop;
+            CHECK_NOTHROW(check_step(file, stop, *scene));
+            CHECK(log.pending_errors().empty());
+        }
+    }
+    CHECK(lessons == 9);
+}
+
 TEST_CASE("Page Up and Page Down go through a lesson, whose scenes get its settings and steps") {
     const TemporaryFolder folder;
     data::test::put(folder / "two.md", text);
