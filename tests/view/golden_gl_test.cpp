@@ -28,7 +28,7 @@ namespace {
 // is.
 constexpr int tolerance = 24;
 constexpr double max_different = 0.005, max_different_of_tile = 0.25;
-constexpr std::uintmax_t max_bytes = 150'000;
+constexpr std::uintmax_t max_bytes = 180'000;
 
 const fs::path goldens = SCANLINE_GOLDENS_DIR;
 const fs::path results = SCANLINE_GOLDEN_RESULTS_DIR; ///< in the build folder

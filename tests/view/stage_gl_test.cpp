@@ -100,6 +100,7 @@ struct HalvingStory {
                  [](HalvingSetup& next, const HalvingRun*) { next.number *= 2; }}};
     }
     void controls(Panel<HalvingStory>& panel) { draw_rows(panel.look, panel.rows, {"number", "most"}); }
+    void numbers(Panel<HalvingStory>& panel) { note(panel.look, "None."); }
     PictureAnswer<HalvingSetup> draw(const Look&, const At& at, std::int64_t, const Rect& area) {
         PictureAnswer<HalvingSetup> answer{7, at.setup};
         answer.pin_in(area, 7);

@@ -130,17 +130,7 @@ gl::Texture Home::picture_of(const Tile& tile) {
                                    host_.look.palette().background);
 }
 
-std::optional<int> Home::beside(int rows) const {
-    const Tile& from = tiles_[static_cast<std::size_t>(selected_)];
-    std::optional<int> found;
-    for (const Tile& tile : tiles_) {
-        if (tile.row == from.row + rows && tile.column <= from.column)
-            found = static_cast<int>(&tile - tiles_.data());
-    }
-    return found;
-}
-
-void Home::press_keys(int first) {
+void Home::press_keys(int columns, int first) {
     const int count = static_cast<int>(tiles_.size());
     const int before = std::max(selected_, first);
     const auto pressed = [](int key) { return is_pressed(key, true); };
@@ -149,9 +139,9 @@ void Home::press_keys(int first) {
     if (pressed(GLFW_KEY_RIGHT))
         ++selected_;
     if (pressed(GLFW_KEY_UP))
-        selected_ = selected_ < 0 ? selected_ - 1 : beside(-1).value_or(-1);
+        selected_ = selected_ < 0 ? selected_ - 1 : std::max(selected_ - columns, -1);
     if (pressed(GLFW_KEY_DOWN))
-        selected_ = selected_ < 0 ? selected_ + 1 : beside(1).value_or(selected_);
+        selected_ += selected_ < 0 ? 1 : columns;
     selected_ = std::clamp(selected_, first, count - 1);
     moved_ = selected_ != before;
 }
@@ -169,7 +159,7 @@ std::optional<int> Home::draw(const std::string& continued, bool has_tour) {
         !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId) && !ImGui::GetIO().WantTextInput;
     const int first = (continued.empty() ? 0 : -1) - (has_tour ? 1 : 0);
     if (answers)
-        press_keys(first);
+        press_keys(columns, first);
 
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 top = ImGui::GetCursorScreenPos();
@@ -195,30 +185,16 @@ std::optional<int> Home::draw(const std::string& continued, bool has_tour) {
         texts = std::max(
             texts, wrapped_height(look.fonts.text, tile.scene->texts().summary, width - 2 * inner) +
                        wrapped_height(look.fonts.small, tile.scene->texts().highlights, width - 2 * inner));
-    const float heading = look.px(40),
-                height = picture.y + look.fonts.heading->FontSize + texts + look.px(40);
-    std::string_view group;
-    int row = -1, column = 0;
+    const float height = picture.y + look.fonts.heading->FontSize + texts + look.px(40);
     for (int i = 0; i < static_cast<int>(tiles_.size()); ++i) {
-        Tile& tile = tiles_[static_cast<std::size_t>(i)];
-        const bool begins = i == 0 || tile.scene->texts().group != group;
-        if (begins || column == columns) {
-            y += i == 0 ? 0 : height + (begins ? look.px(8) : gap);
-            column = 0;
-            ++row;
-        }
-        if (begins) {
-            group = tile.scene->texts().group;
-            write(list, look.fonts.heading, {top.x + margin, y + look.px(12)}, look.palette().text, group);
-            y += heading;
-        }
-        tile.row = row;
-        tile.column = column++;
-        ImGui::SetCursorScreenPos({top.x + margin + static_cast<float>(tile.column) * (width + gap), y});
+        const auto row = static_cast<float>(i / columns), column = static_cast<float>(i % columns);
+        ImGui::SetCursorScreenPos(
+            {top.x + margin + column * (width + gap), y + look.px(8) + row * (height + gap)});
         if (draw_tile(i, picture, height))
             chosen = i;
     }
-    ImGui::SetCursorScreenPos({top.x, y + height});
+    const auto rows = static_cast<float>((std::ssize(tiles_) + columns - 1) / columns);
+    ImGui::SetCursorScreenPos({top.x, y + look.px(8) + rows * (height + gap)});
     ImGui::Dummy({1, margin});
     ImGui::EndChild();
     if (answers && (is_pressed(GLFW_KEY_ENTER) || is_pressed(GLFW_KEY_KP_ENTER)))

@@ -37,7 +37,6 @@ private:
     struct Tile {
         std::unique_ptr<Scene> scene;
         gl::Texture picture{};
-        int row = 0, column = 0;
         ImVec2 size{};     ///< of the tile's picture on the page; 0: not seen so far
         int due = 0;       ///< how often it is still to be drawn
         double rested = 0; ///< seconds since it has stopped playing
@@ -45,10 +44,7 @@ private:
     };
     void update(Tile& tile, double seconds);
     gl::Texture picture_of(const Tile& tile);
-    void press_keys(int first);
-    /// The tile so many rows below the selected one, in its column or the last before it; none if there is
-    /// none.
-    std::optional<int> beside(int rows) const;
+    void press_keys(int columns, int first);
     bool draw_bar(int place, const std::string& text, float width) const;
     bool draw_tile(int index, ImVec2 picture, float texts);
 
