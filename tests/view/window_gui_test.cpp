@@ -118,6 +118,8 @@ TEST_CASE("A picture is opened by its path, by shortcut and by menu, and its ste
     script.input("key Return");
     wait_for_image("second.png");
     script.input("key ctrl+shift+a");
+    wait_for_dialog(); // with a name that is free
+    script.input("key Return");
     script.wait_until("every step is saved", [&desk](Workbench& workbench) {
         return !workbench.recorder() && fs::exists(desk.folder / "scanline-compaction-image-1-0000.png");
     });
