@@ -158,6 +158,8 @@ TEST_CASE("The window is resized, its theme and log changed, and all of it is re
     script.act([](Workbench&) { glfwSetWindowSize(glfwGetCurrentContext(), 1100, 700); });
     script.wait_until("it has the size", [](Workbench&) { return ImGui::GetIO().DisplaySize.x == 1100; });
     script.input("key ctrl+s");
+    script.wait_until("the dialog is open", [](Workbench&) { return ImGui::GetIO().WantTextInput; });
+    script.input("key Return");
     script.wait_until("there is a picture",
                       [&](Workbench&) { return fs::exists(desk.folder / "scanline-prefix-sum-1.png"); });
     script.input("key F1");

@@ -30,8 +30,8 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 
 // The button "Run" of the inspector; the menu "Scene" and its second command.
 constexpr const char* click_run = "mousemove 1110 125 click 1";
-constexpr const char* open_scene_menu = "mousemove 245 14 click 1";
-constexpr const char* click_cancel = "mousemove 280 66 click 1";
+constexpr const char* open_scene_menu = "mousemove 201 14 click 1";
+constexpr const char* click_cancel = "mousemove 236 66 click 1";
 
 ViewRequest small_sweep(const fs::path& folder, const Settings& more = {}) {
     ViewRequest request = Desk::request("sweep");
