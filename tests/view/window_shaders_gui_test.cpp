@@ -43,6 +43,8 @@ bool ready(Workbench& workbench) {
 /// The middle of the window, as a picture that the program saves.
 void save_picture(test::ViewScript& script, const fs::path& path) {
     script.input("mousemove 600 706 key ctrl+s");
+    script.wait_until("the dialog is open", [](Workbench&) { return ImGui::GetIO().WantTextInput; });
+    script.input("key Return");
     script.wait_until(path.string(), [path](Workbench&) { return fs::exists(path); });
 }
 
