@@ -140,11 +140,15 @@ TEST_CASE("A file for a scene that takes none, or another kind, is refused", "[r
     check_no_picture({image, image}, 2, {image, "--help"});
 }
 
-TEST_CASE("Masks that are missing are reported by the scene that shows them") {
+TEST_CASE("Masks that are missing are reported by the scene that shows them, their folder at once") {
     const TemporaryFolder folder;
-    check_refused(run({"view", "--scene", "compaction-image", "--masks", (folder / "none").string(),
-                       "--screenshot", (folder / "out.png").string()}),
-                  1, {(folder / "none" / "hand.png").string(), "no such file"});
+    const auto check = [&](const fs::path& masks, int exit_code, const std::vector<std::string>& parts) {
+        check_refused(run({"view", "--scene", "compaction-image", "--masks", masks.string(), "--screenshot",
+                           (folder / "out.png").string()}),
+                      exit_code, parts);
+    };
+    check(folder.path(), 1, {(folder / "hand.png").string(), "no such file"});
+    check(folder / "none", 2, {"--masks", "there is no folder " + (folder / "none").string()});
     CHECK(names_in(folder.path()).empty());
 }
 
