@@ -86,7 +86,7 @@ TEST_CASE("Every step is saved as a picture of the window, and then the step is 
     CHECK(program.workbench->actions().run("file.picture"));
     program.frame();
     program.frame();
-    const data::Image all = data::read_image(program.folder / "scanline-one-2.png"),
+    const data::Image all = data::read_image(program.folder / "scanline-one-1.png"),
                       step = data::read_image(program.folder / "scanline-one-1-0001.png"),
                       other = data::read_image(program.folder / "scanline-one-1-0002.png");
     const bool is_step = step.pixels == all.pixels, is_next = step.pixels == other.pixels;
