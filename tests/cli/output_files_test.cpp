@@ -142,8 +142,9 @@ TEST_CASE_METHOD(OutputFilesTest, "A target that cannot be written is reported b
         run({"bench", "compact", path("missing.png"), "-o", folder.path().string()}, without_opengl()), 1,
         {"cannot write " + path("compact.md"), "it is a folder"});
     fs::create_directory(folder / "hand-bt.png");
-    check_refused(run({"demo", "--masks", path("missing"), "-o", folder.path().string()}, without_opengl()),
-                  1, {"cannot write " + path("hand-bt.png"), "it is a folder"});
+    check_refused(
+        run({"demo", "--masks", folder.path().string(), "-o", folder.path().string()}, without_opengl()), 1,
+        {"cannot write " + path("hand-bt.png"), "it is a folder"});
 }
 
 TEST_CASE_METHOD(OutputFilesTest, "A name whose ending says another format is refused, and none is written") {
