@@ -121,7 +121,7 @@ TEST_CASE("A picture is opened by its path, by shortcut and by menu, and its ste
     wait_for_dialog(); // with a name that is free
     script.input("key Return");
     script.wait_until("every step is saved", [&desk](Workbench& workbench) {
-        return !workbench.recorder() && fs::exists(desk.folder / "scanline-compaction-image-1-0000.png");
+        return !workbench.recorder() && fs::exists(desk.folder / "scanline-compaction-image-1.apng");
     });
     script.run(Desk::request("compaction-image"));
     CHECK(load_session(*session_path()).state.recent ==
@@ -137,12 +137,12 @@ TEST_CASE("The mouse drags the block size from one end of its slider to the othe
         });
     };
     wait_for_block("16");
-    script.input("mousemove 1180 118 mousedown 1");
-    script.input("mousemove 1140 118");
-    script.input("mousemove 1091 118 mouseup 1");
+    script.input("mousemove 1180 154 mousedown 1");
+    script.input("mousemove 1140 154");
+    script.input("mousemove 1091 154 mouseup 1");
     wait_for_block("2");
-    script.input("mousemove 1100 118 mousedown 1");
-    script.input("mousemove 1200 118 mouseup 1");
+    script.input("mousemove 1100 154 mousedown 1");
+    script.input("mousemove 1200 154 mouseup 1");
     wait_for_block("16");
     ViewRequest request = Desk::request("compaction-small");
     request.settings = {{"preset", "jumping-jack"}};
