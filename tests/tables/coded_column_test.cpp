@@ -140,6 +140,23 @@ TEST_CASE("A column of which some cells are not numbers is text, and so are code
     CHECK(unknown.meet("v>7") == "12");
 }
 
+TEST_CASE("Elements of arrays have the codes of their texts, however many there are") {
+    constexpr std::int64_t values = 20'011; // far more than are remembered
+    std::vector<std::int64_t> elements;
+    for (std::int64_t i = 0; i < 2 * values; ++i)
+        elements.push_back(i * 7919 % values * 1'000'003 - values);
+    const test::TemporaryFolder folder;
+    data::write_npy<std::int64_t>(folder / "a.npy", elements, {elements.size(), 1});
+    Coding coding;
+    const Codes codes = coding.code(*data::read_table(folder / "a.npy"), 0);
+    REQUIRE(codes.size() == elements.size());
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < codes.size(); ++i)
+        wrong += coding.column.dictionary.text(codes[i]) == std::to_string(elements[i]) ? 0u : 1u;
+    CHECK(wrong == 0);
+    CHECK(coding.column.dictionary.size() == values);
+}
+
 TEST_CASE("Equal numbers are one value, shown as first written, and numbers compare exactly") {
     Coding prices;
     CHECK(prices.code("3.00 3 -0 0.0 0 3.0 30e-1 +4 4 inf") == Codes{0, 0, 1, 1, 1, 0, 0, 2, 2, 3});
