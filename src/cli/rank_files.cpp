@@ -182,7 +182,7 @@ std::vector<std::byte> deal_rows(ranks::Communicator& ranks, std::span<const std
         sent_bytes.push_back(std::accumulate(size, size + sent_rows.back(), std::int64_t{0}));
         size += sent_rows.back();
     }
-    // Those of one rank lie together, in their order.
+    // The rows of each sender arrive together, in the order in which it sent them.
     const RawArray<std::int64_t> lengths = ranks::exchange_lists(ranks, sizes, sent_rows, &next);
     const RawArray<std::byte> rows = ranks::exchange_lists(ranks, bytes, sent_bytes);
     std::vector<std::int64_t> begins(lengths.size());

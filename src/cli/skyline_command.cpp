@@ -2,6 +2,7 @@
 #include "options.h"
 #include "rank_files.h"
 #include "skyline_backend.h"
+#include "skyline_output.h"
 #include "skyline_report.h"
 #include "terminal.h"
 
@@ -10,7 +11,6 @@
 #include "scanline/core/message.h"
 #include "scanline/core/named.h"
 #include "scanline/data/file.h"
-#include "scanline/data/npy.h"
 #include "scanline/data/table.h"
 #include "scanline/tables/ordered_values.h"
 
@@ -27,11 +27,6 @@ namespace scanline::cli {
 
 namespace {
 
-enum class SkylineEmit { ids, rows };
-constexpr auto table_of(SkylineEmit) {
-    using enum SkylineEmit;
-    return named<SkylineEmit>({{ids, "ids"}, {rows, "rows"}});
-}
 using scanline::to_string;
 
 enum class NanRows { refuse, drop };
@@ -56,64 +51,19 @@ std::string names_with_limits() {
     return listed(names_of(names), "or");
 }
 
-struct SkylineSettings : BackendSettings {
+struct SkylineSettings : BackendSettings, SkylineOutputSettings {
     std::string input;
     data::TextForm text;
-    std::optional<std::string> output, add;
-    std::vector<std::string> max, min, ignore, where, epsilon, columns, sort;
+    std::vector<std::string> max, min, ignore, where, epsilon;
     tables::Reading reading;
     std::optional<std::string> diff;
     NanRows nan = NanRows::refuse;
     skyline::Duplicates keep = skyline::Duplicates::all;
     SkylineAlgorithm algorithm;
-    std::optional<int> threads, layers, limit;
-    std::optional<SkylineEmit> emit;
+    std::optional<int> threads;
     bool stats = false;
     std::string format = "text";
 };
-
-SkylineEmit emit_of(const SkylineSettings& settings, const data::Table& table) {
-    const bool rows = settings.add || table.is_text();
-    return settings.emit.value_or(rows ? SkylineEmit::rows : SkylineEmit::ids);
-}
-
-// Some results need rows that a written skyline lacks.
-void check_rows(const SkylineSettings& settings) {
-    if (!settings.add)
-        return;
-    if (settings.layers)
-        throw usage_error("--layers with --add: a second layer needs rows that DATA leaves out: find the "
-                          "layers of the whole table");
-    if (settings.emit == SkylineEmit::ids)
-        throw usage_error(
-            "--emit ids with --add: the rows of two files have no common numbers: leave out --emit ids");
-}
-
-// Rejects formats that cannot hold the result, before it is found.
-void check_output(const SkylineSettings& settings, const data::Table& table) {
-    const SkylineEmit emit = emit_of(settings, table);
-    const std::string ending = settings.output ? data::ending_of(*settings.output) : ".csv";
-    if (constexpr std::size_t most = std::size_t{1} << 32;
-        emit == SkylineEmit::ids && table.all_rows() > most)
-        throw usage_error(
-            fmt::format("ids count at most 2^32 rows, and there are {}: give --emit rows", table.all_rows()));
-    if (emit == SkylineEmit::ids && !settings.columns.empty())
-        throw usage_error("--columns only works with rows, not ids: give --emit rows, or leave it out");
-    if (emit == SkylineEmit::ids && ending == ".npz")
-        throw usage_error(fmt::format("--output: {} cannot take ids: write .npy or .csv{}",
-                                      printable_path(*settings.output),
-                                      table.is_text() ? "" : ", or --emit rows"));
-    if (emit == SkylineEmit::rows && ending != ".csv" && table.is_text())
-        throw usage_error(fmt::format("--output: {} cannot take rows of text: write .csv{}",
-                                      printable_path(*settings.output),
-                                      settings.add || !settings.columns.empty() ? ""
-                                      : ending == ".npz"                        ? ", or --emit ids as .npy"
-                                                                                : ", or --emit ids"));
-    if (emit == SkylineEmit::rows && ending == ".npy" && settings.layers)
-        throw usage_error(
-            fmt::format("--output: {} cannot take layers beside rows: write .npz or .csv, or --emit ids",
-                        printable_path(*settings.output)));
-}
 
 // Why a column that was not named takes no part.
 std::string why_left_out(const tables::ColumnType& type, const tables::NumberForm& numbers) {
@@ -252,142 +202,6 @@ skyline::TableQuery query_of(const data::Table& table, const SkylineSettings& se
     return query;
 }
 
-// The rows of a skyline that are written, how their columns and order are chosen. Each rank has its own rows.
-class Written {
-public:
-    Written(const data::Table& table, const SkylineSettings& settings) : table_(table), settings_(settings) {
-        for (const std::string& name : settings.columns)
-            if (columns_.push_back(table.column("--columns", name));
-                std::ranges::count(columns_, columns_.back()) > 1)
-                throw usage_error(
-                    fmt::format("--columns {}: the column is named twice: name it once", printable(name)));
-        for (const std::string& column : settings.sort)
-            sort_.push_back(tables::parse_sort_column("--sort", table, column));
-    }
-
-    void take(const skyline::TableAnswer& found, const cpu::Options& options) {
-        ranks::Communicator* const sorting = sort_.empty() ? nullptr : ranks_;
-        std::vector<std::uint32_t> places =
-            sorted_rows(table_, found.rows, sort_, settings_.reading, options, sorting);
-        const std::int64_t first = ranks_ ? share_of(*ranks_, std::ssize(found.rows)).slice.first : 0;
-        if (settings_.limit) {
-            const auto left = std::max<std::int64_t>(*settings_.limit - (sorting ? 0 : first), 0);
-            places.resize(std::min(places.size(), static_cast<std::size_t>(left)));
-        }
-        // The order takes a few numbers for each row of the result on every rank.
-        if (sorting) {
-            const std::vector<std::int64_t> firsts = gather(*sorting, first);
-            for (const std::uint32_t place : places)
-                owners_.push_back(
-                    static_cast<std::int32_t>(std::ranges::upper_bound(firsts, place) - firsts.begin() - 1));
-            for (std::uint32_t& place : places)
-                place -= static_cast<std::uint32_t>(first); // others' wrap around
-            std::erase_if(places, [&](std::uint32_t place) { return place >= found.rows.size(); });
-        }
-        const auto taken = [&places](const std::vector<std::uint32_t>& all) {
-            std::vector<std::uint32_t> some(places.size());
-            std::ranges::transform(places, some.begin(), [&all](std::uint32_t place) { return all[place]; });
-            return some;
-        };
-        rows_ = taken(found.rows);
-        if (found.layers)
-            layers_ = taken(*found.layers);
-    }
-
-    void write() const {
-        data::Table::Selection selection{.rows = rows_, .layers = layers_};
-        if (!columns_.empty())
-            selection.columns = columns_;
-        if (settings_.output && data::ending_of(*settings_.output) != ".csv")
-            return write_arrays(*settings_.output, selection);
-        std::string header, text;
-        std::vector<std::int64_t> sizes; // of rows that are dealt
-        on_all_ranks([&] {
-            header = text_of(part_of(selection, 0, 0));
-            const std::size_t at_once = owners_.empty() ? rows_.size() : 1;
-            for (std::size_t first = 0; first < rows_.size(); first += at_once) {
-                const std::string lines = text_of(part_of(selection, first, at_once));
-                text.append(lines, header.size());
-                sizes.push_back(std::ssize(lines) - std::ssize(header));
-            }
-        });
-        if (!owners_.empty()) {
-            const auto dealt = deal_rows(*ranks_, owners_, std::as_bytes(std::span(text)), sizes);
-            text.assign(reinterpret_cast<const char*>(dealt.data()), dealt.size());
-        }
-        if (is_speaker())
-            text.insert(0, header);
-        write_own_text(settings_.output, text);
-    }
-
-private:
-    bool are_ids() const { return emit_of(settings_, table_) == SkylineEmit::ids; }
-    std::size_t id(std::uint32_t row) const { return table_.first_row() + row; }
-
-    static data::Table::Selection part_of(data::Table::Selection all, std::size_t first, std::size_t rows) {
-        all.rows = all.rows.subspan(first, rows);
-        if (all.layers)
-            all.layers = all.layers->subspan(first, rows);
-        return all;
-    }
-
-    std::string text_of(const data::Table::Selection& selection) const {
-        if (!are_ids())
-            return table_.csv_rows(selection);
-        std::string text = selection.layers ? "id,layer\n" : "id\n";
-        for (std::size_t i = 0; i < selection.rows.size(); ++i) {
-            text += std::to_string(id(selection.rows[i]));
-            text += selection.layers ? fmt::format(",{}\n", (*selection.layers)[i]) : "\n";
-        }
-        return text;
-    }
-
-    data::NpyArray ids() const {
-        std::vector<std::uint32_t> numbers;
-        for (std::size_t i = 0; i < rows_.size(); ++i) {
-            numbers.push_back(static_cast<std::uint32_t>(id(rows_[i])));
-            if (layers_)
-                numbers.push_back((*layers_)[i]);
-        }
-        std::vector<std::size_t> shape{rows_.size()};
-        if (layers_)
-            shape.push_back(2);
-        return data::make_npy<std::uint32_t>(numbers, shape);
-    }
-
-    void write_arrays(const std::string& path, const data::Table::Selection& selection) const {
-        data::NpzArrays arrays;
-        on_all_ranks([&] {
-            if (are_ids())
-                arrays.emplace_back("ids", ids());
-            else
-                arrays = table_.arrays_to_write(path, selection);
-        });
-        if (!owners_.empty())
-            for (auto& [name, array] : arrays) {
-                const std::vector<std::int64_t> sizes(
-                    rows_.size(), std::ssize(array.bytes) / std::max<std::int64_t>(std::ssize(rows_), 1));
-                array.bytes = deal_rows(*ranks_, owners_, array.bytes, sizes);
-                array.shape.front() = static_cast<std::size_t>(own_slice(std::ssize(owners_)).size);
-            }
-        if (data::ending_of(path) == ".npy")
-            return write_own_npy(path, arrays[0].second, arrays[0].second.bytes);
-        std::vector<data::NpzPart> parts;
-        for (const auto& [name, array] : arrays)
-            parts.push_back({name, array, array.bytes});
-        write_own_npz(path, parts, false); // offset is a column
-    }
-
-    const data::Table& table_;
-    const SkylineSettings& settings_;
-    std::vector<std::size_t> columns_;
-    std::vector<tables::SortColumn> sort_;
-    std::vector<std::uint32_t> rows_;
-    std::optional<std::vector<std::uint32_t>> layers_;
-    std::vector<std::int32_t> owners_; ///< of all rows in the order of --sort: the ranks that have them
-    ranks::Communicator* const ranks_ = joined_ranks();
-};
-
 std::unique_ptr<data::Table> read(const SkylineSettings& settings, std::optional<std::size_t>& known) {
     const auto bytes_of = [](const std::string& path) {
         std::error_code none; // of a file that cannot be read, which is said when it is
@@ -406,19 +220,18 @@ std::unique_ptr<data::Table> read(const SkylineSettings& settings, std::optional
 }
 
 void find_skyline(const CLI::App& command, const SkylineSettings& settings) {
-    check_rows(settings);
+    check_skyline_output(settings);
     const BackendRequest request = skyline_request(command, settings, settings.algorithm);
     interruptible([&] {
         std::optional<std::size_t> known;
         const std::unique_ptr<data::Table> table = read(settings, known);
         ranks::Communicator* const ranks = joined_ranks();
-        std::optional<Written> written;
+        std::optional<SkylineOutput> output;
         std::optional<SkylineBackend> backend;
         skyline::TableQuery query;
         std::string note;
         on_all_ranks([&] {
-            check_output(settings, *table);
-            written.emplace(*table, settings);
+            output.emplace(*table, settings);
             query = query_of(*table, settings, note);
             backend.emplace(machine_options(settings), request, settings.algorithm,
                             static_cast<std::int64_t>(table->rows()), static_cast<int>(query.columns.size()));
@@ -436,14 +249,14 @@ void find_skyline(const CLI::App& command, const SkylineSettings& settings) {
                                    known,
                                    watch.milliseconds()};
         on_all_ranks([&] {
-            written->take(found, query.options.cpu);
+            output->take(found, settings.reading, query.options.cpu);
             if (interrupted())
                 throw Cancelled();
         });
         const bool tells = !ranks || ranks->rank() == 0;
         if (!note.empty() && tells)
             print_message(note);
-        written->write();
+        output->write();
         const std::string text = !settings.stats             ? report.heading()
                                  : settings.format == "json" ? report.json()
                                                              : report.text();

@@ -189,16 +189,8 @@ NpyArray read_npy(const std::filesystem::path& path) {
 }
 
 NpyLayout read_npy_layout(const std::filesystem::path& path) {
-    NpyLayout found;
-    struct Known {};
-    try {
-        read_npy(path, [&](const NpyLayout& layout) -> std::span<std::byte> {
-            found = layout;
-            throw Known{}; // ends the read
-        });
-    } catch (const Known&) {
-    }
-    return found;
+    InputFile file(path);
+    return read_prologue(path, [&file](std::span<std::byte> bytes) { return file.read(bytes); }).layout;
 }
 
 void read_npy(const std::filesystem::path& path,

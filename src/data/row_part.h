@@ -12,7 +12,7 @@ struct RowPart {
     std::size_t number = 0, count = 1;
     FilePlace place{}; ///< of this table
 
-    /// Where any of the parts begins among the table's rows, of which there are so many.
+    /// The first row of a part, in a table with this many rows.
     std::size_t begin_of(std::size_t part, std::size_t rows) const {
         __extension__ using Wide = unsigned __int128; // for products
         const Wide first = Wide{place.first} * count, size = Wide{place.size} * count;

@@ -65,7 +65,7 @@ public:
         return are;
     }
 
-    /// Of this column, which must outlive them.
+    /// Refers to this column, which must outlive the result.
     Numbers numbers() const {
         return {.rows = static_cast<std::size_t>(cube_.rows.size()),
                 .number = [this](std::size_t row) -> std::optional<Decimal> {

@@ -31,7 +31,7 @@ constexpr std::string_view base64_digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij
 std::string escaped(std::string_view text) {
     std::string result;
     for (const char c : text)
-        result += (base64_digits.find(c) & plain_signs.find(c)) != base64_digits.npos
+        result += base64_digits.find(c) != base64_digits.npos || plain_signs.find(c) != plain_signs.npos
                       ? std::string(1, c)
                       : fmt::format("%{:02x}", static_cast<unsigned char>(c));
     return result;

@@ -112,7 +112,8 @@ struct CubeArrays {
     data::NpzArrays small;
     std::vector<data::NpzPart> parts;
 };
-/// Those of a rank's part follow those of the ranks before it; the first rank alone has the small ones.
+/// Over ranks, each array is the concatenation of all ranks' arrays in rank order; only the first rank has
+/// the small arrays.
 CubeArrays cube_arrays(const Cube& cube, bool is_first_rank = true);
 
 /// Reads a cube that write_cube() wrote, and derives the rest of its tree. Checks everything, the tree

@@ -165,7 +165,7 @@ struct TableColumn {
 std::unique_ptr<Table> make_table(const std::vector<TableColumn>& columns,
                                   const std::filesystem::path& name = "table");
 
-/// What the beginning of a table tells of its columns.
+/// The number and kind of a table's columns, read from its beginning only.
 struct FirstColumns {
     std::size_t count = 0; ///< 0 if it cannot be read
     bool has_text = false; ///< a field of the first row below the names, or an array, holds no number

@@ -23,7 +23,7 @@ struct PartCounts {
 /// any part, throws in all.
 using OnAllParts = std::function<std::vector<PartCounts>(const std::function<PartCounts()>& step)>;
 
-/// Where a file lies among several that are read one after the other, in bytes; at least one of each.
+/// The byte range of a file within the concatenation of several files. Sizes are at least 1.
 struct FilePlace {
     std::uint64_t first = 0, size = 1, all = 1;
 };

@@ -37,7 +37,7 @@ public:
     }
     CancelPoll& poll() const { return *poll_; }
 
-    /// Those that share_rows() uses.
+    /// The number of threads that share_rows() uses.
     std::size_t threads() const {
         return static_cast<std::size_t>(
             options_ == nullptr
