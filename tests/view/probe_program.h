@@ -17,7 +17,8 @@ namespace scanline::view::test {
 
 /// What the tests see of a scene.
 struct Probe {
-    int entered = 0, drawn = 0, inspected = 0, refreshed = 0, acted = 0;
+    int entered = 0, drawn = 0, inspected = 0, counted = 0, refreshed = 0, acted = 0;
+    bool has_numbers = false;
     std::vector<std::filesystem::path> opened;
     std::vector<std::string> told; ///< files and settings, in the order in which they came
     std::string open_error, update_error, value = "2", pinned; ///< empty: nothing is pinned
@@ -47,6 +48,8 @@ public:
         ++probe_.inspected;
         ImGui::InputText("text", text_, sizeof text_);
     }
+    bool has_numbers() const override { return probe_.has_numbers; }
+    void draw_numbers() override { ++probe_.counted; }
     Transport* transport() override {
         return probe_.waits_for_steps || probe_.transport.count() > 0 ? &probe_.transport : nullptr;
     }

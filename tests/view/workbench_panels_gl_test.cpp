@@ -125,6 +125,29 @@ TEST_CASE("Side panels collapse by key and by button, resize by their edges, and
     CHECK(again.workbench->session().list.width == 0);
 }
 
+TEST_CASE("The inspector has tabs for settings, code and numbers, and keeps the one that was clicked") {
+    Program program;
+    // A scene without numbers has its settings alone, whatever was clicked in others.
+    const ImVec2 step{1018, 48}, numbers{1075, 48};
+    program.driver.click(numbers);
+    CHECK(program.workbench->session().tab == InspectorTab::settings);
+    program.first.has_numbers = true;
+    program.driver.click(numbers);
+    CHECK(program.workbench->session().tab == InspectorTab::numbers);
+    const int inspected = program.first.inspected, counted = program.first.counted;
+    program.driver.frames(2);
+    CHECK(program.first.inspected == inspected);
+    CHECK(program.first.counted == counted + 2);
+    program.workbench->select("second");
+    const int settings = program.second.inspected;
+    program.driver.frames(2);
+    CHECK(program.second.inspected == settings + 2);
+    program.workbench->select("first");
+    program.driver.click(step);
+    CHECK(program.workbench->session().tab == InspectorTab::step);
+    CHECK(program.first.inspected == inspected);
+}
+
 TEST_CASE("A group of scenes closes, but for the current one, and stays closed in the next session") {
     SessionState left;
     {

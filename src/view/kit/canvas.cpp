@@ -156,7 +156,11 @@ bool is_hovered(const Rect& rect) {
 
 void show_clickable() {
     if (ImGui::IsItemHovered())
-        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        show_clickable_here();
+}
+
+void show_clickable_here() {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
 }
 
 void wrapped_tooltip(const std::string& text) {

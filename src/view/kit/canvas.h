@@ -90,6 +90,8 @@ float key_width(const Look& look, std::string_view text);
 bool is_hovered(const Rect& rect);
 /// The mouse is a hand over the last item.
 void show_clickable();
+/// The mouse is a hand.
+void show_clickable_here();
 void wrapped_tooltip(const std::string& text);
 
 /// Finds room for labels beside points: they cover nothing taken, and no line if another place is free.

@@ -14,7 +14,8 @@ Listing listing_of(std::string title, std::span<const CodeLine> code, CodeEvents
             events.names, [&](std::string_view name) { return line.when.find(name) != line.when.npos; });
         if (runs)
             listing.current.push_back(listing.lines.size());
-        listing.lines.push_back({std::move(text), runs ? events.values[line.value] : ""});
+        listing.lines.push_back(
+            {std::move(text), runs ? events.values[line.value] : "", std::string(line.glsl)});
     }
     return listing;
 }

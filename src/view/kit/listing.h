@@ -13,6 +13,7 @@ namespace scanline::view {
 struct CodeLine {
     std::string_view text;            ///< @ stands for CodeEvents::subject
     std::string_view when{}, value{}; ///< names, those of events with spaces between them
+    std::string_view glsl{};          ///< see Listing::Line
 };
 
 /// What happens in a step.

@@ -3,6 +3,7 @@
 #include "kit/exports.h"
 #include "kit/log.h"
 #include "kit/look.h"
+#include "kit/prediction.h"
 #include "kit/transport.h"
 #include "kit/worker.h"
 #include "scanline/systems/system.h"
@@ -46,10 +47,13 @@ struct Listing {
         std::string text; ///< with its indentation
         std::string
             value; ///< what it computes in this step, for the pinned element if there is one; or empty
+        std::string glsl{}; ///< part of the line of the shader that does the same; or empty
     };
     std::string title; ///< "Up-sweep, one lane"
     std::vector<Line> lines;
     std::vector<std::size_t> current; ///< lines that run in this step
+    std::string shader{};             ///< that does it on the GPU: "compute/scan_tile.comp"; empty: none does
+    std::string source{};             ///< where it is from: "Blelloch 1990, section 1.2"
 };
 
 /// The program around the scenes, from their point of view. Outlives them.
@@ -68,6 +72,9 @@ struct Host {
     Exports* exports = nullptr;
     /// Folder in which finished sweeps are kept; empty: they are not.
     std::filesystem::path sweeps{};
+    /// What the user predicts in the current scene.
+    Prediction prediction{};
+    bool motion = false; ///< marks travel from step to step
 };
 
 /// The texts of a scene in lists, on the opening page and in the palette.
@@ -141,6 +148,12 @@ public:
     virtual void unpin() {}
     /// The code of the current step; without lines if the scene has none.
     virtual Listing listing() const { return {}; }
+    /// The values that the current step has written, for the user to predict; its cells are covered by
+    /// Host::prediction until then.
+    virtual std::vector<Written> written() const { return {}; }
+    /// What the user may want to reach in a lesson: numbers so far, "fetches" "20". The same names at every
+    /// step.
+    virtual std::vector<Setting> counters() const { return {}; }
 
     /// Adds the scene's own commands, while it is current; ids begin with "scene.".
     virtual void add_actions(Actions& /*actions*/) {}

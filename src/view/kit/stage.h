@@ -2,6 +2,7 @@
 #include "kit/gesture.h"
 #include "kit/job.h"
 #include "kit/legend.h"
+#include "kit/motion.h"
 #include "kit/property.h"
 #include "kit/scene.h"
 #include "kit/text.h"
@@ -45,6 +46,8 @@ struct Shown {
     int step;
     const typename S::StepView& view;
     const typename S::Check* check; ///< null before there is one
+    Motion& motion;                 ///< for what is drawn
+    Prediction& prediction;
 };
 
 /// The inspector of a story: its inputs, and the setup that it edits.
@@ -91,6 +94,7 @@ struct StoryAction {
 /// - heading_lines(look, shown): see step_heading();
 /// - answer(shown): the heading of the last step, what all of them found;
 /// - legend(legend, shown): what the marks of the picture mean;
+/// - written(shown) and counters(shown): see Scene;
 /// - first_at_end(setup): the first steps are shown from their end;
 /// - made_on_gpu: its runs are made anew when shaders change;
 /// - update(host, shown, playing, making), before every frame, with busy(shown), busy_text(shown) and
@@ -201,6 +205,7 @@ public:
         Legend legend(host_.look);
         if constexpr (requires { story_.legend(legend, *shown); })
             story_.legend(legend, *shown);
+        motion_.frame(transport_.position(), ImGui::GetIO().DeltaTime, host_.motion);
         const float bottom = room.bottom - legend.height(room);
         // A window of its own, as pictures take all of theirs.
         ImGui::BeginChild("picture", {0, std::max(1.0f, bottom - low.y)}, false,
@@ -244,8 +249,9 @@ public:
     }
     bool animating() const override {
         if constexpr (has_work)
-            return story_.animating();
-        return false;
+            if (story_.animating())
+                return true;
+        return motion_.running();
     }
 
     std::span<const std::string_view> file_endings() const override {
@@ -299,6 +305,18 @@ public:
     Listing listing() const override {
         const Shown<S>* const shown = this->shown();
         return shown ? story_.listing(*shown) : Listing{};
+    }
+    std::vector<Written> written() const override {
+        if constexpr (requires(const Shown<S>& shown) { S::written(shown); })
+            if (const Shown<S>* const shown = this->shown())
+                return S::written(*shown);
+        return {};
+    }
+    std::vector<Setting> counters() const override {
+        if constexpr (requires(const Shown<S>& shown) { S::counters(shown); })
+            if (const Shown<S>* const shown = this->shown())
+                return S::counters(*shown);
+        return {};
     }
 
     void add_actions(Actions& actions) override {
@@ -361,7 +379,8 @@ private:
             view_step_ = transport_.position();
             view_.emplace(S::view_of(setup_, *run_, steps_, view_step_));
         }
-        return &shown_.emplace(Shown<S>{setup_, *run_, steps_, view_step_, *view_, checked_.get()});
+        return &shown_.emplace(
+            Shown<S>{setup_, *run_, steps_, view_step_, *view_, checked_.get(), motion_, host_.prediction});
     }
 
     /// Goes back to the setup of the run if that of a new one has failed.
@@ -428,6 +447,7 @@ private:
     void take_run(std::shared_ptr<const Run> run) {
         const std::shared_ptr<const Run> before = std::exchange(run_, std::move(run));
         hovered_ = -1; // an element of the run before
+        motion_.forget();
         if constexpr (requires { story_.forget(); })
             story_.forget();
         if constexpr (requires { S::settle(setup_, *run_); })
@@ -469,6 +489,7 @@ private:
     std::int64_t hovered_ = -1;      ///< in the last frame
     mutable std::optional<typename S::StepView> view_;
     mutable std::optional<Shown<S>> shown_;
+    mutable Motion motion_;                       ///< for the picture of shown_
     mutable int view_step_ = -1;                  ///< the step of view_; -1: view_ is stale
     WorkerResult<typename S::Check> checked_;     ///< of run_
     WorkerResult<typename S::Measured> measured_; ///< of run_ and setup_

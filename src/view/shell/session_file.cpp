@@ -81,6 +81,7 @@ SessionState state_of(const Json& json) {
     state.height = side("height", state.height);
     state.scene = get<std::string>(json, "scene").value_or("");
     state.log_open = get<bool>(json, "log_open").value_or(false);
+    state.motion = get<bool>(json, "motion").value_or(true);
     state.list = panel_of(json.value("list", Json()));
     state.inspector = panel_of(json.value("inspector", Json()));
     state.tab = choice_of(json, "tab", enumerators<InspectorTab>);
@@ -139,19 +140,13 @@ void save_session(const fs::path& path, const SessionState& state) {
     Json recent = Json::array();
     for (const fs::path& file : state.recent)
         recent.push_back(file.string());
-    const Json json{{"format", file_format},
-                    {"theme", to_string(state.theme)},
-                    {"scale", state.scale},
-                    {"width", state.width},
-                    {"height", state.height},
-                    {"scene", state.scene},
-                    {"log_open", state.log_open},
-                    {"list", json_of(state.list)},
-                    {"inspector", json_of(state.inspector)},
-                    {"tab", to_string(state.tab)},
-                    {"closed_groups", state.closed_groups},
-                    {"recent", std::move(recent)},
-                    {"folder", state.folder.string()},
+    const Json json{{"format", file_format},       {"theme", to_string(state.theme)},
+                    {"scale", state.scale},        {"width", state.width},
+                    {"height", state.height},      {"scene", state.scene},
+                    {"log_open", state.log_open},  {"motion", state.motion},
+                    {"list", json_of(state.list)}, {"inspector", json_of(state.inspector)},
+                    {"tab", to_string(state.tab)}, {"closed_groups", state.closed_groups},
+                    {"recent", std::move(recent)}, {"folder", state.folder.string()},
                     {"scenes", std::move(scenes)}};
     std::error_code error;
     fs::create_directories(path.parent_path(), error);

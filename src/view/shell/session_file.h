@@ -19,7 +19,7 @@ struct SessionState {
     double scale = 0;               ///< of the interface; 0: the display's
     int width = 1280, height = 800; ///< of the window
     std::string scene{};            ///< empty: the first scene
-    bool log_open = false;
+    bool log_open = false, motion = true;
     SidePanel list{}, inspector{};
     InspectorTab tab = InspectorTab::settings;
     std::set<std::string> closed_groups{};       ///< headings that are closed

@@ -14,10 +14,10 @@ constexpr auto table_of(PanelMode) {
 }
 
 /// What the inspector shows.
-enum class InspectorTab { settings, step, numbers };
+enum class InspectorTab { settings, step, shader, numbers };
 constexpr auto table_of(InspectorTab) {
     using enum InspectorTab;
-    return named<InspectorTab>({{settings, "set"}, {step, "step"}, {numbers, "numbers"}});
+    return named<InspectorTab>({{settings, "set"}, {step, "step"}, {shader, "shader"}, {numbers, "numbers"}});
 }
 using scanline::to_string;
 

@@ -71,9 +71,11 @@ void draw_listing(const Look& look, const Listing& listing) {
     const Palette& palette = look.palette();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     glossed_text(look, palette.dim, listing.title);
+    if (!listing.source.empty())
+        note(look, listing.source);
     const float top = ImGui::GetCursorScreenPos().y;
     for (std::size_t i = 0; i < listing.lines.size(); ++i) {
-        const auto& [text, value] = listing.lines[i];
+        const auto& [text, value, glsl] = listing.lines[i];
         const Rect line =
             Rect::of(ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x, line_height(look)});
         const bool current = std::ranges::count(listing.current, i) > 0;

@@ -262,8 +262,10 @@ bool Workbench::update(double seconds) {
     shader_check_ += seconds;
     if (shader_check_ >= shader_check_seconds) {
         shader_check_ = 0;
-        if (worker_->reload_changed_shaders())
+        if (worker_->reload_changed_shaders()) {
+            shader_text_.forget();
             scene().refresh();
+        }
     }
     bool changed = worker_->deliver();
     left_home_.reset();

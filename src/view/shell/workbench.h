@@ -5,6 +5,7 @@
 #include "shell/finder.h"
 #include "shell/lesson_strip.h"
 #include "shell/session_file.h"
+#include "shell/shader_text.h"
 #include "shell/toasts.h"
 #include "shell/undo.h"
 
@@ -49,6 +50,7 @@ public:
         std::filesystem::path pictures{}; ///< where pictures are saved; empty: a dialog asks
         std::filesystem::path sweeps{};   ///< see Host
         std::filesystem::path lessons{};  ///< folder of the built-in lessons
+        bool motion = false;              ///< see Host, unless the user has turned it off
     };
 
     /// Errors: those of Worker.
@@ -117,7 +119,11 @@ private:
     void add_stop();
     void show_stop();
     void update_lesson();
-    float draw_lesson(float bottom); ///< returns its top
+    /// These are above a bottom, and return their top.
+    float draw_lesson(float bottom);
+    float draw_prediction(float bottom);
+    float draw_strips(float bottom) { return draw_prediction(draw_lesson(bottom)); }
+    Listing hidden(Listing listing) const;
     void rescale(bool larger);
     void restore();
     void enter(std::size_t place);
@@ -168,6 +174,9 @@ private:
     std::function<void(const data::Image&)> picture_wanted_, picture_due_;
     std::function<void(const std::string&)> svg_wanted_, svg_due_;
     std::unique_ptr<StepRecorder> recorder_;
+    ShaderText shader_text_;
+    std::string typed_;           ///< a prediction
+    std::uint64_t typed_for_ = 0; ///< its cell
     std::optional<LessonStrip> lesson_;
     std::optional<Stop> shown_stop_;  ///< the last one
     std::vector<Stop> to_check_;      ///< whose steps are still to be checked

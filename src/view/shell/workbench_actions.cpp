@@ -86,6 +86,9 @@ void Workbench::add_actions() {
     actions_.add(
         "view.log", "View", "Log", "Show or hide the log.", {GLFW_KEY_L},
         [this] { session_.log_open = !session_.log_open; }, [this] { return session_.log_open; });
+    actions_.add(
+        "view.motion", "View", "Motion", "Let marks travel from one step to the next.", {GLFW_KEY_M, true},
+        [this] { session_.motion = !session_.motion; }, [this] { return session_.motion; });
     actions_.add("view.larger", "View", "Larger", "Make text and controls larger.", {GLFW_KEY_EQUAL, true},
                  [this] { rescale(true); });
     actions_.add("view.smaller", "View", "Smaller", "Make text and controls smaller.", {GLFW_KEY_MINUS, true},
@@ -171,6 +174,10 @@ void Workbench::add_step_actions() {
         [](Transport& transport) { transport.first(); });
     add("transport.last", "Last step", "To the last step.", GLFW_KEY_END,
         [](Transport& transport) { transport.last(); });
+    actions_.add(
+        "predict", "Steps", "Predict", "Say what a step writes before it is shown.", {GLFW_KEY_Q},
+        [this] { host_->prediction.turn(!host_->prediction.on()); },
+        [this] { return host_->prediction.on(); }, [this] { return transport() && !recorder_; });
     add("transport.faster", "Faster", "Play twice as fast.", GLFW_KEY_EQUAL,
         [](Transport& transport) { transport.set_speed(transport.speed() * 2); });
     add("transport.slower", "Slower", "Play half as fast.", GLFW_KEY_MINUS,

@@ -5,6 +5,7 @@
 #include "shell/panels.h"
 #include "shell/step_recorder.h"
 #include "shell/svg_export.h"
+#include "shell/window_panel.h"
 #include "shell/workbench.h"
 
 #include <algorithm>
@@ -19,30 +20,6 @@ namespace {
 
 constexpr const char* middle_name = "middle";
 constexpr float presented_step_height = 26, presented_panel_width = 300;
-constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                         ImGuiWindowFlags_NoSavedSettings |
-                                         ImGuiWindowFlags_NoBringToFrontOnFocus;
-
-/// A panel of the layout: a window at a fixed place.
-class Panel {
-public:
-    Panel(const char* name, ImVec2 at, ImVec2 end, ImU32 background, ImVec2 padding,
-          ImGuiWindowFlags more = 0) {
-        ImGui::SetNextWindowPos(at);
-        ImGui::SetNextWindowSize({std::max(1.0f, end.x - at.x), std::max(1.0f, end.y - at.y)});
-        ImGui::PushStyleColor(ImGuiCol_WindowBg, background);
-        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
-        ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
-        ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2{1, 1});
-        ImGui::Begin(name, nullptr, (panel_flags & ~more) | (more & ~panel_flags));
-        ImGui::PopStyleVar(3);
-        ImGui::PopStyleColor();
-    }
-    ~Panel() { ImGui::End(); }
-    Panel(const Panel&) = delete;
-    Panel& operator=(const Panel&) = delete;
-};
-
 } // namespace
 
 float Workbench::scale(float display) const {
@@ -60,6 +37,9 @@ float Workbench::scale(float display) const {
 
 void Workbench::draw() {
     press_keys();
+    host_->motion = options_.motion && session_.motion && !recorder_ && !svg_wanted_ && !picture_wanted_;
+    host_->prediction.begin(scene().name(), step_of(scene()),
+                            home_ || recorder_ ? std::vector<Written>{} : scene().written());
     // A picture that the menu or the finder asks for is one of the next frame, without them.
     picture_due_ = std::exchange(picture_wanted_, {});
     svg_due_ = std::exchange(svg_wanted_, {});
@@ -95,14 +75,15 @@ void Workbench::draw_presentation() {
     const Look& look = gui_.look();
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     const float top = size.y - (transport() ? look.px(presented_step_height) : 0);
-    const auto pinned = presents_pinned_ && !home_ ? scene().pinned() : std::nullopt;
-    const Listing listing = presents_code_ && !home_ ? scene().listing() : Listing{};
+    const auto pinned =
+        presents_pinned_ && !home_ && !host_->prediction.hides_any() ? scene().pinned() : std::nullopt;
+    const Listing listing = presents_code_ && !home_ ? hidden(scene().listing()) : Listing{};
     const bool has_code = !listing.lines.empty(), beside = has_code || pinned;
     const float right = size.x - (beside ? std::min(look.px(presented_panel_width), 0.4f * size.x) : 0);
-    draw_middle({0, 0}, {right, draw_lesson(top)});
+    draw_middle({0, 0}, {right, draw_strips(top)});
     if (beside) {
-        const Panel panel("presented", {right, 0}, {size.x, top}, look.palette().panel,
-                          {look.px(14), look.px(6)}, ImGuiWindowFlags_NoScrollbar);
+        const WindowPanel panel("presented", {right, 0}, {size.x, top}, look.palette().panel,
+                                {look.px(14), look.px(6)}, ImGuiWindowFlags_NoScrollbar);
         if (pinned)
             draw_pinned_card(look, actions_, *pinned,
                              (has_code ? 0.45f : 1.0f) * ImGui::GetContentRegionAvail().y);
@@ -114,7 +95,7 @@ void Workbench::draw_presentation() {
                                                   0, look.px(3));
     if (top == size.y)
         return;
-    const Panel panel("step", {0, top}, size, look.palette().background, {look.px(12), look.px(4)});
+    const WindowPanel panel("step", {0, top}, size, look.palette().background, {look.px(12), look.px(4)});
     const std::string step = fmt::format("Step {} of {}: {}", transport()->position(),
                                          transport()->count() - 1, scene().step_text());
     write_cut(*ImGui::GetWindowDrawList(), look.fonts.text, ImGui::GetCursorScreenPos(),
@@ -139,20 +120,21 @@ float Workbench::draw_panels() {
     const float log_height = session_.log_open ? std::min(look.px(150), size.y * 0.3f) : 0;
     const float status_top = size.y - status_height, log_top = status_top - log_height;
     const float transport_top = log_top - transport_height;
-    const float columns_bottom = draw_lesson(transport_top);
+    const float columns_bottom = draw_strips(transport_top);
     draw_columns(top, columns_bottom);
     if (Transport* transport = this->transport()) {
-        const Panel panel("transport", {0, transport_top}, {size.x, log_top}, palette.panel,
-                          {look.px(12), look.px(10)});
+        const WindowPanel panel("transport", {0, transport_top}, {size.x, log_top}, palette.panel,
+                                {look.px(12), look.px(10)});
         draw_transport_bar(look, actions_, *transport, scene().step_text());
     }
     if (session_.log_open) {
-        const Panel panel("log", {0, log_top}, {size.x, status_top}, palette.background,
-                          {look.px(12), look.px(8)}, ImGuiWindowFlags_NoScrollbar);
+        const WindowPanel panel("log", {0, log_top}, {size.x, status_top}, palette.background,
+                                {look.px(12), look.px(8)}, ImGuiWindowFlags_NoScrollbar);
         draw_log_panel(look, log_);
     }
     {
-        const Panel panel("status", {0, status_top}, size, palette.background, {look.px(12), look.px(2)});
+        const WindowPanel panel("status", {0, status_top}, size, palette.background,
+                                {look.px(12), look.px(2)});
         if (draw_status_line(look, *worker_, log_, home_ ? "" : scene().busy_text(), frame_milliseconds_))
             session_.log_open = !session_.log_open;
     }
@@ -170,7 +152,7 @@ float Workbench::draw_lesson(float bottom) {
     const ImVec2 margin{look.px(12), look.px(8)};
     const float width = ImGui::GetIO().DisplaySize.x,
                 top = bottom - lesson_->height(look, width - 2 * margin.x) - 2 * margin.y;
-    const Panel panel("lesson", {0, top}, {width, bottom}, look.palette().panel, margin);
+    const WindowPanel panel("lesson", {0, top}, {width, bottom}, look.palette().panel, margin);
     lesson_->draw(look, actions_);
     return top;
 }
@@ -200,7 +182,7 @@ Columns Workbench::columns() const {
 }
 
 void Workbench::draw_middle(ImVec2 at, ImVec2 end) {
-    const Panel panel(middle_name, at, end, gui_.look().palette().background, {0, 0});
+    const WindowPanel panel(middle_name, at, end, gui_.look().palette().background, {0, 0});
     if (home_) {
         std::string continued = has_last_ ? std::string(scene().texts().title) : "";
         const std::vector<Setting> settings = scene().settings();
@@ -229,8 +211,8 @@ void Workbench::draw_columns(float top, float bottom) {
     const float left = look.px(columns.list), right = width - look.px(columns.inspector);
     // Among windows that clicks do not raise the first one made is in front.
     const auto draw_edge = [&](const char* name, SidePanel& side, bool open, float edge, bool at_left) {
-        const Panel panel(name, {edge - look.px(4), top}, {edge + look.px(4), bottom}, IM_COL32_BLACK_TRANS,
-                          {0, 0}, open ? 0 : ImGuiWindowFlags_NoInputs);
+        const WindowPanel panel(name, {edge - look.px(4), top}, {edge + look.px(4), bottom},
+                                IM_COL32_BLACK_TRANS, {0, 0}, open ? 0 : ImGuiWindowFlags_NoInputs);
         if (open)
             drag_edge(look, side, edge, at_left);
     };
@@ -238,7 +220,7 @@ void Workbench::draw_columns(float top, float bottom) {
     draw_edge("inspector edge", session_.inspector, columns.inspector_open, right, false);
     {
         const ImVec2 padding = columns.list_open ? ImVec2{look.px(8), look.px(8)} : ImVec2{0, look.px(8)};
-        const Panel panel("scenes", {0, top}, {left, bottom}, palette.panel, padding);
+        const WindowPanel panel("scenes", {0, top}, {left, bottom}, palette.panel, padding);
         draw_panel_button(look, actions_, "view.list", true, columns.list_open);
         draw_home_button(look, actions_, columns.list_open);
         const Scene* const shown = home_ ? nullptr : &scene();
@@ -251,30 +233,35 @@ void Workbench::draw_columns(float top, float bottom) {
     if (right >= width)
         return;
     if (!columns.inspector_open) {
-        const Panel rail("rail", {right, top}, {width, bottom}, palette.panel, {0, look.px(8)});
+        const WindowPanel rail("rail", {right, top}, {width, bottom}, palette.panel, {0, look.px(8)});
         draw_panel_button(look, actions_, "view.inspector", false, false);
         return;
     }
-    const Panel panel("inspector", {right, top}, {width, bottom}, palette.panel, {look.px(14), look.px(6)},
-                      ImGuiWindowFlags_NoScrollbar);
+    const WindowPanel panel("inspector", {right, top}, {width, bottom}, palette.panel,
+                            {look.px(14), look.px(6)}, ImGuiWindowFlags_NoScrollbar);
     draw_panel_button(look, actions_, "view.inspector", false, true, look.px(4)); // beside the tabs
     ImGui::PushID(scene().name().data()); // each scene's panels scroll for themselves
     std::vector<InspectorTab> tabs{InspectorTab::settings};
-    const Listing listing = scene().listing();
+    const Listing listing = hidden(scene().listing());
     if (scene().has_numbers())
         tabs = {InspectorTab::settings, InspectorTab::step, InspectorTab::numbers};
+    if (!listing.shader.empty())
+        tabs.insert(tabs.end() - 1, InspectorTab::shader);
     const InspectorTab before = session_.tab, tab = draw_tabs(look, tabs, before, look.px(28));
     if (tabs.size() > 1)
         session_.tab = tab;
     // Scroll bars lie in the margin, beside the chevrons.
     const float content = ImGui::GetContentRegionAvail().x, wide = content + ImGui::GetStyle().ScrollbarSize;
-    if (const std::optional<Pinned> pinned = scene().pinned())
+    if (const std::optional<Pinned> pinned = scene().pinned(); pinned && !host_->prediction.hides_any())
         draw_pinned_card(look, actions_, *pinned, 0.45f * ImGui::GetContentRegionAvail().y);
     ImGui::SetNextWindowContentSize({content, 0});
     ImGui::BeginChild(std::string(to_string(tab)).c_str(), {wide, 0});
     switch (tab) {
     case InspectorTab::settings: scene().draw_inspector(); break;
     case InspectorTab::step: draw_listing(look, listing); break;
+    case InspectorTab::shader:
+        draw_listing(look, shader_listing(listing, shader_text_.lines(listing.shader)));
+        break;
     case InspectorTab::numbers: scene().draw_numbers(); break;
     }
     ImGui::EndChild();
