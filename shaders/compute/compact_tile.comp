@@ -67,6 +67,7 @@ void main() {
         t_selected = totals[u_first[TOTALS] + tiles];
 #endif
         tile_store(tile * TILE, n, before);
+        end_tile(tile);
         if (tile == tiles - 1u && rank() == 0u)
             selected[u_first[3]] = before + total;
     }

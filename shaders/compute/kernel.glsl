@@ -3,6 +3,10 @@
 #if ELEMENT == 3
 #extension GL_ARB_gpu_shader_int64 : require
 #endif
+#ifdef WATCHED
+#extension GL_ARB_shader_clock : require
+#extension GL_NV_shader_thread_group : enable
+#endif
 #if TIER == 2
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_arithmetic : require

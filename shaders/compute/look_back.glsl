@@ -8,6 +8,7 @@
 // prefix uses the total.
 // Needs tile.glsl. The host defines SPINS (looks before a group computes a missing total).
 #include "compute/silent_tile.glsl"
+#include "compute/watch.glsl"
 layout(std430, binding = 6) coherent volatile buffer StateQuads {
     uvec4 state_quads[];
 };
@@ -151,6 +152,9 @@ void walk_row(uint tile) {
     while (!found && spins < SPINS) {
         uint taken;
         found = look(taken);
+        WATCH_LANES(taken < 32u ? (1u << taken) - 1u : ~0u);
+        if (taken == 0u && !found)
+            WATCH_WAIT(t_position);
         t_position -= min(taken, t_position);
         spins = taken > 0u ? 0u : spins + 1u;
     }
@@ -240,6 +244,8 @@ uint walk(uint tile) {
             uint status = NOTHING;
             for (uint spin = 0u; spin < SPINS && status == NOTHING; ++spin)
                 status = read_state(position - 1u - rank(), value);
+            if (status == NOTHING)
+                WATCH_WAIT(position - rank());
             s_status[rank()] = status;
             s_value[rank()] = value;
         }
@@ -260,6 +266,7 @@ bool t_fell_back = false; // whether this group reduced a tile for another
 Value look_back(uint tile, Value total, uint n) {
     if (rank() == 0u)
         publish_total(tile, total);
+    watch(tile, 1u);
     begin_walk(tile);
     for (;;) {
         uint blocked = walk(tile); // a silent tile, plus 1; 0: none
@@ -274,5 +281,6 @@ Value look_back(uint tile, Value total, uint n) {
     Value prefix = walked();
     if (rank() == 0u && tile != 0u)
         publish_prefix(tile, combine(prefix, total));
+    watch(tile, 2u);
     return prefix;
 }

@@ -13,6 +13,7 @@
 #include "compute/operator.glsl"
 #include "compute/group_scan.glsl"
 #include "compute/silent_tile.glsl"
+#include "compute/watch.glsl"
 #include "compute/ballot.glsl"
 #include "compute/radix.glsl"
 #include "compute/radix_scatter.glsl"
@@ -111,6 +112,8 @@ void walk(uint tile, uint i) {
                 t_position[i] = (seen[look] & 3u) == PREFIX ? 0u : t_position[i] - 1u;
             }
         }
+        if (t_position[i] == position)
+            WATCH_WAIT(position);
         spins = t_position[i] != position ? 0u : spins + 1u;
         if (t_position[i] == 0u)
             publish(tile, i, PREFIX);
@@ -161,6 +164,7 @@ void look_back(uint tile) {
 
 void sweep_tile(uint tile, bool whole) {
     uint base = t_first_key + tile * TILE, end = t_end_key;
+    watch(tile, 0u);
     load_keys(base, end, whole);
     count_rows(u_shift, u_mask);
     for (uint i = 0u; i < OWN_DIGITS; ++i) {
@@ -168,6 +172,7 @@ void sweep_tile(uint tile, bool whole) {
         if (has_digits())
             publish(tile, i, tile == 0u ? PREFIX : TOTAL);
     }
+    watch(tile, 1u);
     place_rows();
     rank_in_tile(u_shift, u_mask);
     put_in_order(0u);
@@ -177,12 +182,14 @@ void sweep_tile(uint tile, bool whole) {
     uint starts[OWN_DIGITS];
     find_digits(starts);
     look_back(tile);
+    watch(tile, 2u);
     if (has_digits()) {
         for (uint i = 0u; i < OWN_DIGITS; ++i)
             s_places[own_digit(i)] = starts[i] + t_before[i] - t_starts[i];
     }
     barrier();
     store_tile(base, end, whole);
+    watch_end(tile);
 }
 
 void main() {

@@ -37,5 +37,6 @@ void main() {
         Value total;
         Value before = tile_before(tile, n, total);
         tile_store(tile * TILE, n, before);
+        end_tile(tile);
     }
 }

@@ -12,9 +12,19 @@ layout(std430, binding = TOTALS) buffer Totals {
 uint take_tile() { return group_index(); }
 #endif
 
+// Call it after tile_store().
+void end_tile(uint tile) {
+#if BEFORE == FROM_LOOK_BACK
+    watch_end(tile);
+#endif
+}
+
 // Call it before tile_store(), from every invocation.
 Value tile_before(uint tile, uint n, out Value total) {
     uint base = tile * TILE;
+#if BEFORE == FROM_LOOK_BACK
+    watch(tile, 0u);
+#endif
     total = tile_scan(base, n);
 #if BEFORE == FROM_LOOK_BACK
     Value before = look_back(tile, total, n);

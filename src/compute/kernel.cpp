@@ -1,4 +1,5 @@
 #include "scanline/compute/kernel.h"
+#include "scanline/compute/group_watch.h"
 #include "scanline/core/bits.h"
 
 #include <GL/glew.h>
@@ -104,7 +105,8 @@ gl::Specialization moved_constants(ElementType type) {
 
 Kernel::Kernel(Engine& engine, std::string_view shader, int group, std::int64_t elements_per_group,
                gl::Specialization specialization)
-    : elements_per_group_(elements_per_group), wide_(!engine.capabilities().software) {
+    : watch_(engine.watch()), elements_per_group_(elements_per_group),
+      wide_(!engine.capabilities().software) {
     specialization.emplace("GROUP", std::to_string(group));
     // Lanes exchange 32 bits.
     const bool lanes =
@@ -112,6 +114,8 @@ Kernel::Kernel(Engine& engine, std::string_view shader, int group, std::int64_t 
     specialization.emplace("TIER", constant(lanes ? engine.tier() : Tier::shared_memory));
     // Software renderers split vectors again, and run both sides of the branch between the two paths.
     specialization.emplace("WIDE", wide_ ? "1" : "0");
+    if (watch_)
+        specialization.emplace("WATCHED", "1");
     program_ = engine.programs().begin({{fmt::format("{}.comp", shader)}, std::move(specialization)});
 }
 
@@ -169,6 +173,8 @@ void Kernel::dispatch(Engine& engine, const Length& length, const Run& run,
         ++index;
     }
     if (run.round) {
+        if (watch_)
+            watch_->begin_pass(run.pass, groups_for(length.bound, elements_per_group_, run));
         bind(states_binding, run.round->states, alignment);
         glUniform1ui(epoch_location, run.round->epoch);
     }

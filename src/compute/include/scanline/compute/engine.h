@@ -27,6 +27,7 @@ constexpr auto table_of(Tier) {
 }
 using scanline::to_string;
 
+class GroupWatch;
 class Kernel;
 class LookBack;
 
@@ -74,6 +75,9 @@ public:
     gl::ProgramCache& programs() { return programs_; }
     Arena& arena() { return arena_; }
     LookBack& look_back() { return *look_back_; }
+    /// Kernels made from now on are watched; null for none. Not owned; outlives them.
+    void set_watch(GroupWatch* watch) { watch_ = watch; }
+    GroupWatch* watch() const { return watch_; }
 
     // As compute::upload() and the like, but hardware gets and gives large arrays in a faster way: see
     // Transfer.
@@ -109,6 +113,7 @@ private:
     Tier tier_ = Tier::shared_memory;
     int lanes_ = 1;
     std::optional<bool> chained_;
+    GroupWatch* watch_ = nullptr;
     int operations_ = 0; ///< nesting depth of running operations
 };
 

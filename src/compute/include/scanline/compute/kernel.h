@@ -72,6 +72,7 @@ private:
                   const std::optional<BufferRange>& arguments) const;
 
     gl::SharedProgram program_;
+    GroupWatch* watch_;
     std::int64_t elements_per_group_;
     bool wide_;
 };
