@@ -20,7 +20,7 @@ using Lines = std::vector<std::string>;
 Lines lit(const Listing& listing) {
     Lines lines;
     for (std::size_t i = 0; i < listing.lines.size(); ++i) {
-        const auto& [text, value] = listing.lines[i];
+        const auto& [text, value, glsl] = listing.lines[i];
         if (std::ranges::count(listing.current, i) == 0)
             CHECK(value.empty());
         else

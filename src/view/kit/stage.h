@@ -45,8 +45,9 @@ struct Shown {
     const typename S::Steps& steps;
     int step;
     const typename S::StepView& view;
-    const typename S::Check* check; ///< null before there is one
-    Motion& motion;                 ///< for what is drawn
+    const typename S::Check* check;       ///< null before there is one
+    const typename S::Measured* measured; ///< null before it is there
+    Motion& motion;                       ///< for what is drawn
     Prediction& prediction;
 };
 
@@ -94,6 +95,7 @@ struct StoryAction {
 /// - heading_lines(look, shown): see step_heading();
 /// - answer(shown): the heading of the last step, what all of them found;
 /// - legend(legend, shown): what the marks of the picture mean;
+/// - below(look, shown, room): draws more below the picture, and returns its top;
 /// - written(shown) and counters(shown): see Scene;
 /// - first_at_end(setup): the first steps are shown from their end;
 /// - made_on_gpu: its runs are made anew when shaders change;
@@ -206,7 +208,10 @@ public:
         if constexpr (requires { story_.legend(legend, *shown); })
             story_.legend(legend, *shown);
         motion_.frame(transport_.position(), ImGui::GetIO().DeltaTime, host_.motion);
-        const float bottom = room.bottom - legend.height(room);
+        const float legend_top = room.bottom - legend.height(room);
+        float bottom = legend_top;
+        if constexpr (requires { S::below(host_.look, *shown, room); })
+            bottom = S::below(host_.look, *shown, {room.left, room.top, room.right, legend_top});
         // A window of its own, as pictures take all of theirs.
         ImGui::BeginChild("picture", {0, std::max(1.0f, bottom - low.y)}, false,
                           ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
@@ -214,7 +219,7 @@ public:
             story_.draw(host_.look, *shown, hovered_, {room.left, room.top, room.right, bottom});
         ImGui::EndChild();
         if (!legend.empty())
-            legend.draw({room.left, bottom, room.right, room.bottom});
+            legend.draw({room.left, legend_top, room.right, room.bottom});
         if (std::exchange(hovered_, answer.hovered) != answer.hovered || answer.pinned)
             host_.redraw();
         if (answer.seek >= 0)
@@ -379,8 +384,8 @@ private:
             view_step_ = transport_.position();
             view_.emplace(S::view_of(setup_, *run_, steps_, view_step_));
         }
-        return &shown_.emplace(
-            Shown<S>{setup_, *run_, steps_, view_step_, *view_, checked_.get(), motion_, host_.prediction});
+        return &shown_.emplace(Shown<S>{setup_, *run_, steps_, view_step_, *view_, checked_.get(),
+                                        measured_.get(), motion_, host_.prediction});
     }
 
     /// Goes back to the setup of the run if that of a new one has failed.

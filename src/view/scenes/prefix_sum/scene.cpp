@@ -53,7 +53,10 @@ public:
     struct Check : GpuComparison {
         ScanRun run{};
     };
-    using Measured = Measurement;
+    struct Measured {
+        Measurement scan;
+        WatchedGroups groups; ///< none if nothing is watched
+    };
     struct Steps {
         int count = 0;
         std::vector<Provenance> traces{}; ///< the provenance of the pin in each variant
@@ -95,10 +98,15 @@ public:
                     return check;
                 }};
     }
-    static Work<Measurement> measure(const Setup& setup, const std::shared_ptr<const Run>& /*run*/) {
+    static Work<Measured> measure(const Setup& setup, const std::shared_ptr<const Run>& /*run*/) {
         return {"measuring prefix sums", "measuring",
-                [request = measured_request(setup.spec), size = setup.measured_size](WorkerContext& context) {
-                    return prefix_sum::measure(context.machine(), request, size, context.cancel_hook());
+                [request = measured_request(setup.spec), size = setup.measured_size,
+                 watched = setup.watched](WorkerContext& context) {
+                    Measured measured{
+                        prefix_sum::measure(context.machine(), request, size, context.cancel_hook()), {}};
+                    if (watched != Watched::nothing)
+                        measured.groups = watch_groups(context.machine(), watched, size);
+                    return measured;
                 }};
     }
 
@@ -108,7 +116,7 @@ public:
     static bool same_check(const Setup& now, const Setup& before) { return now.same_run(before); }
     static bool same_measured(const Setup& now, const Setup& before) {
         return measured_request(now.spec) == measured_request(before.spec) &&
-               now.measured_size == before.measured_size;
+               now.measured_size == before.measured_size && now.watched == before.watched;
     }
     static void moved(const Setup& before, const Setup& now, Transport& transport) {
         if (before.spec.variant != now.spec.variant)
@@ -202,7 +210,7 @@ public:
         if (panel.shown)
             draw_counters(panel.look, *panel.shown);
         section(panel.look, "Measured");
-        draw_rows(panel.look, panel.rows, {"measured-size"});
+        draw_rows(panel.look, panel.rows, {"measured-size", "watched"});
         draw_measured(panel.look, panel.measured);
     }
 
@@ -232,6 +240,15 @@ public:
         if (clicked.edit >= 0)
             answer.setup.edit(clicked.edit, 1);
         return answer;
+    }
+
+    static float below(const Look& look, const At& at, const Rect& room) {
+        if (at.setup.watched == Watched::nothing)
+            return room.bottom;
+        const float top = room.bottom - 0.45f * room.height();
+        draw_groups(look, at.measured ? at.measured->groups : WatchedGroups{.not_run = "still at it"},
+                    {room.left, top, room.right, room.bottom});
+        return top;
     }
 
 private:
@@ -334,12 +351,12 @@ private:
               "below. One lane alone, from left to right, would have 100 %.");
     }
 
-    static void draw_measured(const Look& look, const WorkerResult<Measurement>& measured) {
+    static void draw_measured(const Look& look, const WorkerResult<Measured>& measured) {
         if (measured.pending())
             return note(look, "Measuring ...");
         if (!measured.get())
             return note(look, "It could not be measured: see the log.");
-        const auto& [run, difference] = *measured.get();
+        const auto& [run, difference] = measured.get()->scan;
         if (!run.not_run.empty())
             return note(look, fmt::format("Not measured: {}.", run.not_run));
         StageTable table{.rows = {}, .totals = {run.times.milliseconds}};

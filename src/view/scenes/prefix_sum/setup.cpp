@@ -175,6 +175,8 @@ std::vector<Property> properties_of(Setup& setup) {
         power_row("measured-size", "Size measured", setup.measured_size,
                   {Setup::min_measured, Setup::max_measured, Setup::max_measured},
                   "How many random digits are scanned and timed.", element_count),
+        choice_row("watched", "Watch groups", setup.watched, enumerators<Watched>,
+                   "What the groups of a chained pass do on this GPU, in time, below the steps."),
         toggle_row("compare", "Compare all", setup.compare,
                    "Shows all variants side by side on the same elements."),
         {.key = "pinned",

@@ -1,6 +1,7 @@
 #pragma once
 #include "kit/property.h"
 #include "scanline/core/named.h"
+#include "scenes/prefix_sum/group_times.h"
 #include "scenes/prefix_sum/trace.h"
 
 #include <string_view>
@@ -42,6 +43,7 @@ public:
     bool compare = false;
     Pin pin{};
     int measured_size = min_measured << 10; ///< a power of two
+    Watched watched = Watched::nothing;     ///< on the GPU, with that size
 
     int size() const { return static_cast<int>(spec.input.size()); }
     Values values() const { return values_; }
