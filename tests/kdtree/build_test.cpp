@@ -124,7 +124,7 @@ TEST_CASE("A grid of 8000 places with 100,000 points is built of each once") {
     check_tree<std::int32_t>(PointSet::grid, 100'000, 3, 401, {2});
 }
 
-TEST_CASE("A million points come into a tree that the verifier finds right, whatever the threads") {
+TEST_CASE("A million points come into a tree that the verifier finds right, whatever the threads", "[repeat]") {
     constexpr std::uint64_t seed = 500;
     for (const std::int64_t size : {(1 << 20) - 1, 1 << 20, (1 << 20) + 1}) {
         CAPTURE(size, seed);
