@@ -119,6 +119,14 @@ public:
         }
     }
 
+    /// Takes the keys of another window for its own.
+    void listen_to_keys_of(GLFWwindow* other) {
+        glfwSetWindowUserPointer(other, this);
+        glfwSetKeyCallback(other, on_key);
+        glfwSetFramebufferSizeCallback(other, [](GLFWwindow* w, int, int) { of(w).happened_ = true; });
+        glfwSetWindowRefreshCallback(other, [](GLFWwindow* w) { of(w).happened_ = true; });
+    }
+
     /// Callable from any thread.
     void wake() {
         happened_ = true;
@@ -144,16 +152,17 @@ private:
         add_modifier(ImGuiMod_Alt, GLFW_MOD_ALT, GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
 #endif
     }
+    static void on_key(GLFWwindow* w, int key, int code, int action, int mods) {
+        auto handle = [=, own = of(w).window_] {
+            ImGui_ImplGlfw_KeyCallback(own, key, code, action, mods);
+            tell_modifiers(key, action, mods);
+        };
+        // A key unknown to GLFW is -1; ImGui ignores it, so it needs no turn of its own.
+        key >= 0 ? of(w).queue().add_key(key, action == GLFW_RELEASE, handle) : of(w).queue().add(handle);
+    }
     // Replaces the callbacks that ImGui's back end would install.
     void listen() {
-        glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int code, int action, int mods) {
-            auto handle = [=] {
-                ImGui_ImplGlfw_KeyCallback(w, key, code, action, mods);
-                tell_modifiers(key, action, mods);
-            };
-            // A key unknown to GLFW is -1; ImGui ignores it, so it needs no turn of its own.
-            key >= 0 ? of(w).queue().add_key(key, action == GLFW_RELEASE, handle) : of(w).queue().add(handle);
-        });
+        glfwSetKeyCallback(window_, on_key);
         glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned character) {
             of(w).queue().add([=] { ImGui_ImplGlfw_CharCallback(w, character); });
         });
@@ -243,6 +252,27 @@ void keep_session(const Workbench& workbench, const Window& window) {
     }
 }
 
+/// Opens, fills and closes the window for the notes.
+void show_notes(Workbench& workbench, Window& window, GuiRenderer& renderer, const Look& look,
+                std::optional<NotesWindow>& shown) {
+    if (shown && shown->closing())
+        workbench.hide_notes();
+    const std::optional<Notes> notes = workbench.notes();
+    if (!notes)
+        return shown.reset();
+    try {
+        if (!shown)
+            shown.emplace([&window](GLFWwindow* own) { window.listen_to_keys_of(own); });
+        if (const ImVec2 size = shown->size(); size.x > 0 && size.y > 0)
+            shown->show(renderer.picture([&](ImDrawList& list) { draw_notes(list, look, *notes, size); },
+                                         static_cast<int>(size.x), static_cast<int>(size.y),
+                                         look.palette().panel));
+    } catch (const Error& error) {
+        workbench.hide_notes();
+        workbench.log().error(error.what());
+    }
+}
+
 } // namespace
 
 void run_window(const ViewRequest& request, const std::function<bool(Workbench&)>& go_on) {
@@ -279,6 +309,7 @@ void run_window(const ViewRequest& request, const std::function<bool(Workbench&)
     apply_request(workbench, request);
     bool pass_waits = request.pass.has_value();
 
+    std::optional<NotesWindow> notes;
     FramePacing pacing;
     WallClock::time_point last = WallClock::now();
     while (!window.closing() && (!go_on || go_on(workbench))) {
@@ -321,6 +352,7 @@ void run_window(const ViewRequest& request, const std::function<bool(Workbench&)
         workbench.set_frame_milliseconds(
             std::chrono::duration<double, std::milli>(WallClock::now() - begin).count());
         glfwSwapBuffers(window.handle());
+        show_notes(workbench, window, renderer, gui.look(), notes);
     }
     keep_session(workbench, window);
 }

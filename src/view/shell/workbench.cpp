@@ -259,6 +259,8 @@ void Workbench::show_file_dialog() {
 bool Workbench::update(double seconds) {
     if (session_.theme != gui_.look().theme)
         gui_.set_theme(session_.theme);
+    const std::optional<Notes> before = notes();
+    presented_ = presenting_ ? presented_ + seconds : 0;
     shader_check_ += seconds;
     if (shader_check_ >= shader_check_seconds) {
         shader_check_ = 0;
@@ -267,7 +269,7 @@ bool Workbench::update(double seconds) {
             scene().refresh();
         }
     }
-    bool changed = worker_->deliver();
+    bool changed = worker_->deliver() || notes() != before;
     left_home_.reset();
     changed = toasts_.advance(seconds) || changed;
     if (Transport* transport = this->transport())

@@ -4,6 +4,7 @@
 #include "shell/file_dialog.h"
 #include "shell/finder.h"
 #include "shell/lesson_strip.h"
+#include "shell/notes_window.h"
 #include "shell/session_file.h"
 #include "shell/shader_text.h"
 #include "shell/toasts.h"
@@ -92,6 +93,9 @@ public:
 
     bool presenting() const { return presenting_; } ///< the scene is shown alone, and fills the screen
     void present(bool on) { presenting_ = on; }
+    /// For a window of their own; none unless a lesson is presented with its notes.
+    std::optional<Notes> notes() const;
+    void hide_notes() { presents_notes_ = false; }
     bool at_home() const { return home_ != nullptr; } ///< the opening page is shown
     /// True while what is shown waits for the worker or has pictures still to be drawn.
     bool busy();
@@ -170,7 +174,8 @@ private:
     Finder finder_;
     SessionState session_; ///< as it would be saved, without scenes
     bool sheet_open_ = false, presenting_ = false;
-    bool presents_code_ = false, presents_pinned_ = false, presents_ring_ = false;
+    bool presents_code_ = false, presents_pinned_ = false, presents_ring_ = false, presents_notes_ = false;
+    double presented_ = 0; ///< seconds
     std::function<void(const data::Image&)> picture_wanted_, picture_due_;
     std::function<void(const std::string&)> svg_wanted_, svg_due_;
     std::unique_ptr<StepRecorder> recorder_;

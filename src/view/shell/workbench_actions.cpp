@@ -175,7 +175,7 @@ void Workbench::add_step_actions() {
     add("transport.last", "Last step", "To the last step.", GLFW_KEY_END,
         [](Transport& transport) { transport.last(); });
     actions_.add(
-        "predict", "Steps", "Predict", "Say what a step writes before it is shown.", {GLFW_KEY_Q},
+        "predict", "Steps", "Predict", "Say what a step writes before it is shown.", {GLFW_KEY_W},
         [this] { host_->prediction.turn(!host_->prediction.on()); },
         [this] { return host_->prediction.on(); }, [this] { return transport() && !recorder_; });
     add("transport.faster", "Faster", "Play twice as fast.", GLFW_KEY_EQUAL,
@@ -218,6 +218,8 @@ void Workbench::add_presenter_actions() {
     add("present.code", "Code", "Show or hide the code of the step.", GLFW_KEY_C, toggle(presents_code_));
     add("present.pinned", "Pinned element", "Show or hide what is known of the pinned element.", GLFW_KEY_P,
         toggle(presents_pinned_));
+    add("present.notes", "Notes", "Show or hide the notes of the lesson, in a window of their own.", GLFW_KEY_O,
+        toggle(presents_notes_));
     add("present.ring", "Ring", "Show or hide a ring around the mouse.", GLFW_KEY_M, toggle(presents_ring_));
 }
 

@@ -79,6 +79,15 @@ void Workbench::update_lesson() {
     check_step(lesson_->lesson().path, stop, *checked);
 }
 
+std::optional<Notes> Workbench::notes() const {
+    if (!presenting_ || !presents_notes_ || !lesson_)
+        return std::nullopt;
+    const int next = lesson_->place() + 1;
+    return Notes{lesson_->stop().title, lesson_->stop().notes,
+                 lesson_->has(next) ? lesson_->lesson().stops[static_cast<std::size_t>(next)].title : "",
+                 static_cast<int>(presented_ / 60)};
+}
+
 void Workbench::add_stop() {
     const bool is_own = lesson_ && lesson_->lesson().path.parent_path() != options_.lessons;
     std::filesystem::path path = is_own ? lesson_->lesson().path : "";
