@@ -175,7 +175,7 @@ void Workbench::add_step_actions() {
     add("transport.last", "Last step", "To the last step.", GLFW_KEY_END,
         [](Transport& transport) { transport.last(); });
     actions_.add(
-        "predict", "Steps", "Predict", "Say what a step writes before it is shown.", {GLFW_KEY_W},
+        "predict", "Steps", "Predict", "Say what a step writes before it is shown.", {GLFW_KEY_Q},
         [this] { host_->prediction.turn(!host_->prediction.on()); },
         [this] { return host_->prediction.on(); }, [this] { return transport() && !recorder_; });
     add("transport.faster", "Faster", "Play twice as fast.", GLFW_KEY_EQUAL,
