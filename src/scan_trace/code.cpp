@@ -1,6 +1,7 @@
 #include "scanline/scan_trace/code.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <optional>
 #include <string_view>
@@ -182,24 +183,24 @@ Lines lines_of(const Spec& spec) {
     return {};
 }
 
-std::string_view title_of(Variant variant) {
-    switch (variant) {
-    case Variant::hillis_steele: return "Recursive doubling";
-    case Variant::blelloch: return "Balanced tree";
-    case Variant::simd_t: return "Balanced tree in place";
-    case Variant::horizontal: return "Vector by vector";
-    case Variant::simd_v1:
-    case Variant::simd_v2: return "A chunk for each lane";
-    case Variant::scalar1:
-    case Variant::scalar1_p:
-    case Variant::scalar2:
-    case Variant::scalar2_p: return "A team of threads";
-    case Variant::scan_then_add:
-    case Variant::reduce_then_scan: return "Two passes over tiles";
-    case Variant::chained: return "One pass with look-back";
-    }
-    return "";
-}
+struct Heading {
+    std::string_view title, source;
+};
+// In the order of the enumerators.
+constexpr std::array<Heading, enumerators<Variant>.size()> headings{
+    {{"Recursive doubling", "Hillis and Steele 1986"},
+     {"Balanced tree", "Blelloch 1990"},
+     {"Balanced tree in place", "Zhang, Wang and Ross 2020, section 3.3"},
+     {"Vector by vector", "Zhang, Wang and Ross 2020, section 3.1"},
+     {"A chunk for each lane", "Zhang, Wang and Ross 2020, section 3.2"},
+     {"A chunk for each lane", "Zhang, Wang and Ross 2020, section 3.2"},
+     {"A team of threads", "Zhang, Wang and Ross 2020, section 2.1"},
+     {"A team of threads", "Zhang, Wang and Ross 2020, section 2.2"},
+     {"A team of threads", "Zhang, Wang and Ross 2020, section 2.1"},
+     {"A team of threads", "Zhang, Wang and Ross 2020, section 2.2"},
+     {"Two passes over tiles", "Zhang, Wang and Ross 2020, section 2.1"},
+     {"Two passes over tiles", "Zhang, Wang and Ross 2020, section 2.1"},
+     {"One pass with look-back", "Merrill and Garland 2016; Smith, Levien and Owens 2025"}}};
 
 bool writes(const LaneStep& lane, Space space) {
     return std::ranges::any_of(lane.writes, [space](const Access& one) { return one.place.space == space; });
@@ -300,12 +301,14 @@ std::optional<std::string> shown(const Line& line, const LaneStep& lane, const s
 } // namespace
 
 Code code_of(const Spec& spec) {
-    Code code{std::string(title_of(spec.variant)), {}};
+    const auto& [title, source] = headings[static_cast<std::size_t>(spec.variant)];
+    Code code{std::string(title), {}, {}, source};
     for (const Line& line : lines_of(spec)) {
         std::string text(line.text);
         if (const std::size_t at = text.find('@'); at != std::string::npos)
             text.replace(at, 1, operator_sign(spec.op));
         code.lines.push_back(std::move(text));
+        code.glsl.push_back(shader_line(spec, line.text));
     }
     return code;
 }

@@ -2,14 +2,25 @@
 #include "scanline/scan_trace/simulate.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace scanline::scan_trace {
+
+/// Part of the line of a shader that does the same as a line of pseudo-code.
+struct ShaderLine {
+    std::string_view shader; ///< "compute/scan_tile.comp", which may include it; empty: none does
+    std::string_view text;
+};
+/// Of a line of a variant's pseudo-code.
+ShaderLine shader_line(const Spec& spec, std::string_view text);
 
 /// A variant as pseudo-code for one of its lanes.
 struct Code {
     std::string title;              ///< "Recursive doubling"
     std::vector<std::string> lines; ///< indented by two spaces a level
+    std::vector<ShaderLine> glsl;   ///< of each line
+    std::string_view source;        ///< the paper, and its section if there is one
 };
 Code code_of(const Spec& spec);
 
