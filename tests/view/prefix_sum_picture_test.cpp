@@ -6,6 +6,7 @@
 #include "scenes/prefix_sum/setup.h"
 
 #include <catch2/catch_all.hpp>
+#include <imgui_internal.h>
 
 namespace scanline::view::prefix_sum::picture_test {
 
@@ -21,7 +22,10 @@ public:
     }
 
     Clicked answer{};
+    EventId hovered{};
     Pin pin{};
+    Motion motion;
+    Prediction prediction;
     view::test::GuiDriver driver{[this] { draw(); }, {560, 470}};
 
 private:
@@ -40,7 +44,10 @@ private:
                                                               .op = Operator::sum,
                                                               .range = range,
                                                               .pin = pin,
-                                                              .pinned = pinned});
+                                                              .pinned = pinned,
+                                                              .motion = motion,
+                                                              .prediction = prediction});
+        hovered = now.hovered;
         if (now.edit >= 0 || now.seek >= 0 || now.pin)
             answer = now;
         ImGui::End();
@@ -77,7 +84,9 @@ TEST_CASE("A click on a cell pins its value, in the last row its prefix sum, on 
         const ValueRange range = value_range(timeline);
         const Provenance none;
         const Pin nothing;
-        return pin_of({timeline, memory, 0, Operator::sum, range, nothing, none}, hit);
+        Motion motion;
+        Prediction prediction;
+        return pin_of({timeline, memory, 0, Operator::sum, range, nothing, none, motion, prediction}, hit);
     };
     using Kind = Hit::Kind;
     const Timeline doubling = simulate(setup.spec);
@@ -230,6 +239,55 @@ TEST_CASE("A click in the comparison chooses the variant that is there") {
             rows.push_back(*clicked);
     }
     CHECK(rows == std::vector<Variant>(enumerators<Variant>.begin(), enumerators<Variant>.end()));
+}
+
+TEST_CASE("A value to be predicted is hidden until it is answered, and a click asks for it") {
+    Setup setup;
+    setup.spec.variant = Variant::hillis_steele;
+    setup.resize(8);
+    PictureWindow window(setup, 0);
+    const std::vector<Written> written = written_in(simulate(setup.spec), 0, Operator::sum);
+    window.prediction.turn(true);
+    window.prediction.begin("prefix-sum", 1, written);
+    // In the first row below the elements, at their right end.
+    ImVec2 at{530, 60};
+    for (; at.y < 300 && window.prediction.asked()->cell == 0; at.y += 6)
+        window.driver.click(at);
+    REQUIRE(window.prediction.asked()->cell == 7);
+    CHECK_FALSE(window.answer.pin);
+    CHECK(window.hovered == EventId{0, 7});
+    CHECK(window.prediction.hides(7));
+    window.prediction.answer(written[7].value);
+    CHECK(window.prediction.was_right());
+    CHECK_FALSE(window.prediction.hides(7));
+    window.driver.frames(60); // no double click
+    window.driver.click({at.x, at.y - 6});
+    CHECK(window.answer.pin == Pin{Pin::Kind::event, 7, 0});
+    // Rows that are still to come have no tooltip.
+    const auto has_tooltip = [&](float y) {
+        window.driver.move({530, y});
+        window.driver.frame();
+        return ImGui::FindWindowByName("##Tooltip_00") != nullptr &&
+               ImGui::FindWindowByName("##Tooltip_00")->WasActive;
+    };
+    CHECK(has_tooltip(at.y - 6));
+    for (float y = at.y + 60; y < 460; y += 20)
+        CHECK_FALSE(has_tooltip(y));
+}
+
+TEST_CASE("Operands travel to the cells of the current step, and are there after a transition") {
+    const Setup setup;
+    PictureWindow window(setup, 1);
+    const auto vertices = [&](float passed, bool wanted) {
+        window.motion.frame(1, passed, wanted);
+        window.driver.frame();
+        return ImGui::GetDrawData()->TotalVtxCount;
+    };
+    window.motion.frame(0, 0, true);
+    const int moving = vertices(0, true);
+    CHECK(window.motion.running());
+    CHECK(vertices(Motion::seconds, true) < moving);
+    CHECK_FALSE(window.motion.running());
 }
 
 } // namespace scanline::view::prefix_sum::picture_test

@@ -167,4 +167,26 @@ TEST_CASE_METHOD(SceneTest, "The code of a step shows what the pinned element's 
     CHECK(scene->listing().lines.empty());
 }
 
+TEST_CASE_METHOD(SceneTest,
+                 "The code is that of the cell under the mouse, and counters count up to the step") {
+    transport().seek(1);
+    float y = 60;
+    for (; y < 400 && scene->listing().title != "Balanced tree, column 14"; y += 8)
+        driver.move({570, y});
+    CHECK(scene->listing().title == "Balanced tree, column 14");
+    driver.move({10, 590});
+    CHECK(scene->listing().title == "Balanced tree, column 0");
+    CHECK(scene->counters().front() == Setting{"work", "8"});
+    // In a prediction the pin does not tell.
+    scene->set("pinned", "1:14");
+    const std::size_t facts = scene->pinned()->facts.size();
+    host.prediction.turn(true);
+    host.prediction.begin("prefix-sum", 1, scene->written());
+    CHECK(scene->pinned()->facts.size() < facts);
+    host.prediction.answer("4");
+    CHECK(host.prediction.was_right());
+    host.prediction.reveal();
+    CHECK(scene->pinned()->facts.size() == facts);
+}
+
 } // namespace scanline::view::prefix_sum::scene_gl_test

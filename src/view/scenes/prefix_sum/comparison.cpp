@@ -173,6 +173,7 @@ private:
              {LaneAction::held, "held"}}};
         for (const auto& [action, meaning] : entries)
             at.x = draw_key(list_, look_, at, action_colour(palette_, action), meaning);
+        draw_key(list_, look_, at, palette_.pinned, "pinned");
     }
 
     // Everyone's lanes over time, on one clock.

@@ -41,8 +41,9 @@ public:
     }
 
     void rows_and_arrows() {
-        list_.ChannelsSplit(2);
+        list_.ChannelsSplit(3);
         rows();
+        list_.ChannelsSetCurrent(arrow_channel());
         arrows();
         list_.ChannelsMerge();
     }
@@ -103,6 +104,7 @@ private:
             fill(list_, layout_.step(of_.step).inset(0, -look_.px(4)),
                  with_alpha(palette_.accent, current_tint));
         list_.PushClipRect(layout_.canvas().low(), window_.high(), true);
+        list_.ChannelsSetCurrent(cell_channel);
         for (int step = 0; step < steps(); ++step) {
             if (!is_visible(step))
                 continue;
@@ -126,6 +128,8 @@ private:
             const bool is_current = step == of_.step;
             for (int index = 0; index < static_cast<int>(lanes.size()); ++index) {
                 const LaneStep& lane = lanes[static_cast<std::size_t>(index)];
+                if (is_current && of_.motion.running() && !is_crowded())
+                    travel({step, index});
                 // An input is part of up to hundreds of sums.
                 const bool few = of_.pinned.element < 0 || !(is_crowded() || is_dense());
                 const bool pinned = few && of_.pinned.has(timeline_, {step, index});
@@ -176,14 +180,17 @@ private:
     bool small_text(const Rect& rect, ImU32 colour, std::string_view text, float x = 0.5f) {
         return small_->FontSize <= rect.height() && write_inside(list_, small_, rect, colour, text, x);
     }
-    // A text of a cell lies above the arrows, on a plate that keeps them from striking it out.
+    // Arrows run behind the cells of elements, which leave them room, but over those of lanes. A text of a
+    // cell lies above the arrows, on a plate that keeps them from striking it out.
+    static constexpr int cell_channel = 1, text_channel = 2;
+    int arrow_channel() const { return timeline_.lane_per_element() ? 0 : cell_channel; }
     bool cell_text(const ImFont* font, const Rect& rect, ImU32 colour, ImU32 ground, std::string_view text,
                    float x = 0.5f) {
         if (font->FontSize > rect.height())
             return false;
-        list_.ChannelsSetCurrent(1);
+        list_.ChannelsSetCurrent(text_channel);
         const bool fits = write_inside(list_, font, rect, colour, text, x, is_packed() ? 0 : ground);
-        list_.ChannelsSetCurrent(0);
+        list_.ChannelsSetCurrent(cell_channel);
         return fits;
     }
     ImU32 shade(int value) const { return prefix_sum::shade(palette_, of_.range, value); }
@@ -218,7 +225,7 @@ private:
         const ImU32 own = lane.tile >= 0 ? tile_colour(palette_, timeline_, lane.tile) : palette_.accent;
         const bool is_current = step == of_.step;
         if (lane.result())
-            value_cell(rect, lane, own, is_current, id == of_.pinned.head);
+            value_cell(rect, id, own);
         else
             waiting(rect, label_text(lane, of_.op),
                     lane.action == LaneAction::spin ? palette_.warning : palette_.dim, is_current);
@@ -227,7 +234,9 @@ private:
         mark_trace(rect, of_.pinned.has(timeline_, id), hovered_.has(timeline_, id));
     }
 
-    void value_cell(const Rect& rect, const LaneStep& lane, ImU32 own, bool is_current, bool is_pinned) {
+    void value_cell(const Rect& rect, EventId id, ImU32 own) {
+        const LaneStep& lane = timeline_.at(id);
+        const bool is_current = id.step == of_.step, is_pinned = id == of_.pinned.head;
         const bool shaded = timeline_.lane_per_element() && !event_font_;
         const CellColours colours =
             colours_of(palette_, timeline_, lane, own, is_current, shaded ? &of_.range : nullptr);
@@ -250,8 +259,48 @@ private:
             beside.right -= width_of(font, value) + look_.px(6);
             labelled = cell_text(small_, beside, colours.label, ground, label_text(lane, of_.op), 0);
         }
-        if (event_font_ || lane.width > 1)
-            cell_text(font, inner, colours.text, ground, value, labelled ? 1.0f : 0.5f);
+        // Its operands come first.
+        const ImU32 ink = is_current && of_.motion.running()
+                              ? mix(ground, colours.text, of_.motion.progress())
+                              : colours.text;
+        if ((event_font_ || lane.width > 1) && !is_hidden(id))
+            cell_text(font, inner, ink, ground, value, labelled ? 1.0f : 0.5f);
+        if (!is_current)
+            return;
+        if (labelled)
+            inner.left = inner.right - std::max(width_of(font, value) + look_.px(6), look_.px(30));
+        list_.ChannelsSetCurrent(text_channel);
+        of_.prediction.cover(list_, look_, timeline_.lane_per_element() ? rect : inner, cell_of(id));
+        list_.ChannelsSetCurrent(cell_channel);
+    }
+
+    /// True for a value that the user is to predict.
+    bool is_hidden(EventId id) const { return id.step == of_.step && of_.prediction.hides(cell_of(id)); }
+    /// Covers a cell of the band whose value is hidden.
+    bool cover(const Rect& rect, const Access* access) {
+        return access && is_hidden(access->writer) &&
+               of_.prediction.cover(list_, look_, rect, cell_of(access->writer));
+    }
+
+    /// What a lane of the current step reads, on its way to the lane's cell.
+    void travel(EventId id) {
+        const LaneStep& lane = timeline_.at(id);
+        const Rect to = layout_.event(id.step, lane);
+        list_.ChannelsSetCurrent(text_channel);
+        for (std::size_t i = 0; i < lane.reads.size(); ++i) {
+            const Access& read = lane.reads[i];
+            if (!deserves_arrow(read, lane, timeline_) || read.value.empty())
+                continue;
+            const Rect from = source_of(read);
+            const std::uint64_t mark = (static_cast<std::uint64_t>(id.step) << 32) |
+                                       (static_cast<std::uint64_t>(id.index) << 16) | i;
+            const ImVec2 at = of_.motion.place(mark, {to.middle_x(), to.middle_y()},
+                                               ImVec2{from.middle_x(), from.middle_y()});
+            const ImFont* const font = event_font_ ? event_font_ : small_;
+            write(list_, font, {at.x, at.y - font->FontSize / 2},
+                  with_alpha(palette_.text, 1 - of_.motion.progress()), value_text(read.value.value), 0.5f);
+        }
+        list_.ChannelsSetCurrent(arrow_channel());
     }
 
     void waiting(const Rect& rect, std::string_view label, ImU32 colour, bool is_current) {
@@ -281,12 +330,16 @@ private:
         return std::clamp(max_bright / static_cast<float>(std::max<std::ptrdiff_t>(1, arrows)), 0.15f, 1.0f);
     }
 
+    /// Values published earlier are drawn at their chip, values stored earlier at the output.
+    Rect source_of(const Access& read) const {
+        return read.writer.step < 0 || layout_.shows(read.place.space)
+                   ? layout_.cell(read.place)
+                   : layout_.event(read.writer.step, timeline_.at(read.writer));
+    }
+
     void arrow(const Access& read, int step, const LaneStep& lane, ImU32 colour, float thickness) {
         const Rect to = layout_.event(step, lane);
-        // Values published earlier are drawn at their chip, values stored earlier at the output.
-        Rect from = read.writer.step < 0 || layout_.shows(read.place.space)
-                        ? layout_.cell(read.place)
-                        : layout_.event(read.writer.step, timeline_.at(read.writer));
+        Rect from = source_of(read);
         // The band's cells are outlined; arrows leaving them need not cross the text below.
         if (layout_.has_outputs())
             from.bottom = std::max(from.bottom, layout_.band_bottom());
@@ -365,6 +418,8 @@ private:
         const Access* output = of_.at(place);
         if (!output)
             return outline(list_, rect, with_alpha(palette_.line, 0.8f), rounding());
+        if (cover(rect, output))
+            return;
         const int value = output->value.value;
         const bool done = is_whole(*output); // else still in progress
         fill(list_, rect, !output_font_ ? shade(value) : done ? palette_.valid : palette_.raised, rounding());
@@ -399,6 +454,8 @@ private:
         for (int t = 0; t < std::ssize(timeline_.tiles); ++t) {
             const Rect rect = inset(layout_.cell({Space::aggregate, t})), inner = rect.inset(look_.px(4), 0);
             const Access* published = of_.memory.find_tile(t);
+            if (cover(rect, published))
+                continue;
             const bool is_prefix = published && published->place.space == Space::prefix;
             const ImU32 colour = tile_colour(palette_, timeline_, t);
             const ImU32 ink = published ? palette_.text : palette_.dim;
@@ -427,6 +484,8 @@ private:
         const ImU32 colour = lane_colour(palette_, thread_of(place.index), timeline_.columns);
         const float round = corner(rect.height() / 2);
         const bool touched = is_touched(place);
+        if (cover(rect, sum))
+            return;
         fill(list_, rect, mix(palette_.background, colour, sum ? 0.4f : 0.0f), round);
         outline(list_, rect,
                 sum && of_.pinned.has(*sum) ? palette_.pinned

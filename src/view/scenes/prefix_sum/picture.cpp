@@ -47,7 +47,22 @@ std::string place_details(const PictureOf& of, Place place) {
                        is_prefix ? "the total of all up to it (P)" : "its own total (A)", value);
 }
 
+/// The event that has written what is there; without an index if none has.
+EventId event_at(const PictureOf& of, const Hit& hit) {
+    const Access* const shown = hit.kind == Hit::Kind::place ? of.at(hit.place) : nullptr;
+    return shown ? shown->writer : hit.kind == Hit::Kind::event ? hit.event : EventId{};
+}
+
+/// True for what is still to come, or to be predicted.
+bool is_secret(const PictureOf& of, const Hit& hit) {
+    const EventId event = event_at(of, hit);
+    return event.step > of.step ||
+           (event.step == of.step && event.step >= 0 && of.prediction.hides(cell_of(event)));
+}
+
 void show_tooltip(const PictureOf& of, const Hit& hit) {
+    if (is_secret(of, hit))
+        return;
     switch (hit.kind) {
     case Hit::Kind::nothing: return;
     case Hit::Kind::place: return wrapped_tooltip(place_details(of, hit.place));
@@ -78,7 +93,9 @@ void paint_map(const Look& look, const PictureOf& of, const Layout& layout, ImDr
 
 Clicked answer_to(const PictureOf& of, const Rect& area, const Hit& hit) {
     const Gesture gesture = gesture_in(area);
-    const Pin pin = pin_of(of, hit);
+    const Pin pin = is_secret(of, hit) ? Pin{} : pin_of(of, hit);
+    if (pin.kind != Pin::Kind::none || hit.kind == Hit::Kind::step)
+        show_clickable_here();
     if (gesture == Gesture::unpin)
         return {.pin = Pin{}};
     if (gesture == Gesture::edit && pin.kind == Pin::Kind::input)
@@ -258,6 +275,19 @@ Pin pin_of(const PictureOf& of, const Hit& hit) {
     return {Pin::Kind::event, lane.lane, event.step};
 }
 
+void add_legend(Legend& legend, const Timeline& timeline) {
+    const Palette& palette = legend.look().palette();
+    const ImU32 own = mix(palette.background, palette.accent, 0.42f);
+    legend.square(own, palette.accent, "in this step");
+    if (timeline.lane_per_element())
+        legend.square(palette.raised, palette.line, "passed on");
+    legend.square(0, palette.line, "still to come");
+    legend.square(palette.valid, palette.valid, "prefix sum");
+    if (timeline.publishes)
+        legend.remark("X: nothing published, A: total of the tile, P: total up to it");
+    legend.pinned();
+}
+
 Clicked Picture::draw(const Look& look, const PictureOf& of) {
     ImGui::BeginChild("picture", {0, 0}, false,
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
@@ -279,7 +309,9 @@ Clicked Picture::draw(const Look& look, const PictureOf& of) {
     const Hit hit = hovered ? layout.hit(mouse.x, mouse.y) : Hit{};
     paint(look, of, layout, trace_of(of.timeline, pin_of(of, hit)));
     show_tooltip(of, hit);
-    const Clicked answer = answer_to(of, room.area, hit);
+    Clicked answer = answer_to(of, room.area, hit);
+    if (const EventId event = event_at(of, hit); event.step == of.step)
+        answer.hovered = event;
     zoom_.end(look, [&](ImDrawList& list, const Rect& map) { paint_map(look, of, layout, list, map); });
     ImGui::EndChild();
     return answer;

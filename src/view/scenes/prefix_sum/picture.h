@@ -1,5 +1,8 @@
 #pragma once
 #include "kit/canvas.h"
+#include "kit/legend.h"
+#include "kit/motion.h"
+#include "kit/prediction.h"
 #include "kit/zoom.h"
 #include "scenes/prefix_sum/trace.h"
 #include "scenes/prefix_sum/words.h"
@@ -99,12 +102,17 @@ struct PictureOf {
     const ValueRange& range;
     const Pin& pin;
     const Provenance& pinned; ///< the provenance of the pin
+    Motion& motion;
+    Prediction& prediction; ///< of the values of the current step, see written_in()
 
     /// The access that a cell of the band shows; null if nothing has been written.
     const Access* at(Place place) const {
         return place.space == Space::aggregate ? memory.find_tile(place.index) : memory.find(place);
     }
 };
+
+/// What the marks of the picture mean.
+void add_legend(Legend& legend, const Timeline& timeline);
 
 /// What a click on it pins; none if nothing can be pinned there.
 Pin pin_of(const PictureOf& of, const Hit& hit);
@@ -117,6 +125,7 @@ struct Clicked {
     int edit = -1; ///< the element to add 1 to; -1: none
     int seek = -1; ///< the step to go to; -1: none
     std::optional<Pin> pin{};
+    EventId hovered{}; ///< of the current step, under the mouse
 };
 
 /// Draws a timeline and its current step into the rest of the window. Its only state is what is shown of it.

@@ -159,27 +159,31 @@ public:
                            one.total.work);
     }
     static std::optional<Pinned> pinned(const At& at) {
+        // The values of this step may be hidden.
         return at.setup.compare ? pinned_in_all(at.run.contestants, at.setup.pin, at.step)
-                                : pinned_in(shown(at).timeline, at.setup.pin, at.step);
+                                : pinned_in(shown(at).timeline, at.setup.pin,
+                                            at.step - (at.prediction.hides_any() ? 1 : 0));
     }
-    static Listing listing(const At& at) {
-        if (at.setup.compare)
-            return {};
-        const Timeline& timeline = shown(at).timeline;
-        scan_trace::Code code = scan_trace::code_of(at.setup.spec);
-        Listing listing{std::move(code.title), {}, {}};
-        for (std::string& line : code.lines)
-            listing.lines.push_back({std::move(line), ""});
-        const EventId sample = sample_event(at);
-        if (sample.index < 0)
-            return listing;
-        listing.title += fmt::format(", {} {}", to_string(timeline.column), timeline.at(sample).lane);
-        for (auto& [line, value] : scan_trace::lines_run(at.setup.spec, timeline, sample)) {
-            listing.lines[line].value = std::move(value);
-            listing.current.push_back(line);
-        }
-        return listing;
+    Listing listing(const At& at) const {
+        return at.setup.compare ? Listing{} : listing_of(at.setup.spec, shown(at).timeline, sample_event(at));
     }
+    static std::vector<Written> written(const At& at) {
+        return at.setup.compare || at.step == 0
+                   ? std::vector<Written>{}
+                   : written_in(shown(at).timeline, at.step - 1, at.setup.spec.op);
+    }
+    static std::vector<Setting> counters(const At& at) {
+        const Contestant& one = shown(at);
+        const Counters now = count(one.timeline, std::min(at.step, one.total.steps), at.setup.spec.lanes);
+        return {{"work", std::to_string(now.work)},         {"steps", std::to_string(now.steps)},
+                {"reads", std::to_string(now.reads)},       {"writes", std::to_string(now.writes)},
+                {"messages", std::to_string(now.messages)}, {"waits", std::to_string(now.waits)}};
+    }
+    static void legend(Legend& legend, const At& at) {
+        if (!at.setup.compare)
+            add_legend(legend, shown(at).timeline);
+    }
+    void forget() { problem_.clear(); }
     static std::string agreement(const At& at) {
         const ScanRun& run = at.check->run;
         return fmt::format("The library has the same {} prefix sums on the {}: {}.", run.output.size(),
@@ -202,7 +206,7 @@ public:
                  [](Setup& next, const Run*) { next.shuffle(); }}};
     }
 
-    static void controls(Panel<Story>& panel) {
+    void controls(Panel<Story>& panel) {
         draw_variant_controls(panel);
         draw_input_controls(panel);
     }
@@ -231,7 +235,11 @@ public:
                                                      .op = at.setup.spec.op,
                                                      .range = at.run.range,
                                                      .pin = at.setup.pin,
-                                                     .pinned = shown_trace(at)});
+                                                     .pinned = shown_trace(at),
+                                                     .motion = at.motion,
+                                                     .prediction = at.prediction});
+        hovered_ = clicked.hovered;
+        answer.hovered = hovered_.index;
         if (clicked.seek >= 0)
             answer.seek = clicked.seek + 1;
         answer.pinned = clicked.pin.has_value();
@@ -261,12 +269,14 @@ private:
         setup.compare = false;
     }
 
-    /// The lane whose code is shown: one on the provenance of the pin, else the first that combines, if any
-    /// does.
-    static EventId sample_event(const At& at) {
+    /// The lane whose code is shown: the one under the mouse, else one on the provenance of the pin, else the
+    /// first that combines, if any does.
+    EventId sample_event(const At& at) const {
         if (at.step == 0)
             return {};
         const Timeline& timeline = shown(at).timeline;
+        if (hovered_.step == at.step - 1 && hovered_.index < std::ssize(timeline.step(hovered_.step).lanes))
+            return hovered_;
         EventId sample;
         for (int index = 0; index < std::ssize(timeline.step(at.step - 1).lanes); ++index) {
             const EventId event{at.step - 1, index};
@@ -295,7 +305,7 @@ private:
         }
     }
 
-    static void draw_input_controls(Panel<Story>& panel) {
+    void draw_input_controls(Panel<Story>& panel) {
         const Look& look = panel.look;
         const std::vector<Property>& rows = panel.rows;
         Setup& next = panel.next;
@@ -306,6 +316,21 @@ private:
         if (size != next.size())
             next.resize(size);
         draw_rows(look, rows, {"values"});
+        const auto set = [this, &next](const std::string& text) {
+            try {
+                problem_.clear();
+                next.set_values(text);
+            } catch (const Error& error) {
+                problem_ = error.what();
+            }
+        };
+        const auto typed = [&next] { return fmt::format("{}", fmt::join(next.spec.input, " ")); };
+        draw_rows(
+            look,
+            {line_row("typed", "Your own", {typed, set}, "Type numbers, such as 3 1 7 0 4, and Enter.")},
+            {"typed"});
+        if (!problem_.empty())
+            coloured_text(look.palette().error, problem_, true);
         if (next.pin.kind == Pin::Kind::input && next.pin.index < next.size()) {
             const int index = next.pin.index, now = next.spec.input[static_cast<std::size_t>(index)];
             const Property value = number_row(
@@ -369,6 +394,8 @@ private:
     }
 
     Picture picture_;
+    EventId hovered_;     ///< in the last frame
+    std::string problem_; ///< with what has been typed; empty: none
 };
 
 } // namespace

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <regex>
 
 namespace scanline::view::prefix_sum {
 
@@ -88,13 +89,16 @@ void Setup::set_values(std::string_view value) {
     const bool is_list = value.find_first_of("0123456789") != std::string_view::npos;
     if (!is_list)
         return choose(parse_choice("values", value, enumerators<Values>));
+    std::string list(trimmed(value));
+    if (list.find(',') == list.npos)
+        list = std::regex_replace(list, std::regex(" +"), ",");
     std::vector<int> numbers;
-    for (const std::string& entry : split_list("values", value))
+    for (const std::string& entry : split_list("values", list))
         numbers.push_back(parse_number<int>("values", entry, {-largest_value, largest_value}));
     const int count = static_cast<int>(numbers.size());
     if (count < min_elements || count > max_elements)
-        throw usage_error(fmt::format("values={}: {} numbers, and values takes {} to {}", printable(value),
-                                      count, min_elements, max_elements));
+        throw usage_error(
+            fmt::format("values: {} numbers, and it takes {} to {}", count, min_elements, max_elements));
     spec.input = std::move(numbers);
     values_ = Values::edited;
 }

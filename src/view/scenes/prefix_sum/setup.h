@@ -62,7 +62,8 @@ public:
     /// Changes one element and makes the values edited. Clamped to -999 to 999.
     void edit(int element, int change);
 
-    /// Numbers, which are the elements then, or the name of a choice. Errors: usage.
+    /// Numbers with commas or spaces between them, which are the elements then, or the name of a choice.
+    /// Errors: usage.
     void set_values(std::string_view value);
     void draw_by(int seed); ///< random values, if they are that
 

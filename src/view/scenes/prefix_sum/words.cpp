@@ -91,6 +91,75 @@ std::string details_text(const Timeline& timeline, EventId event, Operator op) {
     return text;
 }
 
+Listing listing_of(const Spec& spec, const Timeline& timeline, EventId sample) {
+    scan_trace::Code code = scan_trace::code_of(spec);
+    Listing listing{std::move(code.title), {}, {}, {}, std::string(code.source)};
+    const auto shader_of = [&code](std::size_t line) { return code.glsl[line].shader; };
+    for (std::size_t line = 0; line < code.lines.size(); ++line) {
+        listing.lines.push_back({std::move(code.lines[line]), "", std::string(code.glsl[line].text)});
+        if (listing.shader.empty())
+            listing.shader = shader_of(line);
+    }
+    if (sample.index >= 0) {
+        listing.title += fmt::format(", {} {}", to_string(timeline.column), timeline.at(sample).lane);
+        for (auto& [line, value] : scan_trace::lines_run(spec, timeline, sample)) {
+            listing.lines[line].value = std::move(value);
+            listing.current.push_back(line);
+            if (!shader_of(line).empty())
+                listing.shader = shader_of(line);
+        }
+    }
+    // Passes have shaders of their own.
+    for (std::size_t line = 0; line < listing.lines.size(); ++line)
+        if (shader_of(line) != listing.shader)
+            listing.lines[line].glsl.clear();
+    return listing;
+}
+
+namespace {
+
+std::string lane_text(const Timeline& timeline, EventId event) {
+    return fmt::format("{} {}", to_string(timeline.column), timeline.at(event).lane);
+}
+
+// "y1 + y4 = 5 + 7"; of a copy "x3".
+std::string operands_text(const LaneStep& lane, Operator op) {
+    // An exclusive scan stores before it adds.
+    const int last = lane.result()->value.last;
+    std::vector<const Access*> reads;
+    for (const Access& read : lane.reads)
+        if (!read.value.empty() && read.value.last <= last)
+            reads.push_back(&read);
+    std::ranges::sort(reads, {}, [](const Access* read) { return read->value.first; });
+    std::string names, values;
+    for (const Access* const read : reads) {
+        const std::string sign = names.empty() ? "" : fmt::format(" {} ", operator_sign(op));
+        names += sign + place_text(read->place);
+        values += sign + value_text(read->value.value);
+    }
+    return reads.size() < 2 ? names : fmt::format("{} = {}", names, values);
+}
+
+} // namespace
+
+std::vector<Written> written_in(const Timeline& timeline, int step, Operator op) {
+    constexpr std::size_t most = 16;
+    std::vector<Written> written;
+    for (const bool combines : {true, false})
+        for (int index = 0; index < std::ssize(timeline.step(step).lanes) && written.size() < most; ++index) {
+            const LaneStep& lane = timeline.at({step, index});
+            if (!lane.result() || (lane.operations > 0) != combines)
+                continue;
+            const Place place = lane.result()->place;
+            const bool is_named = place.space == Space::output || is_message(place.space);
+            written.push_back({cell_of({step, index}),
+                               is_named ? place_text(place) : lane_text(timeline, {step, index}),
+                               value_text(lane.result()->value.value), operands_text(lane, op)});
+        }
+    std::ranges::sort(written, {}, &Written::cell);
+    return written;
+}
+
 ValueRange value_range(const Timeline& timeline) {
     ValueRange range;
     const auto lengthen = [](std::string& longest, int value) {
@@ -128,10 +197,6 @@ namespace {
 using Kind = Pin::Kind;
 
 constexpr std::size_t max_sums_listed = 3;
-
-std::string lane_text(const Timeline& timeline, EventId event) {
-    return fmt::format("{} {}", to_string(timeline.column), timeline.at(event).lane);
-}
 
 std::string value_with_range(const Partial& value) {
     return fmt::format("{} = {}", value_text(value.value), range_text(value));

@@ -6,6 +6,7 @@
 #include "scenes/prefix_sum/trace.h"
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,6 +43,16 @@ std::string label_text(const LaneStep& lane, Operator op);
 std::string command_text(const Command& command);
 /// For the tooltip: what an event does, and everything it reads and writes, one per line.
 std::string details_text(const Timeline& timeline, EventId event, Operator op);
+
+/// The code of a variant, with the lines that an event of a step runs. sample:
+/// without an index for none.
+Listing listing_of(const Spec& spec, const Timeline& timeline, EventId sample);
+/// The number of an event of the current step, for predictions.
+constexpr std::uint64_t cell_of(EventId event) {
+    return static_cast<std::uint64_t>(event.index);
+}
+/// What the lanes of a step write, by cell_of(); at most 16 of them, those that combine first.
+std::vector<Written> written_in(const Timeline& timeline, int step, Operator op);
 
 /// What all visible values have in common.
 struct ValueRange {
