@@ -263,7 +263,9 @@ TEST_CASE("levels, rows and arrays of cubes have places of their own in every wi
             const StepView view = step_view(run, Show::update, 0);
             Setup setup = run.setup;
             setup.show = Show::update;
-            const Layout layout(look, {run, view, setup}, area);
+            Motion motion;
+            Prediction prediction;
+            const Layout layout(look, {{run, view, setup}, motion, prediction}, area);
             std::vector<Rect> parts;
             for (std::size_t level = 0; level < run.levels(); ++level)
                 parts.push_back(layout.level(level));

@@ -49,6 +49,8 @@ public:
         for (std::uint32_t node = 0; node < nodes_; ++node) {
             const Rect column{cell(0, node).left, cell(0, node).top, cell(0, node).right,
                               cell(5, node).bottom};
+            if (rolled)
+                cover(cell(5, node), {number_, node});
             ring(column, {number_, node});
             take_place(column, {number_, node});
         }

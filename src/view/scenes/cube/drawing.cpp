@@ -174,7 +174,7 @@ Rect Layout::array_line(std::size_t number) const {
 Part::Part(const Look& look, const Picture& picture, const Layout& layout, const cube::Tree& tree)
     : look_(look), palette_(look.palette()), run_(picture.run), view_(picture.view), layout_(layout),
       tree_(tree), pinned_(node_of(tree, picture.pinned)), lit_(node_of(tree, picture.hovered)),
-      list_(*ImGui::GetWindowDrawList()) {}
+      motion_(picture.motion), prediction_(picture.prediction), list_(*ImGui::GetWindowDrawList()) {}
 
 void Part::name(const Rect& line, std::string_view text, ImU32 colour) const {
     const ImFont* const font = look_.fonts.small;
@@ -183,8 +183,9 @@ void Part::name(const Rect& line, std::string_view text, ImU32 colour) const {
 }
 
 void Part::take_place(const Rect& rect, Node at) {
-    if (!is_hovered(rect))
+    if (!is_hovered(rect) || prediction_.hides(static_cast<std::uint64_t>(id_of(at))))
         return;
+    show_clickable_here();
     hovered_ = id_of(at);
     wrapped_tooltip(tooltip_of(run_, tree_, at));
 }

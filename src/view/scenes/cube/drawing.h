@@ -1,7 +1,9 @@
 #pragma once
 #include "kit/canvas.h"
 #include "kit/legend.h"
+#include "kit/motion.h"
 #include "kit/points_view.h"
+#include "kit/prediction.h"
 #include "scenes/cube/device.h"
 #include "scenes/cube/step_view.h"
 
@@ -9,8 +11,11 @@
 
 namespace scanline::view::cube_scene {
 
-/// Its points are nodes, by node_id().
-using Picture = RunPicture<Run, StepView>;
+/// Its points are nodes, by node_id(), and so are the cells of predictions.
+struct Picture : RunPicture<Run, StepView> {
+    Motion& motion;
+    Prediction& prediction;
+};
 
 /// Lays out the picture: levels of nodes above their rows, and the arrays of one level at the bottom. Every
 /// row has a column, and a node spans the columns of its rows.
@@ -59,6 +64,10 @@ protected:
     void name(const Rect& line, std::string_view text, ImU32 colour) const;
     /// Shows the tooltip of a node, and remembers the node, if the mouse is over this place of it.
     void take_place(const Rect& rect, Node at);
+    /// Covers where the value of a node is to be predicted.
+    void cover(const Rect& rect, Node at) const {
+        prediction_.cover(list_, look_, rect, static_cast<std::uint64_t>(id_of(at)));
+    }
     /// Draws a ring if the node is pinned or under the mouse.
     void ring(const Rect& rect, Node at) const;
 
@@ -69,6 +78,8 @@ protected:
     const Layout& layout_;
     const cube::Tree& tree_;
     const std::optional<Node> pinned_, lit_; ///< lit: under the mouse, in any part
+    Motion& motion_;
+    Prediction& prediction_;
     ImDrawList& list_;
 
 private:

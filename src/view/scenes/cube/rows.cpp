@@ -58,8 +58,13 @@ private:
             name(layout_.row_line(level, top), run_.level_name(level), palette_.text);
         if (fits(max_measure))
             name(layout_.row_line(levels, top), "measure", palette_.dim);
-        for (std::uint32_t place = 0; place < places_; ++place)
-            draw_row(place, in_order ? tree_.row_order[place] : place, top, in_order);
+        for (std::uint32_t place = 0; place < places_; ++place) {
+            const std::uint32_t row = in_order ? tree_.row_order[place] : place;
+            const float x = layout_.columns(place, place + 1, 0, 0).left;
+            // The other table of the sort stays.
+            away_ = top == layout_.rows_top ? motion_.place(row, {x, 0}).x - x : 0;
+            draw_row(place, row, top, in_order);
+        }
     }
 
     /// True if every number of a line fits its column; otherwise none is written.
@@ -69,7 +74,7 @@ private:
 
     Rect cell(std::uint32_t place, std::size_t line, float top) const {
         const Rect row = layout_.row_line(line, top),
-                   all = layout_.columns(place, place + 1, row.top, row.bottom);
+                   all = layout_.columns(place, place + 1, row.top, row.bottom).moved({away_, 0});
         return {all.left, all.top, all.right - (all.width() > look_.px(5) ? look_.px(1) : 0),
                 all.bottom - look_.px(1)};
     }
@@ -129,6 +134,7 @@ private:
 
     const std::uint32_t places_;
     const bool is_sorted_;
+    float away_ = 0;            ///< of the row drawn from its place, on the way there
     std::vector<bool> counted_; ///< [place] by the query; all true without one
 };
 

@@ -11,6 +11,16 @@ std::string Run::level_name(std::size_t level) const {
     return level == 0 ? "root" : dimension_name(build.tree.path[level - 1]);
 }
 
+std::vector<std::pair<std::uint32_t, std::int64_t>> Run::parts(const cube::Tree& tree, Node at) const {
+    const bool is_leaf = at.level + 1 == tree.levels.size();
+    const std::vector<std::uint32_t>& first = tree.levels[at.level].first_child;
+    std::vector<std::pair<std::uint32_t, std::int64_t>> parts;
+    for (std::uint32_t i = first[at.node]; i < first[at.node + 1]; ++i)
+        parts.emplace_back(i, is_leaf ? measure(tree.row_order[i])
+                                      : tree.levels[at.level + 1].values.front()[i]);
+    return parts;
+}
+
 cube::Rows cube_rows(const Setup& setup, std::int64_t count, int seed) {
     cube::Rows rows = cube::generate({setup.dimensions, static_cast<std::uint32_t>(setup.cardinality), count},
                                      *setup.kind() == Codes::zipf ? Setup::zipf : 0,

@@ -39,6 +39,8 @@ struct Run {
     std::int64_t measure(std::uint32_t row) const { return all.measures.front()[row]; }
     /// "A"; "root" for level 0.
     std::string level_name(std::size_t level) const;
+    /// The children of a node, or the places of the rows of a leaf, and their values.
+    std::vector<std::pair<std::uint32_t, std::int64_t>> parts(const cube::Tree& tree, Node at) const;
     std::string_view measure_name() const { return to_string(setup.measure); }
 };
 

@@ -82,7 +82,16 @@ public:
             return std::nullopt;
         const cube::Tree& tree = at.run.tree(at.setup.show);
         const auto node = node_at(tree, node_codes(at.setup.pinned));
-        return node ? std::optional(pinned_of(at.run, tree, *node)) : std::nullopt;
+        // It would tell what is to be predicted.
+        return node && !at.prediction.hides_any() ? std::optional(pinned_of(at.run, tree, *node))
+                                                  : std::nullopt;
+    }
+    static std::vector<Written> written(const At& at) { return written_in(at.run, at.view); }
+    static std::vector<Setting> counters(const At& at) {
+        const Counters& so_far = at.view.so_far;
+        return {{"nodes", std::to_string(so_far.nodes)},
+                {"comparisons", std::to_string(so_far.comparisons)},
+                {"rows", std::to_string(so_far.rows)}};
     }
     static Listing listing(const At& at) { return listing_of(at.run, at.view); }
     static std::string agreement(const At& /*at*/) {
@@ -92,7 +101,7 @@ public:
 
     static std::vector<StoryAction<Story>> actions() {
         std::vector<StoryAction<Story>> actions = source_actions<Story>("rows");
-        actions.push_back({"scene.show", "Build, query or update", "Show the next of these.", GLFW_KEY_Q,
+        actions.push_back({"scene.show", "Build, query or update", "Show the next of these.", GLFW_KEY_W,
                            [](Setup& next, const Run*) {
                                const std::size_t place = static_cast<std::size_t>(next.show) + 1;
                                next.show = enumerators<Show>[place % enumerators<Show>.size()];
@@ -137,7 +146,8 @@ public:
 
     static PictureAnswer<Setup> draw(const Look& look, const At& at, std::int64_t hovered_before,
                                      const Rect& area) {
-        const Picture picture{at.run, at.view, at.setup, hovered_before, at.setup.pinned};
+        const Picture picture{
+            {at.run, at.view, at.setup, hovered_before, at.setup.pinned}, at.motion, at.prediction};
         const Layout layout(look, picture, area);
         int hovered = -1;
         for (const auto part : {draw_cube_tree, draw_cube_rows, draw_cube_arrays})

@@ -36,6 +36,7 @@ public:
             }
         }
         draw_runs();
+        draw_rising();
     }
 
 private:
@@ -138,7 +139,8 @@ private:
         if (!view_.rolled[at.level] || cell.count == 0)
             return;
         const ImFont* const font = look_.fonts.small;
-        const ImU32 ink = ink_of(look_, view_.role(at));
+        const bool is_now = static_cast<int>(at.level) == view_.step.level;
+        const ImU32 ink = with_alpha(ink_of(look_, view_.role(at)), is_now ? motion_.progress() : 1);
         std::string count = std::to_string(cell.count);
         if (view_.role(at) == Role::changed) {
             const std::int64_t added =
@@ -149,11 +151,32 @@ private:
         if (has_two_lines(body)) {
             write_inside(list_, font, line_of(body, 0), ink, count);
             write_inside(list_, font, line_of(body, 1), ink, value);
+            cover(line_of(body, 1), at);
         } else if (has_line(body)) {
             const std::string both = fmt::format("{} \u00b7 {}", count, value);
             if (!write_inside(list_, font, body, ink, both))
                 write_inside(list_, font, body, ink, count);
+            cover(body, at);
         }
+    }
+
+    /// What the nodes of the step combine, on its way up to them.
+    void draw_rising() const {
+        if (view_.step.stage != Phase::roll_up || !motion_.running())
+            return;
+        const auto number = static_cast<std::size_t>(view_.step.level);
+        const bool leaves = number + 1 == tree_.levels.size();
+        const Rect measures = layout_.row_line(tree_.levels.size(), layout_.rows_top);
+        const auto middle = [](const Rect& rect) { return ImVec2{rect.middle_x(), rect.middle_y()}; };
+        for (std::uint32_t node = 0; node < tree_.levels[number].size(); ++node)
+            for (const auto& [part, value] : run_.parts(tree_, {number, node})) {
+                const Rect from = leaves ? layout_.columns(part, part + 1, measures.top, measures.bottom)
+                                         : body_of(rect_of({number + 1, part}));
+                const ImVec2 at = motion_.place((std::uint64_t{number + 1} << 32) | part,
+                                                middle(body_of(rect_of({number, node}))), middle(from));
+                write(list_, look_.fonts.small, {at.x, at.y - look_.fonts.small->FontSize / 2},
+                      with_alpha(palette_.accent, 1 - motion_.progress()), with_commas(value), 0.5f);
+            }
     }
 
     /// Draws a line below a level that joins the nodes of a key.

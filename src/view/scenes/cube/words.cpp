@@ -5,7 +5,10 @@
 #include "scanline/core/text.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace scanline::view::cube_scene {
@@ -35,8 +38,7 @@ std::string roll_up_sentence(const Run& run, std::size_t level) {
         return fmt::format("Each node of level {} adds the counts of its children, and {} their values. Rows "
                            "are not read again.",
                            level, how);
-    return fmt::format("The root combines its children, and so all rows: {}.",
-                       cell_text(run, run.build.tree.levels[0].cell(0)));
+    return "The root combines its children, and so all rows: it holds the totals of the whole cube.";
 }
 
 std::string added_sentence(const Run& run) {
@@ -227,50 +229,62 @@ namespace {
 // The algorithm of build() and DeviceBuild.
 constexpr auto build_code = std::to_array<CodeLine>({
     {"sort rows by the whole path", "key", "rows"},
-    {"for each row r in order:", "heads", "rows"},
-    {"  first[r] = first level where", "heads"},
-    {"    r and r - 1 differ", "heads", "compared"},
-    {"for each level l:", "index", "level"},
-    {"  head[r] = first[r] <= l", "index", "nodes"},
-    {"  node[r] = scan of heads", "index"},
-    {"  key[node] = code of r", "index"},
-    {"  parent[node] = node above", "index"},
-    {"  first_child[node] =", "index"},
+    {"for each row r in order:", "heads", "rows", "place = tile * GROUP + rank()"},
+    {"  first[r] = first level where", "heads", "", "head_from = first_level(place);"},
+    {"    r and r - 1 differ", "heads", "compared", "uint bit = first_difference("},
+    {"for each level l:", "index", "level", "for (uint level = 0u; level < u_levels; ++level) {"},
+    {"  head[r] = first[r] <= l", "index", "nodes", "bool head = head_from <= level;"},
+    {"  node[r] = scan of heads", "index", "", "group_exclusive(head ? 1u : 0u, total);"},
+    {"  key[node] = code of r", "index", "", "of_level(level, FIRST_HEADER) + code_of(level, item);"},
+    {"  parent[node] = node above", "index", "", "parents[u_first[4] + at - level] = above;"},
+    {"  first_child[node] =", "index", "", "first_children[u_first[5] + above_at] = node;"},
     {"    first node below", "index"},
     {"for each level l:", "header", "level"},
-    {"  side_link = sort by key", "header", "nodes"},
-    {"  header_first[k] =", "header"},
-    {"    first link with key k", "header"},
+    {"  side_link = sort by key", "header", "nodes", "side_links[u_first[2] + i] +="},
+    {"  header_first[k] =", "header", "", "headers[u_first[3] + entry] ="},
+    {"    first link with key k", "header", "", "if (entries[u_first[1] + middle] < entry)"},
     {"for each level l, leaves first:", "roll-up", "level"},
-    {"  for each node:", "roll-up", "nodes"},
-    {"    count = sum of children's", "roll-up"},
-    {"    value = @ of theirs", "roll-up"},
+    {"  for each node:", "roll-up", "nodes", "uint node = own_item(k);"},
+    {"    count = sum of children's", "roll-up", "", "rows_before(end) - rows;"},
+    {"    value = @ of theirs", "roll-up", "", "fold_items(m, identity_of(folds[m]), first, end);"},
 });
 
 constexpr auto update_code = std::to_array<CodeLine>({
     {"sort the further rows", "added", "rows"},
     {"added = build(further rows)", "added", "nodes"},
-    {"for each level l:", "merge", "level"},
-    {"  for each node above:", "merge"},
-    {"    merge its children by key:", "merge", "compared"},
-    {"      in one tree: take it", "merge", "taken"},
+    {"for each level l:", "merge", "level", "for (uint level = 1u; level < u_levels; ++level) {"},
+    {"  for each node above:", "merge", "", "uint end = first_node + first_children[above + 1u]"},
+    {"    merge its children by key:", "merge", "compared", "lower_bound(first_node + node, end, code);"},
+    {"      in one tree: take it", "merge", "taken", "lacking = level;"},
     {"      in both: add the counts,", "merge", "both"},
     {"        @ of the values", "merge"},
-    {"make side links, header tables", "new-headers", "nodes"},
+    {"make side links, header tables", "new-headers", "nodes", "headers[u_first[7] + entry] ="},
 });
 
 constexpr auto query_code = std::to_array<CodeLine>({
-    {"for each leading condition:", "descend", "level"},
-    {"  binary search in children", "descend", "compared"},
-    {"  none: no rows", "none"},
-    {"run = links with the last key", "asked", "run"},
-    {"for each node of the run:", "look", "node"},
-    {"  for its level and those above:", "look", "compared"},
-    {"    key as asked? parent is next", "look"},
-    {"    else next node", "missed"},
-    {"  add its count, @ of values", "met", "so-far"},
-    {"return count, value", "answer", "so-far"},
+    {"for each leading condition:", "descend", "level", "for (; level < deepest; ++level) {"},
+    {"  binary search in children", "descend", "compared", "node = first_key(base,"},
+    {"  none: no rows", "none", "", "if (node == end || keys[u_first[1] + base + node] != code)"},
+    {"run = links with the last key", "asked", "run", "run.first = headers[header + least];"},
+    {"for each node of the run:", "look", "node", "for (uint i = run.first + u_begin"},
+    {"  for its level and those above:", "look", "compared", "for (; level > prefix; --level) {"},
+    {"    key as asked? parent is next", "look", "", "!meets(keys[u_first[1] + at], condition))"},
+    {"    else next node", "missed", "", "return false;"},
+    {"  add its count, @ of values", "met", "so-far", "add_node(cell, base + node);"},
+    {"return count, value", "answer", "so-far", "store_cell(query, cell);"},
 });
+
+/// The shaders of the stages and of the other events of their code.
+constexpr std::pair<std::string_view, std::string_view> stage_shaders[] = {
+    {"input key heads index", "cube/nodes.comp"}, {"header", "cube/headers.comp"},
+    {"roll-up", "cube/aggregates.comp"},          {"before added merge", "cube/update_places.comp"},
+    {"new-headers", "cube/update_headers.comp"},  {"asked descend none", "cube/locate.comp"},
+    {"look met missed answer", "cube/climb.comp"}};
+
+std::string_view shader_of(std::string_view stage) {
+    const auto holds = [stage](const auto& row) { return row.first.find(stage) != row.first.npos; };
+    return std::ranges::find_if(stage_shaders, holds)->second;
+}
 
 void add_query(CodeEvents& events, const Run& run, const StepView& view) {
     const std::size_t deepest = run.query.deepest;
@@ -305,21 +319,57 @@ Listing listing_of(const Run& run, const StepView& view) {
                                  {"nodes", with_commas(view.now.nodes)},
                                  {"compared", with_commas(view.now.comparisons)}},
                       .subject = std::string(run.measure_name())};
-    switch (view.show) {
-    case Show::build: return listing_of("Build of the H-tree", build_code, std::move(events));
-    case Show::query:
+    const bool by_path = view.show == Show::query && run.query.method == Method::path;
+    if (view.show == Show::query)
         add_query(events, run, view);
-        return listing_of("Query of a cell", query_code, std::move(events));
-    case Show::update:
-        if (view.step.stage == Phase::merge) {
-            const auto& sources = run.update.sources[static_cast<std::size_t>(view.step.level)];
-            const auto both = std::ranges::count_if(sources, &cube::UpdateTrace::Source::is_changed);
-            events.values["both"] = std::to_string(both);
-            events.values["taken"] = std::to_string(std::ssize(sources) - both);
-        }
-        return listing_of("Update with further rows", update_code, std::move(events));
+    if (view.step.stage == Phase::merge) {
+        const auto& sources = run.update.sources[static_cast<std::size_t>(view.step.level)];
+        const auto both = std::ranges::count_if(sources, &cube::UpdateTrace::Source::is_changed);
+        events.values["both"] = std::to_string(both);
+        events.values["taken"] = std::to_string(std::ssize(sources) - both);
     }
-    return {};
+    struct Told {
+        const char *title, *section;
+        std::span<const CodeLine> code;
+    };
+    const std::array<Told, 3> told{{{"Build of the H-tree", "5.1", build_code},
+                                    {"Query of a cell", by_path ? "5.3.1" : "5.3.2", query_code},
+                                    {"Update with further rows", "5.2", update_code}}};
+    const auto& [title, section, code] = told[static_cast<std::size_t>(view.show)];
+    Listing listing = view::listing_of(title, code, std::move(events));
+    listing.source = fmt::format("Wang and Yu, Parallel H-Tree Based Data Cubing, section {}", section);
+    // What is on the path is an answer as soon as it is located.
+    listing.shader = shader_of(by_path ? "asked" : to_string(view.step.stage));
+    for (std::size_t line = 0; line < code.size(); ++line)
+        if (shader_of(code[line].when) != listing.shader)
+            listing.lines[line].glsl.clear();
+    return listing;
+}
+
+std::vector<Written> written_in(const Run& run, const StepView& view) {
+    const cube::Tree& tree = run.tree(view.show);
+    const bool merges = view.step.stage == Phase::merge;
+    std::vector<Written> written;
+    if (!merges && view.step.stage != Phase::roll_up)
+        return written;
+    const auto number = static_cast<std::size_t>(view.step.level);
+    const std::vector<std::int64_t>& values = tree.levels[number].values.front();
+    for (std::uint32_t node = 0; node < values.size() && written.size() < 16; ++node) {
+        std::vector<std::int64_t> parts;
+        if (const auto [before, added] = run.update.sources[number][merges ? node : 0]; !merges)
+            for (const auto& [part, value] : run.parts(tree, {number, node}))
+                parts.push_back(value);
+        else if (before != cube::UpdateTrace::none && added != cube::UpdateTrace::none)
+            parts = {run.build.tree.levels[number].values.front()[before],
+                     run.update.added.levels[number].values.front()[added]};
+        if (parts.size() > 1)
+            written.push_back(
+                {static_cast<std::uint64_t>(node_id(codes_of(tree, {number, node}))),
+                 fmt::format("the {} of {}", run.measure_name(), node_name(tree, {number, node})),
+                 std::to_string(values[node]),
+                 fmt::format("{}", fmt::join(parts, run.setup.measure == CubeMeasure::sum ? " + " : ", "))});
+    }
+    return written;
 }
 
 Pinned pinned_of(const Run& run, const cube::Tree& tree, Node at) {

@@ -23,6 +23,9 @@ std::string_view method_words(cube::Method method);
 /// Returns the pseudocode of a build, update or query, at a step.
 Listing listing_of(const Run& run, const StepView& view);
 
+/// The values of nodes that a roll-up or a merge writes; at most 16, of nodes with several parts.
+std::vector<Written> written_in(const Run& run, const StepView& view);
+
 /// Describes a pinned node: its path, rows, aggregates, children and side links.
 Pinned pinned_of(const Run& run, const cube::Tree& tree, Node at);
 /// Describes a node briefly, for a tooltip.
