@@ -180,8 +180,8 @@ private:
     std::function<void(const std::string&)> svg_wanted_, svg_due_;
     std::unique_ptr<StepRecorder> recorder_;
     ShaderText shader_text_;
-    std::string typed_;           ///< a prediction
-    std::uint64_t typed_for_ = 0; ///< its cell
+    std::string typed_;                      ///< a prediction
+    std::optional<std::uint64_t> typed_for_; ///< its cell
     std::optional<LessonStrip> lesson_;
     std::optional<Stop> shown_stop_;  ///< the last one
     std::vector<Stop> to_check_;      ///< whose steps are still to be checked
