@@ -2,6 +2,7 @@
 #include "scenes/kdtree/words.h"
 
 #include "kdtree_cases.h"
+#include "shader_lines.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>
@@ -156,6 +157,17 @@ TEST_CASE("Of more points than can be followed the code has the values that are 
     CHECK(lit(build_listing(run, 7, 4)) ==
           Lines{"for each level: | 1", "for all orders but by y:",
                 fmt::format("m = middle by y | point {}", run.point_of(run.tree.whole().left().root()))});
+}
+
+TEST_CASE("Lines of the code are lines of the shader") {
+    const Run run = six_points();
+    for (int step = 0; step < build_steps(run); ++step)
+        test::check_shader_lines(build_listing(run, -1, step));
+    for (const Query query : enumerators<Query>) {
+        const QueryRun asked = ask_six(run, query);
+        for (int step = 0; step <= asked.result_step(); ++step)
+            test::check_shader_lines(query_listing(run, asked, step));
+    }
 }
 
 } // namespace scanline::view::kdtree_scene::listing_test

@@ -136,7 +136,7 @@ TEST_CASE_METHOD(SceneTest, "A click pins a point or its cell, and a right click
         driver.click({x, 240});
     CHECK(scene->pinned());
     set("count", "4");
-    scene->set("pinned", "4");
+    CHECK_THROWS_WITH(scene->set("pinned", "4"), Catch::Matchers::ContainsSubstring("from -1 to 3"));
     CHECK_FALSE(scene->pinned());
     scene->set("pinned", "3");
     CHECK(scene->pinned());
@@ -257,6 +257,54 @@ TEST_CASE_METHOD(SceneTest, "Many queries are asked on the worker, until they ar
     CHECK(scene->busy());
     finish();
     CHECK(log.pending_errors().empty());
+}
+
+TEST_CASE_METHOD(SceneTest, "Places of an array are covered until they are predicted") {
+    transport().seek(3);
+    predict();
+    REQUIRE(host.prediction.asked());
+    const std::uint64_t first = host.prediction.asked()->cell;
+    for (float y = 590; y > 450 && host.prediction.asked()->cell == first; y -= 6)
+        driver.click({200, y});
+    const Written asked = *host.prediction.asked();
+    REQUIRE(asked.cell != first);
+    CHECK(setting("pinned") == "-1"); // the click asks
+    host.prediction.answer(asked.value);
+    predict();
+    CHECK(host.prediction.was_right());
+    CHECK_FALSE(host.prediction.hides(asked.cell));
+    CHECK(host.prediction.hides(first));
+    // In the last step nothing moves.
+    transport().last();
+    predict();
+    CHECK_FALSE(host.prediction.hides_any());
+}
+
+TEST_CASE_METHOD(SceneTest, "What a query decides is not told before it is predicted") {
+    set("show", "query");
+    int skipped = 0;
+    for (int step = 1; step + 1 < transport().count(); ++step) {
+        transport().seek(step);
+        host.prediction.turn(false);
+        const std::string told = scene->step_text();
+        const auto counters = scene->counters();
+        predict();
+        if (!host.prediction.hides_any())
+            continue;
+        const Written asked = *host.prediction.asked();
+        CAPTURE(step, told, asked.name);
+        CHECK(scene->step_text() == "visit " + std::to_string(step));
+        CHECK(scene->listing().current.empty());
+        CHECK(std::ranges::count(asked.choices, asked.value) == 1);
+        CHECK(told.starts_with("prune ") == (asked.value == "skipped"));
+        skipped += asked.value == "skipped" ? 1 : 0;
+        CHECK_FALSE(std::ranges::equal(scene->counters(), counters));
+        host.prediction.answer(asked.value);
+        predict();
+        CHECK(scene->step_text() == told);
+        CHECK(std::ranges::equal(scene->counters(), counters));
+    }
+    CHECK(skipped > 2);
 }
 
 TEST_CASE("A file of the last session that is gone is a warning, and other points are shown") {

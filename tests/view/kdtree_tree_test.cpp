@@ -132,13 +132,16 @@ std::vector<kdtree::Subtree> all_subtrees() {
 } // namespace
 
 TEST_CASE("The mouse on a node of the tree is on its point") {
-    Shown shown(build_view(Shown::run(), 5));
-    for (const kdtree::Subtree& subtree : all_subtrees()) {
-        shown.driver.move(shown.rows.at(subtree));
-        CHECK(shown.answer == subtree.root());
+    for (const int level : {-1, 2, 4}) {
+        Shown shown(build_view(Shown::run(), 3 + level));
+        for (const kdtree::Subtree& subtree : all_subtrees()) {
+            CAPTURE(level, subtree.root());
+            shown.driver.move(shown.rows.at(subtree));
+            CHECK(shown.answer == (subtree.depth <= level ? subtree.root() : -1)); // built by then
+        }
+        shown.driver.move({5, 5});
+        CHECK(shown.answer == -1);
     }
-    shown.driver.move({5, 5});
-    CHECK(shown.answer == -1);
 }
 
 TEST_CASE("The node of a point under the mouse has a ring, a pinned one its way from the root") {

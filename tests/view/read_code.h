@@ -17,7 +17,7 @@ public:
     explicit ReadCode(const Listing& listing) {
         static const std::regex assignment(R"(\s*(?:else: |if [^:=]*: )?(\w+)(?:\.\w)? (=|\+=|-=) (.*))");
         for (const std::size_t lit : listing.current) {
-            const auto& [text, value, glsl] = listing.lines[lit];
+            const std::string &text = listing.lines[lit].text, &value = listing.lines[lit].value;
             loops = loops || text.find("for ") != std::string::npos;
             std::smatch parts;
             if (!std::regex_match(text, parts, assignment))

@@ -39,6 +39,13 @@ protected:
         REQUIRE(found != settings.end());
         return found->value;
     }
+    /// The user predicts the step shown.
+    void predict() {
+        if (!host.prediction.on())
+            host.prediction.turn(true);
+        host.prediction.begin(scene->name(), transport().position(), scene->written());
+        driver.frames(2);
+    }
     double number(std::string_view key) const { return std::stod(setting(key)); }
     Transport& transport() { return *scene->transport(); }
 

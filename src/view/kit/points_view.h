@@ -1,7 +1,9 @@
 #pragma once
 #include "kit/canvas.h"
 #include "kit/gesture.h"
+#include "kit/motion.h"
 #include "kit/orbit.h"
+#include "kit/prediction.h"
 
 #include <cmath>
 #include <cstdint>
@@ -17,8 +19,18 @@ struct RunPicture {
     const Run& run;
     const StepView& view;
     const Setup& setup;
-    std::int64_t hovered = -1; ///< the point under the mouse in the last frame, wherever that is
-    std::int64_t pinned = -1;  ///< a point
+    std::int64_t hovered = -1;        ///< the point under the mouse in the last frame, wherever that is
+    std::int64_t pinned = -1;         ///< a point
+    Motion* motion = nullptr;         ///< null: nothing moves
+    Prediction* prediction = nullptr; ///< null: nothing is hidden
+
+    bool moves() const { return motion && motion->running(); }
+    float progress() const { return motion ? motion->progress() : 1; }
+    bool hides(std::uint64_t cell) const { return prediction && prediction->hides(cell); }
+    /// See Prediction::cover().
+    bool cover(ImDrawList& list, const Look& look, const Rect& rect, std::uint64_t cell) const {
+        return prediction && prediction->cover(list, look, rect, cell);
+    }
 };
 
 /// Points of a RunPicture at places of the screen: the one under the mouse, and rings.
@@ -26,8 +38,10 @@ template <class Picture>
 class PointsView {
 public:
     void point_tooltip() const {
-        if (nearest_ >= 0)
-            ImGui::SetTooltip("%s", tooltip_of(nearest_).c_str());
+        if (nearest_ < 0)
+            return;
+        show_clickable_here();
+        ImGui::SetTooltip("%s", tooltip_of(nearest_).c_str());
     }
 
 protected:
@@ -39,6 +53,8 @@ protected:
 
     virtual ImVec2 screen_of(std::int64_t point) const = 0;
     virtual std::string tooltip_of(std::int64_t point) const = 0;
+    /// Whether this point is in the picture.
+    virtual bool shows(std::int64_t /*point*/) const { return true; }
 
     /// Takes in a point that has been drawn.
     void point_at(std::int64_t point, ImVec2 at) {
@@ -53,12 +69,12 @@ protected:
     }
 
     void ring(std::int64_t point, float away, ImU32 colour) const {
-        if (point >= 0)
+        if (point >= 0 && shows(point))
             list_.AddCircle(screen_of(point), radius_ + look_.px(away), colour, 0, look_.px(2));
     }
     /// Around the points that the step is about, pinned, which a sample may lack, and under the mouse.
     void rings() const {
-        if (picture_.pinned >= 0)
+        if (picture_.pinned >= 0 && shows(picture_.pinned))
             list_.AddCircleFilled(screen_of(picture_.pinned), radius_ + look_.px(1), palette_.pinned);
         ring(view_.focus, 4, palette_.focus);
         ring(picture_.pinned, ring_of(picture_.pinned), palette_.pinned);

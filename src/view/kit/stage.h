@@ -94,6 +94,7 @@ struct StoryAction {
 /// - moved(before, now, transport): moves the transport after a change;
 /// - heading_lines(look, shown): see step_heading();
 /// - answer(shown): the heading of the last step, what all of them found;
+/// - question(shown): the sentence in place of one that would tell what is to be predicted; empty: none does;
 /// - legend(legend, shown): what the marks of the picture mean;
 /// - below(look, shown, room): draws more below the picture, and returns its top;
 /// - written(shown) and counters(shown): see Scene;
@@ -186,9 +187,14 @@ public:
             lines = S::heading_lines(host_.look, *shown);
         std::string title = shown->view.title, sentence = shown->view.sentence;
         bool is_answer = false;
+        std::string question;
+        if constexpr (requires { S::question(*shown); })
+            question = host_.prediction.hides_any() ? S::question(*shown) : "";
+        if (!question.empty())
+            sentence = question;
         if constexpr (requires { S::answer(*shown); })
             if (const bool at_end = transport_.count() > 1 && transport_.position() + 1 == transport_.count();
-                at_end && !title.empty())
+                at_end && !title.empty() && question.empty())
                 if (std::string answer = S::answer(*shown); !answer.empty()) {
                     sentence = fmt::format("{}: {}", title, sentence);
                     title = std::move(answer);

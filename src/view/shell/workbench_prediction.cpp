@@ -31,7 +31,9 @@ float Workbench::draw_prediction(float bottom) {
     std::string given;
     ImGui::AlignTextToFramePadding();
     if (asked) {
-        coloured_text(palette.focus, fmt::format("What does {} hold?", asked->name));
+        coloured_text(palette.focus, asked->choices.empty()
+                                         ? fmt::format("What does {} hold?", asked->name)
+                                         : fmt::format("What becomes of {}?", asked->name));
         for (const std::string& choice : asked->choices) {
             ImGui::SameLine();
             if (ImGui::Button(choice.c_str()))

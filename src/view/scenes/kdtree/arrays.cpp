@@ -1,4 +1,5 @@
 #include "scenes/kdtree/drawing.h"
+#include "scenes/kdtree/written.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -35,33 +36,48 @@ public:
                          look.px(46))),
           list_(*ImGui::GetWindowDrawList()) {}
 
-    void row(const std::vector<std::int32_t>& array, float top, float height) {
+    /// after: the row that the step writes, whose cells travel, and may be covered.
+    void row(const std::vector<std::int32_t>& array, std::size_t axis, float top, float height, bool after) {
         const ImFont* const font = look_.fonts.small;
         const std::string longest = std::to_string(run_.cloud.points().size() - 1);
         const bool labelled = width_of(font, longest) < cell_ - look_.px(3) && font->FontSize <= height;
-        for (std::size_t i = 0; i < array.size(); ++i)
-            cell(array[i], i, top, height, labelled ? font : nullptr);
+        for (std::size_t i = 0; i < array.size(); ++i) {
+            ImVec2 at{left_ + static_cast<float>(i) * cell_, top};
+            const std::uint64_t slot = slot_cell(axis, i);
+            const float space = cell_ > look_.px(5) ? look_.px(1) : 0;
+            const Rect place = Rect::of(at, {cell_ - space, height});
+            if (after && picture_.motion)
+                at = picture_.motion->place(
+                    std::uint64_t{axis + 1} << 40 | static_cast<std::uint32_t>(array[i]), at);
+            if (!after || !picture_.hides(slot))
+                cell(array[i], Rect::of(at, place.size()), labelled ? font : nullptr);
+            if (after)
+                picture_.cover(list_, look_, place, slot);
+        }
         // Last, since its neighbours would cover the outline.
         const auto pinned = std::ranges::find(array, picture_.setup.pinned);
-        if (pinned == array.end())
+        if (pinned == array.end() ||
+            (after && (picture_.moves() ||
+                       picture_.hides(slot_cell(axis, static_cast<std::size_t>(pinned - array.begin()))))))
             return;
         const float left = left_ + static_cast<float>(pinned - array.begin()) * cell_;
         outline(list_, {left - look_.px(1), top - look_.px(1), left + cell_, top + height + look_.px(1)},
                 palette_.pinned, look_.px(2), look_.px(2));
     }
 
-    void links(const std::vector<std::int32_t>& before, const std::vector<std::int32_t>& after, float top,
-               float bottom) const {
+    void links(const std::vector<std::int32_t>& before, const std::vector<std::int32_t>& after,
+               std::size_t axis, float top, float bottom) const {
         if (before.size() > max_linked || cell_ < look_.px(min_linked_cell))
             return;
         for (std::size_t from = 0; from < before.size(); ++from) {
             const auto to = std::ranges::find(after, before[from]);
-            if (to == after.end())
+            if (to == after.end() ||
+                picture_.hides(slot_cell(axis, static_cast<std::size_t>(to - after.begin()))))
                 continue;
             const bool pinned = before[from] == picture_.setup.pinned;
-            const ImU32 colour =
-                pinned ? palette_.pinned
-                       : with_alpha(colour_of(look_, cell_role(run_, step_, before[from])), 0.7f);
+            const ImU32 colour = pinned ? palette_.pinned
+                                        : with_alpha(colour_of(look_, cell_role(run_, step_, before[from])),
+                                                     0.7f * picture_.progress());
             const float x = middle(from), end = middle(static_cast<std::size_t>(to - after.begin()));
             list_.AddBezierCubic({x, top}, {x, (top + bottom) / 2}, {end, (top + bottom) / 2}, {end, bottom},
                                  colour, look_.px(pinned ? 2.0f : 1.0f));
@@ -79,10 +95,7 @@ public:
 private:
     float middle(std::size_t place) const { return left_ + (static_cast<float>(place) + 0.5f) * cell_; }
 
-    void cell(std::int32_t point, std::size_t place, float top, float height, const ImFont* font) {
-        const float space = cell_ > look_.px(5) ? look_.px(1) : 0;
-        const float left = left_ + static_cast<float>(place) * cell_;
-        const Rect box{left, top, left + cell_ - space, top + height};
+    void cell(std::int32_t point, const Rect& box, const ImFont* font) {
         const Role role = cell_role(run_, step_, point);
         const std::int64_t node = run_.node_of[static_cast<std::size_t>(point)];
         const bool plain = role == Role::waiting || role == Role::placed;
@@ -92,8 +105,10 @@ private:
         fill(list_, box, ground, font ? look_.px(2) : 0);
         if (node >= 0 && node == picture_.hovered)
             outline(list_, box, palette_.text, look_.px(2), look_.px(1.5f));
-        if (is_hovered({left, top, left + cell_, box.bottom}))
+        if (is_hovered({box.left, box.top, box.left + cell_, box.bottom})) {
             pointed_ = point;
+            show_clickable_here();
+        }
         if (!font)
             return;
         const ImU32 ink = role == Role::median   ? IM_COL32(20, 16, 8, 255)
@@ -160,13 +175,13 @@ int draw_kd_arrays(const Look& look, const Picture& picture, int step, const Rec
         const float below = top + heights.cell + heights.links;
         if (before.empty()) {
             arrays.name(fmt::format("by {}", axis_name(axis)), top, heights.array(), palette.text);
-            arrays.row(after[at], top + heights.array() / 2 - heights.cell / 2, heights.cell);
+            arrays.row(after[at], at, top + heights.array() / 2 - heights.cell / 2, heights.cell, true);
         } else {
             arrays.name(fmt::format("by {}", axis_name(axis)), top, heights.cell, colour);
-            arrays.row(before[at], top, heights.cell);
-            arrays.links(before[at], after[at], top + heights.cell, below);
+            arrays.row(before[at], at, top, heights.cell, false);
+            arrays.links(before[at], after[at], at, top + heights.cell, below);
             arrays.name("after", below, heights.cell, palette.dim);
-            arrays.row(after[at], below, heights.cell);
+            arrays.row(after[at], at, below, heights.cell, true);
         }
         top += heights.array() + heights.gap;
     }

@@ -211,17 +211,16 @@ void add_legend(Legend& legend, const Run& run, bool query, int ranks) {
         role(Role::found, "found");
         role(Role::looked, "looked at, not found");
         role(Role::waiting, "not seen yet");
-        legend.square(fill_of(look, Region::Kind::pruned), p.line,
-                      "left out; a stroke cuts it off in the tree");
-        legend.square(fill_of(look, Region::Kind::entered), p.line, "subtree that is entered");
-        legend.square(p.panel, p.focus, "query, and what is of interest");
+        legend.square(fill_of(look, Region::Kind::pruned), p.line, "left out");
+        legend.square(fill_of(look, Region::Kind::entered), p.line, "entered");
+        legend.square(p.panel, p.focus, "query and its reach");
     } else if (ranks > 1) {
         rank_keys(legend, ranks);
         legend.remark(
             "disc: less than the median, which is larger; square: greater; ring: node of a level before");
     } else {
-        role(Role::median, "median, becomes a node");
-        role(Role::less, "less than its median");
+        role(Role::median, "median");
+        role(Role::less, "less");
         role(Role::greater, "greater");
         role(Role::placed, "earlier node");
         if (run.duplicates() > 0)

@@ -19,6 +19,7 @@ namespace scanline::view::kdtree_scene {
 struct Picture : RunPicture<Run, StepView> {
     /// The cells on the way to the pinned node that have been split, from the root.
     std::vector<Cell> path{};
+    std::int64_t decision = -1; ///< the node of Decision; -1 for none
 };
 using Answer = PictureAnswer<Setup>; ///< with another query or camera
 

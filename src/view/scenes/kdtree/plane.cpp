@@ -48,11 +48,14 @@ public:
         rings();
         reach();
         labels(seen_);
+        decision();
         list_.PopClipRect();
         scales();
         // While a query follows the mouse, some point is always near.
         if (!view_.reach)
             point_tooltip();
+        else if (nearest_ >= 0)
+            show_clickable_here();
         zoom_.end(look_);
         const Gesture gesture = view_.reach ? gesture_in(seen_) : Gesture::none;
         if (gesture == Gesture::edit || (gesture == Gesture::pin && nearest_ < 0)) {
@@ -139,7 +142,9 @@ private:
             const bool faint = view_.reach.has_value();
             const ImU32 colour = faint ? with_alpha(palette_.dim, split.pruned ? 0.14f : 0.5f)
                                        : with_alpha(split_colour(cell.axis), split.now ? 1.0f : 0.55f);
-            line(from, to, colour, faint ? 1 : width_of_split(cell, split.now));
+            const float grown = split.now ? picture_.progress() : 1;
+            line(between(screen_of(cell.node), from, grown), between(screen_of(cell.node), to, grown), colour,
+                 faint ? 1 : width_of_split(cell, split.now));
         }
         path();
         outline(list_, bounds(), palette_.line, 0, look_.px(1));

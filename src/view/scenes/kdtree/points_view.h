@@ -2,6 +2,7 @@
 #include "kit/points_view.h"
 #include "scenes/kdtree/drawing.h"
 #include "scenes/kdtree/geometry.h"
+#include "scenes/kdtree/written.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -31,6 +32,10 @@ protected:
     // The more points, the smaller.
     static float radius_for(std::size_t points) {
         return points <= 64 ? 4.5f : points <= 400 ? 3.2f : points <= 2000 ? 2.2f : 1.2f;
+    }
+
+    static ImVec2 between(ImVec2 from, ImVec2 to, float part) {
+        return {from.x + part * (to.x - from.x), from.y + part * (to.y - from.y)};
     }
 
     /// A line that labels avoid.
@@ -85,9 +90,22 @@ protected:
               std::to_string(run_.point_of(node)));
     }
 
+    /// A build tells the node once it is in the tree.
     std::string tooltip_of(std::int64_t node) const override {
-        return fmt::format("Point {} at {}\nnode {} of {}", run_.point_of(node),
-                           place_text(run_.bounds, run_.coordinates_of(node)), node, run_.tree.size());
+        const Role role = view_.role_of(node);
+        std::string text = fmt::format("Point {} at {}", run_.point_of(node),
+                                       place_text(run_.bounds, run_.coordinates_of(node)));
+        if (view_.reach || role == Role::placed || role == Role::median)
+            text += fmt::format("\nnode {} of {}", node, run_.tree.size());
+        return text;
+    }
+
+    /// Covers the node that the step decides about, until that is predicted.
+    void decision() {
+        if (picture_.decision < 0)
+            return;
+        const ImVec2 at = screen_of(picture_.decision);
+        picture_.cover(list_, look_, Rect{at.x, at.y, at.x, at.y}.inset(-look_.px(10)), Decision::cell);
     }
 
     std::vector<std::pair<ImVec2, ImVec2>> lines_;

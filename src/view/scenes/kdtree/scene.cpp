@@ -9,6 +9,7 @@
 #include "scenes/kdtree/device.h"
 #include "scenes/kdtree/drawing.h"
 #include "scenes/kdtree/words.h"
+#include "scenes/kdtree/written.h"
 
 #include <algorithm>
 #include <array>
@@ -125,6 +126,8 @@ public:
     static std::string step_text(const At& at) {
         if (!at.steps.asked)
             return build_title(at.run, at.step);
+        if (at.prediction.hides_any())
+            return fmt::format("visit {}", at.step);
         const QueryRun& asked = *at.steps.asked;
         if (at.step == 0)
             return "before the search";
@@ -136,13 +139,37 @@ public:
     static std::optional<Pinned> pinned(const At& at) {
         if (!has_pin(at))
             return std::nullopt;
-        return pinned_of(at.run, at.steps.asked ? &*at.steps.asked : nullptr, at.step, at.setup.pinned);
+        return pinned_of(at.run, at.steps.asked ? &*at.steps.asked : nullptr, known_step(at),
+                         at.setup.pinned);
     }
     static Listing listing(const At& at) {
         if (at.view.rank_of)
             return {}; // the code is that of one process
-        return at.steps.asked ? query_listing(at.run, *at.steps.asked, at.step)
-                              : build_listing(at.run, has_pin(at) ? at.setup.pinned : -1, at.step);
+        if (at.steps.asked) {
+            Listing listing = query_listing(at.run, *at.steps.asked, at.step);
+            if (at.prediction.hides_any())
+                listing.current.clear(); // they tell what is decided
+            return listing;
+        }
+        return build_listing(at.run, has_pin(at) ? at.setup.pinned : -1, at.step);
+    }
+    static std::vector<Written> written(const At& at) {
+        if (!at.steps.asked)
+            return written_slots(at.run, at.step);
+        const auto decision = decision_at(at.run, *at.steps.asked, at.step);
+        return decision ? std::vector{decision->written} : std::vector<Written>{};
+    }
+    static std::string question(const At& at) {
+        return at.steps.asked ? "What does the search do next? Its ball or box tells." : "";
+    }
+    static std::vector<Setting> counters(const At& at) {
+        if (!at.steps.asked)
+            return {{"nodes",
+                     std::to_string(std::min(at.run.size(), (std::int64_t{1} << (at.view.level + 1)) - 1))}};
+        const Counts counts = counts_at(*at.steps.asked, known_step(at));
+        return {{"tests", std::to_string(counts.looked)},
+                {"skipped", std::to_string(counts.pruned)},
+                {"found", std::to_string(counts.found)}};
     }
     static std::string agreement(const At& at) {
         return fmt::format("The tree that compute shaders built ({}) has the same point in each of {} nodes.",
@@ -152,7 +179,7 @@ public:
     std::vector<StoryAction<Story>> actions() {
         std::vector<StoryAction<Story>> actions = source_actions<Story>("points");
         actions.push_back({"scene.query", "Build or query",
-                           "Go through a query in place of the build, or the other way round.", GLFW_KEY_Q,
+                           "Go through a query in place of the build, or the other way round.", GLFW_KEY_B,
                            [](Setup& next, const Run*) {
                                next.show = next.show == Show::build ? Show::query : Show::build;
                            }});
@@ -196,7 +223,7 @@ public:
     static void numbers(Panel<Story>& panel) {
         const Look& look = panel.look;
         if (panel.shown && panel.shown->steps.asked && panel.shown->steps.asked->too_many == 0)
-            show_counts(look, *panel.run, counts_at(*panel.shown->steps.asked, panel.shown->step));
+            show_counts(look, *panel.run, counts_at(*panel.shown->steps.asked, known_step(*panel.shown)));
         if (panel.run) {
             show_tree(look, *panel.run);
             section(look, "Build times");
@@ -223,7 +250,9 @@ public:
 
     PictureAnswer<Setup> draw(const Look& look, const At& at, std::int64_t hovered_before, Rect area) {
         const Run& run = at.run;
-        const StepView& view = at.view;
+        const bool hides = at.steps.asked && at.prediction.hides_any();
+        const StepView before = hides ? query_view(run, *at.steps.asked, known_step(at)) : StepView{};
+        const StepView& view = hides ? before : at.view;
         const ImVec2 window = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
         const bool has_traffic = view.rank_of && draw_traffic(look, area, run.dealing->traffic(at.step)),
                    builds = at.setup.show == Show::build && !view.rank_of;
@@ -233,7 +262,9 @@ public:
         const bool has_arrays = builds && tells_apart && top - area.top >= look.px(min_plane);
         const float middle = has_arrays ? top : area.bottom;
 
-        Picture picture{{run, view, at.setup, hovered_before}};
+        Picture picture{{run, view, at.setup, hovered_before, -1, &at.motion, &at.prediction}};
+        if (const auto decision = at.steps.asked ? decision_at(run, *at.steps.asked, at.step) : std::nullopt)
+            picture.decision = decision->node;
         if (has_pin(at))
             picture.pinned = run.find_node(at.setup.pinned);
         if (picture.pinned >= 0) {
@@ -278,6 +309,9 @@ public:
     }
 
 private:
+    /// The last step of which all may be told.
+    static int known_step(const At& at) { return at.step - (at.prediction.hides_any() ? 1 : 0); }
+
     static bool has_pin(const At& at) {
         return at.setup.pinned >= 0 && at.setup.pinned < at.run.cloud.points().size();
     }

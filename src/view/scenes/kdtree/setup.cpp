@@ -2,6 +2,8 @@
 
 #include "scanline/core/choice.h"
 
+#include "scanline/core/number.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -58,8 +60,16 @@ std::vector<Property> properties_of(Setup& setup) {
     rows.push_back(choice_row("variant", "GPU's build", setup.variant, enumerators<kdtree::BuildVariant>,
                               "Whether the GPU sorts by all coordinates first, as Brown, or by one, and then "
                               "each half by the others."));
+    // The number of points of a file is not known here.
+    const auto last_point = [&setup] { return (setup.is_file() ? Setup::max_points : setup.count) - 1; };
     rows.push_back(number_row("pinned", "Pinned point", setup.pinned, {-1, Setup::max_points - 1},
-                              "The point that is followed through all steps; -1 for none."));
+                              "The point that is followed through all steps; -1 for none.")
+                       .with_text([&setup, last_point] {
+                           return std::to_string(setup.pinned <= last_point() ? setup.pinned : -1);
+                       })
+                       .with_set([&setup, last_point](std::string_view text) {
+                           setup.pinned = parse_number<int>("pinned", text, {-1, last_point()});
+                       }));
     setup.camera.add_rows(rows);
     return rows;
 }

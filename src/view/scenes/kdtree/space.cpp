@@ -24,6 +24,7 @@ public:
         rings();
         query();
         labels(area_);
+        decision();
         scales();
         return nearest_;
     }
@@ -96,7 +97,10 @@ private:
     }
 
     void plane(const Split& split) {
-        const std::array<ImVec2, 4> at = quad_of(*split.cell);
+        std::array<ImVec2, 4> at = quad_of(*split.cell);
+        if (split.now)
+            for (ImVec2& corner : at)
+                corner = between(screen_of(split.cell->node), corner, picture_.progress());
         const ImU32 colour = split_colour(split.cell->axis);
         const std::size_t now = std::size_t{1} << split.cell->subtree.depth;
         if (split.now && now <= max_filled)

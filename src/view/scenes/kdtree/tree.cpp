@@ -19,7 +19,8 @@ constexpr float min_tree = 190, min_points = 90, scales_width = 72, scales_heigh
 class TreeView final : public NodesView {
 public:
     TreeView(const Look& look, const Picture& picture, const TreeRows& rows)
-        : NodesView(look, picture, is_hovered(rows.area)), rows_(rows) {
+        : NodesView(look, picture, is_hovered(rows.area)), rows_(rows),
+          levels_(view_.reach ? run_.levels() : view_.level + 1) {
         radius_ = rows.radius;
     }
 
@@ -27,7 +28,7 @@ public:
         std::vector<kdtree::Subtree> shown;
         for (int level = 0; level < run_.levels(); ++level) {
             row(level);
-            if (level < rows_.apart)
+            if (level < std::min(rows_.apart, levels_))
                 std::ranges::copy(kdtree::subtrees_of_level(run_.tree.size(), level),
                                   std::back_inserter(shown));
         }
@@ -55,12 +56,23 @@ public:
         for (const std::int64_t node : view_.cuts)
             if (const auto way = way_to(node); way.back().depth < rows_.apart)
                 cut(way[way.size() - 2], way.back());
+        decision();
         point_tooltip();
         return nearest_;
     }
 
 private:
     ImVec2 screen_of(std::int64_t node) const override { return rows_.at(way_to(node).back()); }
+    bool shows(std::int64_t node) const override { return way_to(node).back().depth < levels_; }
+
+    /// New nodes come from their parents.
+    ImVec2 at(const kdtree::Subtree& subtree) const {
+        const ImVec2 at = rows_.at(subtree);
+        if (view_.reach || view_.exchanges || subtree.depth != view_.level || subtree.depth == 0)
+            return at;
+        const std::vector<kdtree::Subtree> way = way_to(subtree.root());
+        return between(rows_.at(way[way.size() - 2]), at, picture_.progress());
+    }
 
     /// The subtrees that hold a node, from the whole tree to the node's own.
     std::vector<kdtree::Subtree> way_to(std::int64_t node) const {
@@ -86,19 +98,18 @@ private:
                  with_alpha(split_colour(axis), 0.12f));
         write(list_, font, {row.left - look_.px(12), row.middle_y() - font->FontSize / 2}, split_colour(axis),
               fmt::format("{} by {}", level, axis_name(axis)), 1);
-        if (level >= rows_.apart)
+        if (level >= rows_.apart && level < levels_)
             fill(list_, row.inset(0, 0.35f * row.height()),
                  with_alpha(colour_of(look_, level == view_.level ? Role::median : Role::placed),
-                            level <= view_.level ? 0.7f : 0.3f));
+                            view_.reach ? 0.3f : 0.7f));
     }
 
     void edges(const kdtree::Subtree& parent) {
         for (const kdtree::Subtree& child : {parent.left(), parent.right()}) {
-            if (child.empty() || child.depth == rows_.apart)
+            if (child.empty() || child.depth >= std::min(rows_.apart, levels_))
                 continue;
-            const bool faint =
-                view_.reach ? view_.role_of(child.root()) == Role::pruned : child.depth > view_.level;
-            line(rows_.at(parent), rows_.at(child),
+            const bool faint = view_.reach && view_.role_of(child.root()) == Role::pruned;
+            line(rows_.at(parent), at(child),
                  with_alpha(view_.rank_of ? colour(child.root(), Role::waiting) : palette_.dim,
                             faint ? 0.35f : 0.9f),
                  1);
@@ -115,9 +126,8 @@ private:
                       palette_.text, look_.px(2));
     }
 
-    /// A build fills the nodes that are in the tree by now, and outlines the others.
     void mark(const kdtree::Subtree& subtree) {
-        const ImVec2 at = rows_.at(subtree);
+        const ImVec2 at = this->at(subtree);
         const Role role = view_.role_of(subtree.root());
         const ImU32 colour = this->colour(subtree.root(), role);
         const Rect square = Rect{at.x, at.y, at.x, at.y}.inset(-0.9f * radius_);
@@ -125,11 +135,8 @@ private:
             fill(list_, square, colour);
         } else if (view_.reach || role == Role::median) {
             draw_mark(list_, look_, role, colour, at, radius_);
-        } else if (role == Role::greater) {
-            fill(list_, square, palette_.background);
-            outline(list_, square, colour, 0, look_.px(1.5f));
         } else {
-            list_.AddCircleFilled(at, radius_, role == Role::placed ? colour : palette_.background);
+            list_.AddCircleFilled(at, radius_, colour);
             list_.AddCircle(at, radius_, colour, 0, look_.px(1.5f));
         }
         point_at(subtree.root(), at);
@@ -141,7 +148,7 @@ private:
             places({rows_.rows.left - look_.px(8), rows_.area.top, rows_.area.right, rows_.area.bottom});
         for (const kdtree::Subtree& subtree : shown)
             labels.take(around(subtree.root(), rows_.at(subtree)));
-        for (int level = 0; level < rows_.apart; ++level) {
+        for (int level = 0; level < std::min(rows_.apart, levels_); ++level) {
             const std::vector<kdtree::Subtree> row = kdtree::subtrees_of_level(rows_.size, level);
             std::vector<ImVec2> found;
             for (const kdtree::Subtree& subtree : row)
@@ -153,6 +160,7 @@ private:
     }
 
     const TreeRows& rows_;
+    const int levels_; ///< that are in the tree by now
 };
 
 } // namespace

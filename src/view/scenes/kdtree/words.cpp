@@ -18,53 +18,58 @@ constexpr auto build_code = std::to_array<CodeLine>({
     {"order by x = sort(points)", "sort"},
     {"keep the first of equal points", "compare", "nodes"},
     {"other orders = sort(points)", "sort"},
-    {"for each level:", "split", "level"},
+    {"for each level:", "split", "level", "number_at(group_index() * TILE, u_level, u_cells)"},
     {"  for all orders but by @:", "split"},
-    {"    m = middle by @", "split", "median"},
-    {"    l = prefix sum of p < m", "less middle greater", "l"},
-    {"    g = prefix sum of p > m", "less middle greater", "g"},
-    {"    p < m: to = first + l", "less", "to"},
-    {"    p = m: to = root", "middle", "to"},
-    {"    p > m: to = root + 1 + g", "greater", "to"},
-    {"    new[to] = p", "less middle greater", "place"},
+    {"    m = middle by @", "split", "median", "s_roots[rank()] = root_of(part);"},
+    {"    l = prefix sum of p < m", "less middle greater", "l",
+     "earlier = group_exclusive(counters_of(own), total);"},
+    {"    g = prefix sum of p > m", "less middle greater", "g",
+     "earlier = group_exclusive(counters_of(own), total);"},
+    {"    p < m: to = first + l", "less", "to", "uint place = s_places[part] + (ranked >> 4)"},
+    {"    p = m: to = root", "middle", "to", "if (place == root) {"},
+    {"    p > m: to = root + 1 + g", "greater", "to", "uint place = s_places[part] + (ranked >> 4)"},
+    {"    new[to] = p", "less middle greater", "place", "moved[u_first[4] + place] = point;"},
 });
 
 // As in ball_walk.glsl.
 constexpr auto ball_code = std::to_array<CodeLine>({
-    {"part = all nodes", "begin", "nodes"},
-    {"while part has several nodes:", "enter", "nodes"},
-    {"  split = its root's @", "enter", "split"},
-    {"  push the far side", "enter", "far"},
-    {"  part = the near side", "enter", "near"},
-    {"test its node", "scan", "point"},
-    {"pop a far side, or end", "root skip end"},
-    {"  if its bound <= limit:", "root skip", "bound"},
-    {"    test the root", "root", "point"},
-    {"    part = the far side", "root"},
-    {"  else: skip it", "skip", "skipped"},
-    {"test p:", "root scan"},
-    {"  d = distance to p", "root scan", "distance"},
-    {"  if d <= limit: keep p", "root scan", "test"},
+    {"part = all nodes", "begin", "nodes", "Segment part = segment_of_level(u_part, u_level, u_nodes + 1u);"},
+    {"while part has several nodes:", "enter", "nodes", "while (last - first > BUCKET) {"},
+    {"  split = its root's @", "enter", "split", "Coordinate split = coordinate_of(root, axis);"},
+    {"  push the far side", "enter", "far", "t_first[levels] = is_left ? root + 1u : first;"},
+    {"  part = the near side", "enter", "near", "last = root;"},
+    {"test its node", "scan", "point", "scan(node);"},
+    {"pop a far side, or end", "root skip end", "", "--levels;"},
+    {"  if its bound <= limit:", "root skip", "bound", "if (bound() <= limit()) {"},
+    {"    test the root", "root", "point", "scan((t_what[levels] & LEFT) != 0u ? last : first - 1u);"},
+    {"    part = the far side", "root", "", "first = t_first[levels];"},
+    {"  else: skip it", "skip", "skipped", "exchange_gap(axis, gap);"},
+    {"test p:", "root scan", "", "void scan(uint node) {"},
+    {"  d = distance to p", "root scan", "distance",
+     "sum += squared_difference(t_query[axis], coordinate_of(node, axis));"},
+    {"  if d <= limit: keep p", "root scan", "test",
+     "offer(sum < INFINITE_DISTANCE ? sum : INFINITE_DISTANCE, node);"},
     {"    drop the farthest", "drop", "dropped"},
-    {"    limit = the farthest", "shrink", "limit"},
+    {"    limit = the farthest", "shrink", "limit", "Distance limit() { return distance_of("},
 });
 
 // As in tree_walk.h; box_walk.glsl keeps the right sides on a stack.
 constexpr auto box_code = std::to_array<CodeLine>({
-    {"visit all nodes", "begin", "nodes"},
-    {"visit part:", "enter scan take", "nodes"},
-    {"  if inside the box: take it", "take"},
-    {"  if it is one node: test it", "scan", "point"},
-    {"  split = its root's @", "enter", "split"},
-    {"  if low <= split:", "enter lower", "low"},
-    {"    visit the left side", "left"},
-    {"  else: skip it", "lower", "skipped"},
-    {"  if both: test the root", "root", "point"},
-    {"  if split <= high:", "upper", "high"},
-    {"    visit the right side"},
+    {"visit all nodes", "begin", "nodes", "Segment part = segment_of_level(u_part, u_level, u_nodes + 1u);"},
+    {"visit part:", "enter scan take", "nodes",
+     "while (last - first > BUCKET && (open.low | open.high) != 0u) {"},
+    {"  if inside the box: take it", "take", "", "take(first, last);"},
+    {"  if it is one node: test it", "scan", "point", "scan(node);"},
+    {"  split = its root's @", "enter", "split", "Reach reach = reach_at(root, axis);"},
+    {"  if low <= split:", "enter lower", "low", "if (reach.left) {"},
+    {"    visit the left side", "left", "", "last = root;"},
+    {"  else: skip it", "lower", "skipped", "first = root + 1u;"},
+    {"  if both: test the root", "root", "point", "scan(root);"},
+    {"  if split <= high:", "upper", "high", "if (reach.left && reach.right) {"},
+    {"    visit the right side", "", "", "t_first[levels] = root + 1u;"},
     {"  else: skip it", "upper", "skipped"},
-    {"test p:", "root scan"},
-    {"  if low <= p <= high: keep p", "keep"},
+    {"test p:", "root scan", "", "void scan(uint node) {"},
+    {"  if low <= p <= high: keep p", "keep", "", "take(node, node + 1u);"},
 });
 
 std::string point_text(const Run& run, std::int64_t node) {
@@ -170,7 +175,10 @@ Listing build_listing(const Run& run, int pinned, int step) {
                 add_move(events, run, step, order, point);
         }
     }
-    return listing_of(std::move(title), build_code, std::move(events));
+    Listing listing = listing_of(std::move(title), build_code, std::move(events));
+    listing.shader = "kdtree/split_move.comp";
+    listing.source = "Brown 2015; on GPUs Robinson, section Partitioning";
+    return listing;
 }
 
 Listing query_listing(const Run& run, const QueryRun& asked, int step) {
@@ -179,10 +187,13 @@ Listing query_listing(const Run& run, const QueryRun& asked, int step) {
                       .subject = {axis_name(0)}};
     if (step > 0 && step < asked.result_step())
         events = events_of(run, asked, step);
-    if (asked.kind == Query::box)
-        return listing_of("Search in a box", box_code, std::move(events));
-    return listing_of(asked.kind == Query::nearest ? "Search for the nearest" : "Search in a radius",
-                      ball_code, std::move(events));
+    const bool nearest = asked.kind == Query::nearest;
+    Listing listing = asked.kind == Query::box
+                          ? listing_of("Search in a box", box_code, std::move(events))
+                          : listing_of(nearest ? "Search for the nearest" : "Search in a radius", ball_code,
+                                       std::move(events));
+    listing.shader = fmt::format("kdtree/{}.comp", nearest ? "knn" : to_string(asked.kind));
+    return listing;
 }
 
 namespace {
@@ -249,6 +260,8 @@ Pinned pinned_of(const Run& run, const QueryRun* asked, int step, int point) {
     else if (run.dealing)
         add("rank", std::to_string(run.dealing->at(step)[static_cast<std::size_t>(point)]));
     for (const Cell& cell : path_to(run.tree, run.bounds, node)) {
+        if (!asked && cell.subtree.depth > level_of(run, step))
+            break; // not split yet
         const std::string level = fmt::format("level {}", cell.subtree.depth);
         if (cell.node == node)
             add(level, fmt::format("median by {}: node {}", axis_name(cell.axis), with_commas(node)));

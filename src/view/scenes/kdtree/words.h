@@ -11,7 +11,8 @@ Listing build_listing(const Run& run, int pinned, int step);
 Listing query_listing(const Run& run, const QueryRun& asked, int step);
 
 /// What is known of a point of the run at a step: where it is in the index arrays, what a query does with it,
-/// when it becomes a median, and on which side of each split above it lies. asked: null in a build.
+/// when it becomes a median, and on which side of each split it lies, as far as a build has come. asked: null
+/// in a build.
 Pinned pinned_of(const Run& run, const QueryRun* asked, int step, int point);
 
 /// What the steps of a query before this one have done with a node.
