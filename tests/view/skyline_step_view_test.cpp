@@ -3,6 +3,7 @@
 #include "kit/glossary.h"
 #include "scanline/core/random.h"
 #include "scenes/skyline/words.h"
+#include "shader_lines.h"
 #include "skyline_cases.h"
 #include "support/temporary_folder.h"
 
@@ -186,11 +187,40 @@ TEST_CASE("the code follows the step, and the pinned row in it") {
         CHECK(std::ranges::count(lines, "      cells = that of p") == (own ? 1 : 0));
         const bool pruned = row.outcome == skyline::Trace::Outcome::pruned;
         CHECK(std::ranges::count(lines, "        p goes") == (pruned ? 1 : 0));
-        CHECK(listing.lines[17].value == (pruned ? fmt::format("row {}", run.rows[row.dominator]) : ""));
+        CHECK(listing.lines[8].value == (pruned ? fmt::format("row {}", run.rows[row.dominator]) : ""));
         CHECK(std::ranges::count(lines, "  p with l bits: skyline") == (pruned ? 0 : 1));
         const Listing masks = listing_of(run, step_view(run, 3), static_cast<int>(point));
-        CHECK(masks.lines[5].value == mask_text(row.median, 4));
+        CHECK(masks.lines[3].value == mask_text(row.median, 4));
     }
+}
+
+TEST_CASE("rows are asked for in the steps that find out about them, and the answer is true") {
+    for (const char* dimensions : {"2", "4"}) {
+        const Run run = make_sky_run({{"dimensions", dimensions}});
+        const std::vector<std::uint32_t> skyline = brute_skyline(run);
+        for (int step = 0; step < steps_of_run(run); ++step) {
+            const StepView view = step_view(run, step);
+            const std::vector<Written> written = written_points(run, view);
+            CHECK(written.size() <= 8);
+            if (step == 0 || (step > 1 && step < 5))
+                CHECK(written.empty());
+            for (const Written& one : written) {
+                CAPTURE(step, one.name, one.why);
+                const auto point = static_cast<std::uint32_t>(one.cell);
+                CHECK(one.name == fmt::format("row {}", run.rows[point]));
+                if (one.value == "is dominated")
+                    CHECK(run.dominates(run.trace.rows[point].dominator, point));
+                else if (step > 1)
+                    CHECK(std::ranges::binary_search(skyline, run.rows[point]));
+            }
+        }
+    }
+}
+
+TEST_CASE("lines of the code are lines of the shader of the step") {
+    const Run run = make_sky_run({});
+    for (int step = 0; step < steps_of_run(run); ++step)
+        test::check_shader_lines(listing_of(run, step_view(run, step), -1));
 }
 
 } // namespace scanline::view::skyline_scene::step_view_test

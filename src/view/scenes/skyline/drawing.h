@@ -9,8 +9,17 @@
 
 namespace scanline::view::skyline_scene {
 
-using Picture = RunPicture<Run, StepView>;
+struct Picture : RunPicture<Run, StepView> {
+    std::vector<Role> before{}; ///< in the last step, while marks travel from there; else empty
+
+    bool had(std::uint32_t point, Role role) const { return !before.empty() && before[point] == role; }
+    /// The role of a point as far as it may be told.
+    Role role_of(std::uint32_t point) const { return hides(point) ? Role::waiting : view.roles[point]; }
+};
 using Answer = PictureAnswer<Setup>; ///< with another camera, other brushes or directions
+
+/// The tooltip of a point, with what may be told of it.
+std::string tooltip_at(const Picture& picture, std::uint32_t point);
 
 /// True if a point is in all brushes.
 bool in_brushes(const Run& run, const Setup& setup, std::uint32_t point);

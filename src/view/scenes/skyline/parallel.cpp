@@ -29,8 +29,11 @@ public:
         lines();
         for (int column = 0; column < run_.dimensions(); ++column)
             axis(column);
-        if (nearest_ >= 0)
-            ImGui::SetTooltip("%s", tooltip_of(run_, static_cast<std::uint32_t>(nearest_)).c_str());
+        if (nearest_ >= 0) {
+            show_clickable_here();
+            ImGui::SetTooltip("%s", tooltip_at(picture_, static_cast<std::uint32_t>(nearest_)).c_str());
+        }
+        covers();
         answer_.hovered = nearest_;
         return answer_;
     }
@@ -131,10 +134,11 @@ private:
         }
     }
 
-    void line(std::uint32_t point, ImU32 colour, float width) const {
+    /// lower: pixels by which it has fallen.
+    void line(std::uint32_t point, ImU32 colour, float width, float lower = 0) const {
         std::vector<ImVec2> through;
         for (int column = 0; column < run_.dimensions(); ++column)
-            through.push_back({x_of(column), y_of(worse(point, column))});
+            through.push_back({x_of(column), y_of(worse(point, column)) + lower});
         if (through.size() == 1) // one axis: a mark on it
             through = {{through[0].x - look_.px(8), through[0].y},
                        {through[0].x + look_.px(8), through[0].y}};
@@ -158,8 +162,14 @@ private:
     void lines() {
         for (const Role role : all_roles) {
             for (const std::uint32_t point : run_.drawn) {
-                if (view_.roles[point] != role)
+                if (picture_.role_of(point) != role)
                     continue;
+                const float progress = picture_.progress();
+                if (role == Role::gone && picture_.had(point, Role::pruned)) // falls
+                    line(point,
+                         with_alpha(colour_of(look_, run_, point, Role::pruned),
+                                    opacity_of(Role::pruned) * (1 - progress)),
+                         1.2f, look_.px(30) * progress * progress);
                 if (in_brushes(run_, picture_.setup, point))
                     line(point, with_alpha(colour_of(look_, run_, point, role), opacity_of(role)),
                          role == Role::skyline ? 1.8f : 1.2f);
@@ -173,9 +183,28 @@ private:
             line(static_cast<std::uint32_t>(nearest_), palette_.text, 2);
         if (picture_.pinned < 0)
             return;
-        if (const auto by = known_dominator(run_, view_, picture_.pinned); by >= 0)
+        const bool is_told = !picture_.hides(static_cast<std::uint64_t>(picture_.pinned));
+        if (const auto by = known_dominator(run_, view_, picture_.pinned); is_told && by >= 0)
             line(static_cast<std::uint32_t>(by), palette_.focus, 2);
         line(static_cast<std::uint32_t>(picture_.pinned), palette_.pinned, 3.6f);
+    }
+
+    /// Left of the first axis, where lines begin; those that would overlap go down.
+    void covers() const {
+        std::vector<std::uint32_t> points = run_.drawn;
+        std::ranges::sort(points, {}, [this](std::uint32_t point) { return worse(point, 0); });
+        const float side = look_.px(16), right = x_of(0) - look_.px(8);
+        float top = axes_.top - side;
+        for (const std::uint32_t point : points) {
+            const Rect at =
+                Rect::of({right - side, std::max(top, y_of(worse(point, 0)) - side / 2)}, {side, side});
+            if (!picture_.cover(list_, look_, at, point))
+                continue;
+            top = at.bottom + look_.px(2);
+            line(point, palette_.dim, 1.4f);
+            list_.AddLine({at.right, at.middle_y()}, {x_of(0), y_of(worse(point, 0))}, palette_.dim,
+                          look_.px(1.4f));
+        }
     }
 
     void axis(int column) {

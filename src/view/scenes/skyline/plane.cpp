@@ -24,12 +24,13 @@ public:
         fill(list_, whole_, palette_.panel);
         dominance();
         cells();
-        if (view_.stage == Phase::filter)
+        if (view_.stage == Phase::filter && !(picture_.prediction && picture_.prediction->hides_any()))
             filter();
         masks();
         staircase();
         points();
         rings();
+        better();
         list_.PopClipRect();
         outline(list_, seen_, palette_.line, 0, look_.px(1));
         scales();
@@ -154,7 +155,7 @@ private:
     }
 
     bool is_free(const Rect& place) const {
-        return std::ranges::none_of(run_.drawn, [&](std::uint32_t point) {
+        return !place.overlaps(better_corner()) && std::ranges::none_of(run_.drawn, [&](std::uint32_t point) {
             const ImVec2 at = to_screen(unit_of(point));
             return place.inset(-2 * radius_).contains(at.x, at.y);
         });
@@ -178,7 +179,7 @@ private:
             return;
         std::vector<glm::dvec3> corners;
         for (const std::uint32_t point : run_.trace.found.ids) {
-            if (view_.roles[point] == Role::skyline)
+            if (picture_.role_of(point) == Role::skyline)
                 corners.push_back(unit_of(point));
         }
         std::ranges::sort(corners, {}, [this](const glm::dvec3& at) { return at.x * worse_end(0); });
@@ -193,7 +194,7 @@ private:
     void points() {
         for (const Role role : all_roles) {
             for (const std::uint32_t one : run_.drawn) {
-                if (view_.roles[one] == role)
+                if (picture_.role_of(one) == role)
                     point(one, to_screen(unit_of(one)), radius_);
             }
         }
@@ -203,6 +204,27 @@ private:
         const Column& of = column(axis);
         const double fraction = (unit / margin + 1) / 2;
         return of.text(of.low + fraction * (of.high - of.low));
+    }
+
+    /// The corner where all is better.
+    Rect better_corner() const {
+        const float side = look_.px(36);
+        return Rect::of({worse_end(0) > 0 ? seen_.left : seen_.right - side,
+                         worse_end(1) > 0 ? seen_.bottom - side : seen_.top},
+                        {side, side});
+    }
+    void better() const {
+        if (is_line())
+            return;
+        const Rect corner = better_corner().inset(look_.px(8));
+        const bool left = worse_end(0) > 0, low = worse_end(1) > 0;
+        const ImVec2 tip{left ? corner.left : corner.right, low ? corner.bottom : corner.top},
+            tail{left ? corner.right : corner.left, low ? corner.top : corner.bottom};
+        for (const ImVec2 end : {tail, ImVec2{(tip.x + tail.x) / 2, tip.y}, {tip.x, (tip.y + tail.y) / 2}})
+            list_.AddLine(tip, end, palette_.dim, look_.px(2));
+        const ImFont* const font = look_.fonts.small;
+        write(list_, font, {tail.x + look_.px(left ? 4 : -4), tail.y - (low ? font->FontSize : 0)},
+              palette_.dim, "better", left ? 0.0f : 1.0f);
     }
 
     // The values where the visible part ends, and titles between them.

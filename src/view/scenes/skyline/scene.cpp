@@ -88,10 +88,27 @@ public:
     static std::string step_text(const At& at) { return lowered(at.view.title); }
     static std::optional<Pinned> pinned(const At& at) {
         const int point = pinned_point(at);
-        return point < 0 ? std::nullopt : std::optional(pinned_of(at.run, static_cast<std::uint32_t>(point)));
+        return point < 0 ? std::nullopt
+                         : std::optional(pinned_of(at.run, static_cast<std::uint32_t>(point),
+                                                   !at.prediction.hides(static_cast<std::uint64_t>(point))));
     }
     static Listing listing(const At& at) {
-        return at.run.ranks ? Listing{} : listing_of(at.run, at.view, pinned_point(at)); // SkyAlign's
+        if (at.run.ranks)
+            return {}; // the code is SkyAlign's
+        const int point = pinned_point(at);
+        const bool is_told = point < 0 || !at.prediction.hides(static_cast<std::uint64_t>(point));
+        return listing_of(at.run, at.view, is_told ? point : -1);
+    }
+    static std::vector<Written> written(const At& at) {
+        return shown_view(at.setup, &at.run) == View::levels ? std::vector<Written>{}
+                                                             : written_points(at.run, at.view);
+    }
+    static std::string question(const At&) { return "Which rows stay, and which does another one dominate?"; }
+    static std::vector<Setting> counters(const At& at) {
+        const StepView known = known_view(at);
+        return {{"dominance tests", std::to_string(known.so_far.dominance_tests)},
+                {"mask tests", std::to_string(known.so_far.mask_tests)},
+                {"rows left", std::to_string(known.left + known.found)}};
     }
     static std::string agreement(const At& at) {
         return fmt::format("SkyAlign by compute shaders has the same {} rows in the skyline, and "
@@ -155,7 +172,7 @@ public:
     static void numbers(Panel<Story>& panel) {
         if (!panel.shown)
             return;
-        show_sky_counts(panel.look, *panel.run, panel.shown->view);
+        show_sky_counts(panel.look, *panel.run, known_view(*panel.shown));
         show_sky_check(panel.look, panel.check);
         draw_measured(panel);
     }
@@ -178,7 +195,9 @@ public:
         }
         if (at.view.ranks)
             draw_traffic(look, area, at.view.ranks->traffic);
-        const Picture picture{at.run, at.view, at.setup, hovered, pinned_point(at)};
+        Picture picture{{at.run, at.view, at.setup, hovered, pinned_point(at), &at.motion, &at.prediction}};
+        if (picture.moves() && at.step > 0)
+            picture.before = step_view(at.run, at.step - 1).roles;
         Answer answer = view == View::parallel     ? draw_sky_parallel(look, picture, area)
                         : at.run.dimensions() <= 2 ? draw_sky_plane(look, picture, area, zoom_)
                                                    : draw_sky_space(look, picture, area);
@@ -190,6 +209,11 @@ public:
 
 private:
     static int pinned_point(const At& at) { return at.run.point_of(at.setup.pinned); }
+
+    /// Of the last step of which all may be told.
+    static StepView known_view(const At& at) {
+        return at.prediction.hides_any() ? step_view(at.run, at.step - 1) : at.view;
+    }
 
     static View shown_view(const Setup& setup, const Run* run) {
         if (setup.view != View::automatic || !run)
