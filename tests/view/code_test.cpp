@@ -5,6 +5,7 @@
 #include "scenes/compaction/small/model.h"
 
 #include "scanline/data/generators.h"
+#include "scanline/gl/shader_store.h"
 #include "scanline/raster/passes.h"
 #include "scanline/raster/reference/stages.h"
 
@@ -152,6 +153,48 @@ TEST_CASE("the code of a search counts the outputs that find an element, and a j
             REQUIRE(texel < value(1) + value(2));
         }
     });
+}
+
+namespace {
+
+/// The shader has the lines that the code names, which are at least half of them.
+void check_shader(const Listing& listing) {
+    INFO(listing.title << ", " << listing.shader);
+    REQUIRE_FALSE(listing.shader.empty());
+    const std::string shader = gl::ShaderStore::standard().flatten(listing.shader).text;
+    std::size_t named = 0;
+    for (const Listing::Line& line : listing.lines) {
+        INFO(line.text << ": " << line.glsl);
+        CHECK(shader.find(line.glsl) != std::string::npos);
+        named += line.glsl.empty() ? 0 : 1;
+    }
+    CHECK(2 * named >= listing.lines.size());
+}
+
+} // namespace
+
+TEST_CASE("the code of every pass names lines of its shader") {
+    for (const raster::Algorithm algorithm : small_algorithms) {
+        for (const auto& [prefix_sum, run_lengths] : methods) {
+            Setup setup(Preset::four_blocks);
+            setup.algorithm = algorithm;
+            setup.prefix_sum = prefix_sum;
+            setup.run_lengths = run_lengths;
+            const Model model(setup);
+            const std::vector<Probe> probes = probes_of(model, 0);
+            for (const Step& step : make_steps(model, probes.size()))
+                if (step.row > 0)
+                    check_shader(listing_of(model, probes, 0, step, std::nullopt));
+        }
+    }
+    // Passes that a small compaction lacks.
+    for (const PassName& one : {PassName{pass::survey, 0},
+                                {pass::survey_sum, 1},
+                                {pass::survey_sum, 0},
+                                {pass::span_vertices, 0}}) {
+        const auto none = [](int, std::int64_t) -> std::optional<float> { return std::nullopt; };
+        check_shader(listing_of({{&one, 1}, 0, 0, none}, raster::Algorithm::jj, std::string(one.name), ""));
+    }
 }
 
 TEST_CASE("every pass of a small compaction has code with a line that runs and the number that it writes") {
