@@ -62,6 +62,8 @@ TEST_CASE("wrong values are refused with the key and what it takes, and change n
                                                                  {"flip", "perhaps"},
                                                                  {"threshold", "high"},
                                                                  {"threshold", "nan"},
+                                                                 {"threshold", "255.5"},
+                                                                 {"threshold", "-1"},
                                                                  {"pass", "-1"},
                                                                  {"pinned", "-2"},
                                                                  {"zoom", "0"},

@@ -47,7 +47,7 @@ const std::vector<std::pair<std::string, Choices>> scenes{
       {"b-block", blocks},
       {"compare", {"off", "side-by-side", "difference"}},
       {"flip", switches},
-      {"threshold", {"auto", "128", "0.1", "-3e+38", "200.5"}},
+      {"threshold", {"auto", "128", "0.1", "255", "200.5"}},
       {"negate", switches},
       {"prefix-sum", {"auto", "blelloch"}},
       {"run-lengths", {"auto", "recursive-doubling"}},

@@ -19,7 +19,14 @@ namespace scanline::view::compaction::image {
 namespace {
 
 constexpr std::array all_payloads{raster::Payload::index, raster::Payload::value};
-constexpr double largest_threshold = 3e38; // of a float
+constexpr double largest_number = 3e38; // of a float
+
+/// Values that a picture may have: the masks of the paper have 8 bits, other pictures at most 16.
+Bounds<double> threshold_limits(const std::string& image) {
+    if (image.ends_with(".npy"))
+        return {-largest_number, largest_number};
+    return {0, std::ranges::count(mask_names, image) > 0 ? 255.0 : 65535.0};
+}
 
 int last_step(const RunRecord& record) {
     return static_cast<int>(record.steps.size()) - 1;
@@ -134,11 +141,12 @@ std::vector<Property> properties_of(Setup& setup) {
          .text = [&setup] { return setup.threshold ? fmt::format("{}", *setup.threshold) : "auto"; },
          .set =
              [&setup](std::string_view value) {
-                 if (value == "auto")
+                 if (value == "auto") {
                      setup.threshold.reset();
-                 else
-                     setup.threshold = static_cast<float>(
-                         parse_number<double>("threshold", value, {-largest_threshold, largest_threshold}));
+                     return;
+                 }
+                 setup.threshold = static_cast<float>(
+                     parse_number<double>("threshold", value, threshold_limits(setup.image)));
              }},
         toggle_row("negate", "Negate", setup.negate, "Valid are the values below the threshold."),
         prefix_sum_row(setup.prefix_sum).when(one_takes(&CompactionEntry::prefix_sums)),
