@@ -101,7 +101,7 @@ float Zoom::begin(const Rect& canvas, const std::optional<Rect>& reach) {
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left))
         panning_ = false;
     else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-        panning_ = hovered && !ImGui::IsAnyItemHovered();
+        panning_ = hovered && !io.KeyShift && !ImGui::IsAnyItemHovered();
     if (gesture_in(reach.value_or(canvas)) == Gesture::reset)
         reset();
     else if (hovered && io.MouseWheel != 0)

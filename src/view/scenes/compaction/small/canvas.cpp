@@ -99,10 +99,12 @@ public:
         outline(list_, target.inset(-look_.px(1)), palette_.accent, look_.px(4), look_.px(2));
         if (!view_.step.probe)
             return;
-        draw_text(target, "?", palette_.accent);
+        if (!cover(output))
+            draw_text(target, "?", palette_.accent);
         const std::size_t last = last_probe();
         std::map<CellId, int> repeated;
-        for (std::size_t i = 0; i <= last; ++i) {
+        const std::size_t known = last + (view_.hides_fetch() ? 0 : 1);
+        for (std::size_t i = 0; i < known; ++i) {
             const CellId cell = view_.probes[i].cell;
             if (i == last)
                 outline(list_, box(cell), palette_.focus, look_.px(4), look_.px(2.5f));
@@ -152,6 +154,22 @@ public:
                       weak, row.text.channels[channel], 1);
         }
         draw_fold(left + look_.px(12), geometry_.height() + origin_.y, folded);
+    }
+
+    /// The cells, as large as a map of the sheet has them. Its contents begin beside the names.
+    void draw_map(ImDrawList& list, const Rect& map) const {
+        const float across = map.width() / (geometry_.width() - geometry_.label_width()),
+                    down = map.height() / geometry_.height();
+        for (std::size_t row = 0; row <= view_.step.row; ++row) {
+            for (std::size_t i = 0; i < model_.rows()[row].cells.size() && geometry_.shows(row); ++i) {
+                const Rect cell = geometry_.cell({row, i});
+                const float left = map.left + across * (cell.left - geometry_.label_width()),
+                            top = map.top + down * cell.top;
+                if (has_values(row) && !view_.hides({row, i}))
+                    fill(list, Rect::of({left, top}, {across * cell.width() * 0.85f, down * cell.height()}),
+                         colours_of(palette_, model_.cell({row, i}).kind).fill);
+            }
+        }
     }
 
     /// The chain whose arc is at a position of the screen.
@@ -281,13 +299,37 @@ private:
             outline(list_, inner,
                     path == PathMark::influence ? with_alpha(way, 0.5f) : with_alpha(palette_.line, 0.9f),
                     rounding);
-        draw_text(b, content.text, colours.text);
+        if (cover(cell))
+            return;
+        draw_text(b.moved(travel(cell, b)), content.text, colours.text);
+    }
+
+    bool cover(CellId cell) const {
+        return view_.prediction &&
+               view_.prediction->cover(list_, look_, box(cell).inset(look_.px(1.5f)), view_.number_of(cell));
+    }
+
+    /// How far a number that the step writes is from its cell: it comes from the one that was read for it.
+    ImVec2 travel(CellId cell, const Rect& b) const {
+        if (!view_.motion || cell.row != view_.step.row || cell.row == 0)
+            return {0, 0};
+        const std::vector<CellId> reads = model_.reads(cell);
+        const CellId from = model_.rows()[cell.row].text.kind == RowKind::survivors
+                                ? model_.copied_from(cell)
+                                : (reads.empty() ? cell : reads.front());
+        const Rect start = geometry_.shows(from.row) ? box(from) : b;
+        const ImVec2 now = view_.motion->place(view_.number_of(cell), {b.middle_x(), b.middle_y()},
+                                               ImVec2{start.middle_x(), start.middle_y()});
+        return {now.x - b.middle_x(), now.y - b.middle_y()};
     }
 
     void draw_text(const Rect& box, const std::string& text, ImU32 colour) const {
-        // The largest that fits; in cells that are too small for any, the tooltip has it.
-        for (const ImFont* font : {look_.fonts.heading, look_.fonts.text, look_.fonts.small}) {
-            if (font == look_.fonts.heading && box.height() < 1.6f * font->FontSize)
+        // The largest that fits, also in cells that the zoom has made larger; in those that are too small for
+        // any, the tooltip has it.
+        for (const ImFont* font : {look_.fonts.title, look_.fonts.answer, look_.fonts.heading,
+                                   look_.fonts.text, look_.fonts.small}) {
+            const bool is_large = font != look_.fonts.text && font != look_.fonts.small;
+            if (is_large && box.height() < (font == look_.fonts.heading ? 1.6f : 2.2f) * font->FontSize)
                 continue;
             if (font->FontSize > box.height() + look_.px(1) ||
                 width_of(font, text) > box.width() - look_.px(font == look_.fonts.small ? 0 : 3))
@@ -350,7 +392,7 @@ private:
             const CellId to{row, i};
             if (!moves)
                 draw_reads(to, colour, 1.2f);
-            else if (const CellId from = model_.copied_from(to); from != to)
+            else if (const CellId from = model_.copied_from(to); from != to && !view_.hides(to))
                 draw_arrow(from, to, colour, look_.px(1.3f));
         }
     }
@@ -358,7 +400,9 @@ private:
     std::size_t last_probe() const { return std::min(*view_.step.probe, view_.probes.size() - 1); }
 
     void draw_search_path(float alpha) const {
-        const std::size_t last = last_probe();
+        if (view_.hides_fetch() && last_probe() == 0)
+            return;
+        const std::size_t last = last_probe() - (view_.hides_fetch() ? 1 : 0);
         const auto strong = with_alpha(palette_.focus, alpha),
                    weak = with_alpha(palette_.focus, 0.6f * alpha);
         for (std::size_t i = 1; i <= last; ++i)
@@ -379,11 +423,11 @@ private:
             for (std::size_t i = 0; i < view_.path[row].size(); ++i) {
                 const CellId cell{row, i};
                 if (const CellId from = model_.copied_from(cell);
-                    mark(cell) == PathMark::copy && from != cell)
+                    mark(cell) == PathMark::copy && from != cell && !view_.hides(cell))
                     draw_arrow(from, cell, strong, look_.px(2.4f));
             }
         }
-        if (!has_values(seen.row))
+        if (!has_values(seen.row) || view_.hides(seen))
             return;
         draw_reads(seen, weak, 1.6f);
         if (seen.row > 0 || !has_values(1))
@@ -397,9 +441,10 @@ private:
 
     void draw_badge(CellId cell, std::size_t number, bool current, int repeated) const {
         const Rect b = box(cell);
-        const float radius = look_.px(7.5f);
+        // On the upper border, where it covers no number.
+        const float radius = std::min(look_.px(7.5f), 0.45f * geometry_.row_gap() + look_.px(2));
         const ImVec2 centre{b.right - look_.px(3) - static_cast<float>(repeated) * radius * 1.8f,
-                            b.top + look_.px(1)};
+                            b.top + look_.px(2) - radius};
         const std::string text = std::to_string(number);
         const ImFont* font = look_.fonts.small;
         const float height = font->FontSize * 0.86f;
@@ -449,7 +494,7 @@ CellCanvas::Result CellCanvas::draw(const Look& look, const View& view, const ch
         layout = layout_that_fits(view.model, view.step.row, look.scale, window.height(), std::move(layout));
     result.folded = static_cast<std::size_t>(std::ranges::count(layout.shown, false));
     Rect canvas = window;
-    canvas.left += Geometry::label_width(look.scale, layout.close);
+    canvas.left += Geometry::label_width(look.scale);
     const float zoom = zoom_.begin(canvas);
     const Geometry geometry(view.model, look.scale, window.width(), window.height(), zoom, layout);
     ImVec2 origin = zoom_.place({geometry.width() - geometry.label_width(), geometry.height()});
@@ -473,15 +518,17 @@ CellCanvas::Result CellCanvas::draw(const Look& look, const View& view, const ch
         result.hovered = geometry.cell_at(mouse.x - origin.x, mouse.y - origin.y, last);
         if (!result.hovered)
             result.hovered = geometry.cell_at(mouse.x - origin.x, mouse.y - origin.y, view.step.row);
-        if (result.hovered)
+        if (result.hovered) {
             outline(list, sheet.box(*result.hovered), look.palette().text, look.px(3), look.px(1.5f));
-        else
+            if (result.hovered->row == view.model.search_row() || view.model.element_of(*result.hovered))
+                show_clickable_here();
+        } else
             result.chain = sheet.chain_at(mouse);
     }
     list.PopClipRect();
     sheet.draw_names(window.left);
     if (!view.compared || window.height() >= look.px(lowest_with_map))
-        zoom_.end(look);
+        zoom_.end(look, [&](ImDrawList& map_list, const Rect& map) { sheet.draw_map(map_list, map); });
     ImGui::EndChild();
     ImGui::PopStyleColor();
     return result;

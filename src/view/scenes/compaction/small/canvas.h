@@ -2,6 +2,8 @@
 #include "kit/canvas.h"
 #include "kit/gesture.h"
 #include "kit/legend.h"
+#include "kit/motion.h"
+#include "kit/prediction.h"
 #include "kit/zoom.h"
 #include "scenes/compaction/small/model.h"
 
@@ -33,9 +35,9 @@ public:
              const Layout& layout = {});
 
     float label_width() const { return label_width_; }
-    static float label_width(float scale, bool close);
+    static float label_width(float scale);
     /// The least width of a sheet, with the row names.
-    static float min_width(const Model& model, float scale, bool close);
+    static float min_width(const Model& model, float scale);
     float width() const { return width_; }
     float height() const { return height_; }
     bool is_numbered() const { return numbered_; }
@@ -86,6 +88,15 @@ struct View {
     std::optional<std::size_t> chain{}; ///< the one that is looked at
     /// One of two below or beside each other.
     bool compared = false;
+    std::uint64_t side = 0;           ///< of two: 0 or 1
+    Prediction* prediction = nullptr; ///< what the user predicts; null for nothing
+    Motion* motion = nullptr;         ///< of the numbers that a step writes; null: they stay
+
+    /// For Prediction and Motion.
+    std::uint64_t number_of(CellId cell) const { return cell.row << 20 | cell.index << 1 | side; }
+    bool hides(CellId cell) const { return prediction && prediction->hides(number_of(cell)); }
+    /// The cell that the fetch shown reads is not known yet: the output's stands for it.
+    bool hides_fetch() const { return step.probe && hides({step.row, selected}); }
 
     bool shows_chains() const { return chains && step.row == model.search_row(); }
 };
@@ -113,8 +124,18 @@ private:
     std::size_t shown_selected_ = 0;
 };
 
+/// What a step writes, at most 16 values: numbers that are computed, not only copied, letters of survivors,
+/// and in a search what the fetch reads. None while chains are shown, which tell it.
+std::vector<Written> written_in(const View& view);
+
+/// A stream that was typed and refused.
+struct Refused {
+    std::string instead; ///< the stream that stays
+    std::string reason{};
+};
+
 /// The controls. rows: of setup.
-void draw_small_controls(const Look& look, const std::vector<Property>& rows, Setup& setup);
+void draw_small_controls(const Look& look, const std::vector<Property>& rows, Setup& setup, Refused& refused);
 
 /// The search and the counters of what is shown: one compaction, or A and B.
 void draw_small_facts(const Look& look, std::span<const View> views);

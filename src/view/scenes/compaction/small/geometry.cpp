@@ -11,10 +11,10 @@ namespace scanline::view::compaction::small {
 namespace {
 
 // Lengths at scale 1.
-constexpr float label_column = 128, close_label_column = 140, cells_margin = 14, narrowest = 16,
-                widest_cell = 64, lowest = 20, close_lowest = 16, highest = 52, channel_share = 0.8f,
-                gap_share = 0.8f, closest_rows = 12, close_rows = 5, farthest_rows = 52, between_blocks = 12,
-                heading_line = 17, unnumbered_margin = 4, lowest_arcs = 30, arc_distance = 3;
+constexpr float label_column = 140, cells_margin = 14, narrowest = 16, widest_cell = 64, lowest = 20,
+                close_lowest = 16, highest = 52, channel_share = 0.8f, gap_share = 0.8f, closest_rows = 12,
+                close_rows = 5, farthest_rows = 52, between_blocks = 12, heading_line = 17,
+                unnumbered_margin = 4, lowest_arcs = 30, arc_distance = 3;
 
 /// In heights of a cell.
 float height_of(const Row& row) {
@@ -115,7 +115,7 @@ Layout layout_that_fits(const Model& model, std::size_t current, float scale, fl
 
 Geometry::Geometry(const Model& model, float scale, float width, float height, float zoom,
                    const Layout& layout)
-    : model_(model), label_width_(label_width(scale, layout.close)), index_height_(heading_line * scale),
+    : model_(model), label_width_(label_width(scale)), index_height_(heading_line * scale),
       block_gap_(between_blocks * scale * zoom), blocks_(blocks_of(model)), numbered_(layout.numbered),
       shown_(layout.shown) {
     const float fraction =
@@ -157,12 +157,12 @@ Geometry::Geometry(const Model& model, float scale, float width, float height, f
     height_ = y;
 }
 
-float Geometry::label_width(float scale, bool close) {
-    return (close ? close_label_column : label_column) * scale;
+float Geometry::label_width(float scale) {
+    return label_column * scale;
 }
 
-float Geometry::min_width(const Model& model, float scale, bool close) {
-    return label_width(scale, close) + gaps_of(model, scale) +
+float Geometry::min_width(const Model& model, float scale) {
+    return label_width(scale) + gaps_of(model, scale) +
            narrowest * scale * static_cast<float>(model.columns());
 }
 

@@ -1,11 +1,14 @@
 #include "scenes/compaction/small/canvas.h"
 
 #include "kit/widgets.h"
+#include "scanline/core/error.h"
 #include "scanline/systems/compaction.h"
 
 #include <fmt/format.h>
 #include <functional>
+#include <numeric>
 #include <ranges>
+#include <utility>
 
 namespace scanline::view::compaction::small {
 
@@ -19,7 +22,8 @@ void draw_search(const Look& look, const View& view) {
         return;
     }
     const std::size_t current = view.step.probe.value_or(view.probes.size());
-    for (std::size_t i = 0; i < view.probes.size() && i <= current; ++i) {
+    for (std::size_t i = 0; i < view.probes.size() && i <= current && !(i == current && view.hides_fetch());
+         ++i) {
         const bool now = i == current;
         const float start = ImGui::GetCursorPosX();
         coloured_text(now ? look.palette().focus : look.palette().dim, std::to_string(i + 1));
@@ -84,7 +88,8 @@ void draw_counters(const Look& look, std::span<const View> views) {
 
 } // namespace
 
-void draw_small_controls(const Look& look, const std::vector<Property>& rows, Setup& setup) {
+void draw_small_controls(const Look& look, const std::vector<Property>& rows, Setup& setup,
+                         Refused& refused) {
     section(look, "Algorithm");
     draw_rows(look, rows, {"algorithm", "block", "prefix-sum", "run-lengths", "compare", "chains"});
     ImGui::Dummy({0, look.px(2)});
@@ -93,6 +98,13 @@ void draw_small_controls(const Look& look, const std::vector<Property>& rows, Se
     note(look, explanation_of(setup.algorithm));
     section(look, "Stream");
     draw_rows(look, rows, {"preset", "size", "density"});
+    try {
+        draw_rows(look, rows, {"elements"});
+    } catch (const Error& error) {
+        refused = {setup.elements(), error.what()};
+    }
+    if (!refused.reason.empty() && refused.instead == setup.elements())
+        coloured_text(look.palette().error, refused.reason, true);
     if (button(look, "Another random stream", "A random stream of this size and density."))
         setup.set_seed(setup.seed() + 1);
     if (button(look, "Invert", "Valid elements become invalid, and the other way round."))
@@ -109,6 +121,77 @@ void draw_small_facts(const Look& look, std::span<const View> views) {
         draw_search(look, views[0]);
     }
     draw_counters(look, views);
+}
+
+namespace {
+
+/// "2 + 1", or what else has been read.
+std::string operands_of(const Model& model, CellId cell) {
+    const auto value = [&model](CellId id) {
+        return id.row == 0 ? 0 : model.trace().passes()[id.row - 1].values[id.index];
+    };
+    std::vector<float> numbers;
+    for (const CellId read : model.reads(cell))
+        numbers.push_back(value(read));
+    const bool adds = std::accumulate(numbers.begin(), numbers.end(), 0.0f) == value(cell);
+    return fmt::format("{}{}", adds ? "" : "from ", fmt::join(numbers, adds ? " + " : ", "));
+}
+
+} // namespace
+
+std::vector<Written> written_in(const View& view) {
+    constexpr std::size_t most = 16;
+    const auto& [row_number, probe] = view.step;
+    const Model& model = view.model;
+    const Row& row = model.rows()[row_number];
+    if (row_number == 0 || view.shows_chains() || row.text.kind == RowKind::groups)
+        return {};
+    if (probe) {
+        const Probe& fetch = view.probes[std::min(*probe, view.probes.size() - 1)];
+        const Row& read = model.rows()[fetch.cell.row];
+        const std::string value = fetch.copy ? model.label(fetch.cell.index) : model.cell(fetch.cell).text;
+        if (read.channels > 1 || read.text.kind == RowKind::groups || value.empty())
+            return {};
+        return {{view.number_of({row_number, view.selected}), fmt::format("the cell of fetch {}", *probe + 1),
+                 value, fetch.text}};
+    }
+    std::vector<Written> written;
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+        const CellId cell{row_number, i};
+        const Cell& content = row.cells[i];
+        const std::vector<CellId> reads = model.reads(cell);
+        const auto text_of = [&](CellId read) { return model.cell(read).text; };
+        const bool copies = reads.size() == 1 && text_of(reads[0]) == content.text;
+        if (content.kind == CellKind::padding || content.text.empty() || reads.empty())
+            continue;
+        if (row.text.kind == RowKind::survivors) {
+            const CellId from = model.copied_from(cell);
+            written.push_back({view.number_of(cell), fmt::format("place {}", i), content.text,
+                               fmt::format("it takes number {} of {}", from.index,
+                                           from.row == 0 ? "the stream" : model.rows()[from.row].text.name)});
+        } else if (row.text.kind == RowKind::flags) {
+            written.push_back(
+                {view.number_of(cell),
+                 fmt::format("flag {}", i),
+                 content.text,
+                 fmt::format("element {} is {}", i, model.label(i).empty() ? "invalid" : "valid"),
+                 {"0", "1"}});
+        } else if (!copies) {
+            const std::size_t channel = i % row.channels;
+            written.push_back(
+                {view.number_of(cell),
+                 fmt::format("{}number {} of {}",
+                             row.channels > 1 ? fmt::format("{} in ", row.text.channels[channel]) : "",
+                             i / row.channels, row.text.name),
+                 content.text, operands_of(model, cell)});
+        }
+    }
+    // Spread over the row.
+    if (written.size() > most)
+        for (std::size_t i = 0; i < most; ++i)
+            std::swap(written[i], written[i * written.size() / most]);
+    written.resize(std::min(written.size(), most));
+    return written;
 }
 
 void add_small_legend(Legend& legend, bool searches) {

@@ -176,6 +176,29 @@ public:
                           static_cast<std::size_t>(at.setup.selected()), at.view.steps[side],
                           pinned ? std::optional(pinned->index) : std::nullopt);
     }
+    static std::vector<Written> written(const At& at) {
+        const auto& [model, probes] = at.run.sides[0];
+        View view{model, probes, static_cast<std::size_t>(at.setup.selected()), at.view.steps[0], {}, {}, {}};
+        view.chains = at.run.chains ? &*at.run.chains : nullptr;
+        return at.run.is_compared() ? std::vector<Written>{} : written_in(view);
+    }
+    static std::string question(const At& at) {
+        return at.view.steps[0].probe ? "Where does this fetch read, and what is there?" : at.view.sentence;
+    }
+    static std::vector<Setting> counters(const At& at) {
+        std::size_t fetches = 0, kept = 0;
+        const auto& [model, probes] = at.run.sides[0];
+        const auto& [row, probe] = at.view.steps[0];
+        for (std::size_t done = 1; done < row + (probe ? 0 : 1); ++done) {
+            fetches += model.rows()[done].fetches;
+            kept = done >= model.search_row() ? static_cast<std::size_t>(model.survivors()) : 0;
+        }
+        const std::size_t of_output = row < model.search_row() ? 0 : probe ? *probe + 1 : probes.size();
+        return {{"passes", fmt::format("{}", row - (probe ? 1 : 0))},
+                {"fetches", fmt::format("{}", fetches)},
+                {"fetches of the output", fmt::format("{}", of_output)},
+                {"kept", fmt::format("{}", kept)}};
+    }
     static std::string agreement(const At& at) {
         return fmt::format("All {} passes of the GPU wrote what the CPU twin wrote.", at.check->passes);
     }
@@ -200,7 +223,7 @@ public:
                  GLFW_KEY_X, [](Setup& next, const Run*) { next.toggle(next.pinned()); }}};
     }
 
-    void controls(Panel<Story>& panel) { draw_small_controls(panel.look, panel.rows, panel.next); }
+    void controls(Panel<Story>& panel) { draw_small_controls(panel.look, panel.rows, panel.next, refused_); }
     void numbers(Panel<Story>& panel) {
         if (panel.shown)
             draw_small_facts(panel.look, views_of(*panel.shown));
@@ -233,18 +256,20 @@ public:
         }
         const std::size_t of = two && !results[0].hovered && results[1].hovered ? 1 : 0;
         const CellCanvas::Result& result = results[of];
-        if (result.hovered)
+        const Step& step = views[of].step;
+        const bool hidden = result.hovered && (views[of].hides(*result.hovered) ||
+                                               (views[of].hides_fetch() && result.hovered->row == step.row));
+        if (result.hovered && !hidden)
             wrapped_tooltip(tip_of(at, *result.hovered, of));
-        under_mouse_ = {of, result.hovered, result.chain};
+        under_mouse_ = {of, hidden ? std::nullopt : result.hovered, result.chain};
         answer.hovered = under_mouse_.number();
         const bool unpins = std::ranges::count(results, Gesture::unpin, &CellCanvas::Result::gesture) > 0;
-        answer.pinned = unpins || (result.hovered && result.gesture == Gesture::pin);
+        answer.pinned = unpins || (result.hovered && !hidden && result.gesture == Gesture::pin);
         if (unpins)
             answer.setup.unpin();
         else if (answer.pinned)
             pin(at.run.sides[of].model, *result.hovered, answer.setup);
-        else if (result.hovered && result.gesture == Gesture::edit && result.hovered->row == 0)
-            answer.setup.toggle(static_cast<int>(result.hovered->index));
+        paint(result.hovered, answer.setup);
         return answer;
     }
 
@@ -257,6 +282,16 @@ private:
     static std::optional<CellId> pinned_cell(const Setup& setup) {
         const int element = setup.pinned();
         return element < 0 ? std::nullopt : std::optional(CellId{0, static_cast<std::size_t>(element)});
+    }
+    /// Elements that the mouse passes with Shift become like the first, which has changed.
+    void paint(const std::optional<CellId>& cell, Setup& setup) {
+        const bool on_element = cell && cell->row == 0 && cell->index < setup.elements().size();
+        if (!ImGui::IsMouseDown(ImGuiMouseButton_Left))
+            painted_.reset();
+        else if (on_element && ImGui::GetIO().KeyShift && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+            painted_ = setup.elements()[cell->index] == '1' ? '0' : '1';
+        if (on_element && painted_ && setup.elements()[cell->index] != *painted_)
+            setup.toggle(static_cast<int>(cell->index));
     }
     static bool shows_chains(const Run& run, const Step& step) {
         return run.chains && step.row == run.sides[0].model.search_row();
@@ -327,6 +362,9 @@ private:
                 views.emplace_back(model, probes, static_cast<std::size_t>(at.setup.selected()),
                                    at.view.steps[of], seen_[of].cell, pinned.has_value(), seen_[of].path);
             view.compared = at.run.is_compared();
+            view.side = of;
+            view.prediction = &at.prediction;
+            view.motion = &at.motion;
             if (!at.run.chains)
                 continue;
             view.chains = &*at.run.chains;
@@ -342,7 +380,7 @@ private:
 
     static bool sides_fit_beside(const Look& look, const Run& run, float width) {
         return std::ranges::all_of(run.sides, [&](const Side& one) {
-            return 2 * Geometry::min_width(one.model, look.scale, true) <= width;
+            return 2 * Geometry::min_width(one.model, look.scale) <= width;
         });
     }
 
@@ -372,7 +410,7 @@ private:
         const Model& model = at.run.sides[of].model;
         const std::string& tip = model.cell(cell).tip;
         if (cell.row == 0 && cell.index < at.setup.elements().size())
-            return tip + "\nClick to pin it, click with Shift to change it.";
+            return tip + "\nClick to pin it, click or drag with Shift to change it and others.";
         if (cell.row == model.search_row())
             return tip + "\nClick to see its search and to pin its element.";
         if (model.element_of(cell))
@@ -384,6 +422,8 @@ private:
     }
 
     std::array<CellCanvas, 2> canvases_;
+    Refused refused_{};
+    std::optional<char> painted_; ///< the element that the mouse is making
     /// In the last frame.
     struct UnderMouse {
         std::size_t of = 0; ///< a side

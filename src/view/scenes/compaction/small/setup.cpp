@@ -148,13 +148,17 @@ void Setup::set_seed(int seed) {
 
 void Setup::set_elements(std::string_view elements) {
     const auto length = static_cast<int>(elements.size());
-    if (length < min_size || length > max_size || elements.find_first_not_of("01") != std::string_view::npos)
-        throw usage_error(fmt::format(
-            "elements={}: elements takes {} to {} characters, 1 for a valid element and 0 for another",
-            printable(elements), min_size, max_size));
-    if (elements == elements_)
+    if (length < min_size || length > max_size ||
+        elements.find_first_not_of("01xX.") != std::string_view::npos)
+        throw usage_error(fmt::format("elements={}: elements takes {} to {} characters, 1 or x for a valid "
+                                      "element and 0 or . for another",
+                                      printable(elements), min_size, max_size));
+    std::string flags;
+    for (const char element : elements)
+        flags += element == '0' || element == '.' ? '0' : '1';
+    if (flags == elements_)
         return;
-    elements_ = elements;
+    elements_ = std::move(flags);
     preset_ = Preset::edited;
     fit();
 }
@@ -239,9 +243,10 @@ std::vector<Property> properties_of(Setup& setup) {
                         setup.make(setup.size());
                     }},
                    {0, max_seed}, "Of a random stream."),
-        {.key = "elements",
-         .text = value(setup.elements_),
-         .set = [&setup](std::string_view elements) { setup.set_elements(elements); }},
+        line_row("elements", "Elements",
+                 {value(setup.elements_), [&setup](const std::string& text) { setup.set_elements(text); }},
+                 "The stream: 1 or x for a valid element, 0 or . for another. A drag over the first row with "
+                 "Shift changes it, too."),
         choice_row("algorithm", "Algorithm", setup.algorithm, small_algorithms, "What compacts the stream.",
                    list_of_names(small_algorithms, short_title)),
         prefix_sum_row(setup.prefix_sum).when(is_blockwise),

@@ -150,7 +150,7 @@ public:
     void set_block(int block);                    ///< rounded to a power of two in [2, max_block()]
     void set_density(double density);             ///< density and seed generate a random stream
     void set_seed(int seed);                      ///< wraps around to 0 after the largest
-    void set_elements(std::string_view elements); ///< usage error unless 8 to 256 characters 0 and 1
+    void set_elements(std::string_view elements); ///< usage error unless 8 to 256 of 1, x, 0 and .
     void toggle(int element);
     void invert();
     void select(int output); ///< clamped to the stream
