@@ -166,7 +166,7 @@ void check_shader(const Listing& listing) {
     for (const Listing::Line& line : listing.lines) {
         INFO(line.text << ": " << line.glsl);
         CHECK(shader.find(line.glsl) != std::string::npos);
-        named += line.glsl.empty() ? 0 : 1;
+        named += static_cast<std::size_t>(!line.glsl.empty());
     }
     CHECK(2 * named >= listing.lines.size());
 }
@@ -193,7 +193,8 @@ TEST_CASE("the code of every pass names lines of its shader") {
                                 {pass::survey_sum, 0},
                                 {pass::span_vertices, 0}}) {
         const auto none = [](int, std::int64_t) -> std::optional<float> { return std::nullopt; };
-        check_shader(listing_of({{&one, 1}, 0, 0, none}, raster::Algorithm::jj, std::string(one.name), ""));
+        check_shader(
+            listing_of(CodeTexel{{&one, 1}, 0, 0, none}, raster::Algorithm::jj, std::string(one.name), ""));
     }
 }
 
