@@ -98,7 +98,6 @@ struct StoryAction {
 /// - legend(legend, shown): what the marks of the picture mean;
 /// - below(look, shown, room): draws more below the picture, and returns its top;
 /// - written(shown) and counters(shown): see Scene;
-/// - question(shown): the sentence while values are hidden, if the usual one would tell them;
 /// - first_at_end(setup): the first steps are shown from their end;
 /// - made_on_gpu: its runs are made anew when shaders change;
 /// - update(host, shown, playing, making), before every frame, with busy(shown), busy_text(shown) and
@@ -201,9 +200,6 @@ public:
                     title = std::move(answer);
                     is_answer = true;
                 }
-        if constexpr (requires { S::question(*shown); })
-            if (host_.prediction.hides_any())
-                sentence = S::question(*shown);
         if (!title.empty())
             step_heading(host_.look, title, sentence,
                          S::texts.checking
