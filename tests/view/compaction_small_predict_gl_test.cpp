@@ -38,11 +38,14 @@ TEST_CASE_METHOD(SmallScene, "a cell that is written is hidden until it is asked
     REQUIRE(written.size() > 4);
     CHECK(written.size() <= 16);
     const std::uint64_t first = prediction().asked()->cell;
-    for (float y = 100; y < 560 && prediction().asked()->cell == first; y += 6)
+    std::string pinned; // by clicks on other rows
+    for (float y = 100; y < 560 && prediction().asked()->cell == first; y += 6) {
+        pinned = setting("pinned");
         driver.click({500, y});
+    }
     const Written asked = *prediction().asked();
     CHECK(asked.cell != first);
-    CHECK(setting("pinned") == "-1"); // the click has only asked
+    CHECK(setting("pinned") == pinned); // the click has only asked
     prediction().answer(asked.value);
     CHECK(prediction().was_right());
     CHECK_FALSE(prediction().hides(asked.cell));
@@ -81,7 +84,7 @@ TEST_CASE_METHOD(SmallScene, "the survivors come last, and the counters count up
     const std::vector<Written> written = scene->written();
     REQUIRE(written.size() == 6);
     CHECK(written[1].name == "place 1");
-    CHECK(written[1].value == "A");
+    CHECK(written[1].value == "a");
 }
 
 TEST_CASE_METHOD(SmallScene, "a drag with Shift over the input makes its elements like the first of them") {

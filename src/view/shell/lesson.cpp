@@ -6,6 +6,7 @@
 #include "scanline/data/file.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <sstream>
 
@@ -78,6 +79,8 @@ struct LessonParser {
             stop.scene = value, stop.settings.clear();
         else if (key == "step")
             stop.step = value == "last" ? Stop::last_step : parse_number<int>("step", value, {0, 999'999});
+        else if (key == "goal")
+            stop.goal = parse_goal(value);
         else if (key == "pin")
             stop.settings.push_back({"pinned", std::string(value)});
         else if (key == "set")
@@ -91,7 +94,7 @@ struct LessonParser {
                 stop.settings.push_back({entry.substr(0, end), std::move(given)});
             }
         else if (stop.text.empty())
-            throw usage_error(fmt::format("{} is none of scene, set, step, pin", printable(key)));
+            throw usage_error(fmt::format("{} is none of scene, set, step, pin, goal", printable(key)));
         else
             return false;
         return true;
@@ -109,7 +112,35 @@ struct LessonParser {
     }
 };
 
+constexpr std::pair<std::string_view, Goal::Sign> signs[] = {
+    {">=", Goal::Sign::at_least}, {"<=", Goal::Sign::at_most}, {"=", Goal::Sign::exactly}};
+
 } // namespace
+
+bool Goal::is_reached_by(double value) const {
+    return sign == Sign::at_least  ? value >= number
+           : sign == Sign::at_most ? value <= number
+                                   : value == number;
+}
+
+bool Goal::prefers(double value, double to) const {
+    return sign == Sign::at_least  ? value > to
+           : sign == Sign::at_most ? value < to
+                                   : std::abs(value - number) < std::abs(to - number);
+}
+
+Goal parse_goal(std::string_view text) {
+    for (const auto& [sign, meaning] : signs) {
+        const std::size_t at = text.find(sign);
+        if (at == text.npos || at == 0)
+            continue;
+        constexpr double most = 1e15;
+        return {std::string(trimmed(text.substr(0, at))), meaning,
+                parse_number<double>("goal", trimmed(text.substr(at + sign.size())), {-most, most})};
+    }
+    throw usage_error(
+        fmt::format("the goal {} is none such as fetches >= 20, with >=, <= or =", printable(text)));
+}
 
 Lesson parse_lesson(const fs::path& path, std::string source) {
     LessonParser parser{{.path = path, .source = std::move(source)}};
@@ -164,6 +195,17 @@ void check_step(const fs::path& path, const Stop& stop, Scene& scene) {
     const int count = scene.transport() ? scene.transport()->count() : 0;
     if (stop.step > 0 && stop.step >= count && stop.step < Stop::last_step)
         throw error_in(path, stop.line, fmt::format("there is no step {}: there are {}", stop.step, count));
+    if (stop.goal.counter.empty() || count == 0)
+        return;
+    const std::vector<Setting> counters = scene.counters();
+    if (std::ranges::count(counters, stop.goal.counter, &Setting::key) > 0)
+        return;
+    std::vector<std::string> names;
+    std::ranges::transform(counters, std::back_inserter(names), &Setting::key);
+    throw error_in(path, stop.line,
+                   fmt::format("the scene {} counts no {}: it counts {}", stop.scene,
+                               printable(stop.goal.counter),
+                               names.empty() ? "nothing" : fmt::format("{}", fmt::join(names, ", "))));
 }
 
 } // namespace scanline::view

@@ -3,6 +3,7 @@
 #include "kit/canvas.h"
 #include "kit/text.h"
 #include "kit/widgets.h"
+#include "scanline/core/number.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -38,10 +39,48 @@ float LessonStrip::height(const Look& look, float width) const {
         const float rows = is_one_row(look, stop, right) ? 1 : static_cast<float>(stop.answers.size()),
                     question = height_of(stop.question, right) + rows * row + style.ItemSpacing.y +
                                height_of("Right. " + stop.remark, right);
-        most =
-            std::max({most, height_of(stop.text, left_part * width), stop.question.empty() ? 0 : question});
+        const float goal = stop.goal.counter.empty() ? 0 : row;
+        most = std::max(
+            {most, height_of(stop.text, left_part * width), goal + (stop.question.empty() ? 0 : question)});
     }
     return std::min(most + row, ImGui::GetIO().DisplaySize.y / 3);
+}
+
+void LessonStrip::count(const std::vector<Setting>& counters, bool at_end) {
+    const Goal& goal = stop().goal;
+    const auto found = std::ranges::find(counters, goal.counter, &Setting::key);
+    counted_.reset();
+    if (goal.counter.empty() || found == counters.end())
+        return;
+    counted_ = read_number<double>(found->value, {-1e15, 1e15});
+    if (!counted_ || !at_end)
+        return;
+    const auto [best, is_first] = best_.emplace(place_, *counted_);
+    if (goal.prefers(*counted_, best->second))
+        best->second = *counted_;
+}
+
+bool LessonStrip::reached() const {
+    const auto best = best_.find(place_);
+    return best != best_.end() && stop().goal.is_reached_by(best->second);
+}
+
+void LessonStrip::draw_goal(const Look& look) const {
+    const Palette& palette = look.palette();
+    const Goal& goal = stop().goal;
+    if (goal.counter.empty())
+        return;
+    using enum Goal::Sign;
+    std::string text = fmt::format("{}: {}wanted {}{:g}", capitalized(goal.counter),
+                                   counted_ ? fmt::format("{:g} so far, ", *counted_) : "",
+                                   goal.sign == at_least  ? "at least "
+                                   : goal.sign == at_most ? "at most "
+                                                          : "",
+                                   goal.number);
+    if (const auto best = best_.find(place_); best != best_.end())
+        text += fmt::format(", best {:g}", best->second);
+    coloured_text(reached() ? palette.series[2] : palette.focus,
+                  reached() ? "Reached. " + text : text + ", at the last step");
 }
 
 void LessonStrip::draw(const Look& look, const Actions& actions) {
@@ -54,6 +93,7 @@ void LessonStrip::draw(const Look& look, const Actions& actions) {
     ImGui::PopTextWrapPos();
     ImGui::SameLine((1 - right_part) * width);
     ImGui::BeginGroup();
+    draw_goal(look);
     draw_question(look, right_part * width);
     ImGui::EndGroup();
     ImGui::EndChild();

@@ -153,6 +153,9 @@ float Workbench::draw_lesson(float bottom) {
     const float width = ImGui::GetIO().DisplaySize.x,
                 top = bottom - lesson_->height(look, width - 2 * margin.x) - 2 * margin.y;
     const WindowPanel panel("lesson", {0, top}, {width, bottom}, look.palette().panel, margin);
+    const bool is_shown = lesson_->stop().scene == scene().name();
+    lesson_->count(is_shown ? scene().counters() : std::vector<Setting>{},
+                   transport() && transport()->position() + 1 == transport()->count());
     lesson_->draw(look, actions_);
     return top;
 }
