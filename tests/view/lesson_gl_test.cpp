@@ -89,6 +89,7 @@ TEST_CASE("What a scene does not have is an error with its line, before or after
          {"scene: second\nset: nothing=1\n", "line 2: the scene second has no setting nothing"},
          {"scene: second\nset: nothing\n", "line 2: the scene second has no setting nothing"},
          {"scene: second\nset: block=x\n", "line 2: "},
+         {"scene: second\ngoal: depth >= 2\n", "line 2: the scene second counts no depth: it counts fetches"},
          {"scene: second\nstep: 10\n", "line 2: there is no step 10: there are 10"}}));
     data::test::put(folder / "a.md", "# T\n## S\n" + flaw + "Text.\n");
     Program program;

@@ -38,8 +38,9 @@ TEST_CASE("The example of the documentation is a lesson with everything that the
     const std::size_t begin = page.find("```md lesson\n") + 13;
     const Lesson lesson = parse(page.substr(begin, page.find("```", begin) - begin));
     CHECK(lesson.title == "Where do the letters go?");
-    REQUIRE(lesson.stops.size() == 3);
-    const Stop &first = lesson.stops[0], &second = lesson.stops[1], &third = lesson.stops[2];
+    REQUIRE(lesson.stops.size() == 4);
+    const Stop &first = lesson.stops[0], &second = lesson.stops[1], &challenge = lesson.stops[2],
+               &third = lesson.stops[3];
     CHECK(first.title == "The stream");
     CHECK(first.scene == "compaction-small");
     CHECK(first.settings == std::vector<Setting>{{"algorithm", "jj"}, {"block", "8"}});
@@ -53,6 +54,10 @@ TEST_CASE("The example of the documentation is a lesson with everything that the
     CHECK(second.scene == "compaction-small");
     CHECK(second.settings == std::vector<Setting>{{"algorithm", "jj"}, {"block", "8"}, {"pinned", "5"}});
     CHECK(second.step == 4);
+    CHECK(challenge.goal.counter == "fetches of the output");
+    CHECK(challenge.goal.sign == Goal::Sign::at_least);
+    CHECK(challenge.goal.number == 4);
+    CHECK(third.goal.counter.empty());
     CHECK(third.settings == std::vector<Setting>{{"select", "channel=web,city=Oslo"}});
     CHECK(third.step == 0);
 }
@@ -75,7 +80,9 @@ TEST_CASE("A flaw is told with its line") {
          {"# T\n## S\nscene: a\n\n## U\nText", 2, "no text"},
          {"# T\n\n## S\nscene: a\nstep: x\n", 5, "step"},
          {head + "step: 1000000\n", 4, "step"},
-         {head + "setp: 1\n", 4, "setp is none of scene, set, step, pin"},
+         {head + "setp: 1\n", 4, "setp is none of scene, set, step, pin, goal"},
+         {head + "goal: many fetches\n", 4, "none such as fetches >= 20"},
+         {head + "goal: fetches >= x\n", 4, "goal"},
          {head + "set: a=1,,b=2\n", 4, "empty entry"},
          {head + "Text.\n" + std::string(601, 'x') + "\n", 5, "longer than 600"},
          {asked + "- [x] " + std::string(50, 'x'), 6, "longer than 48"},
@@ -167,6 +174,30 @@ TEST_CASE("The strip goes back and on, takes answers until one is right, and kee
     CHECK(strip.answered());
     driver.click(close);
     CHECK(closed == 1);
+}
+
+TEST_CASE("A goal is reached at the last step, by the best so far") {
+    LessonStrip strip(parse(head + "goal: wide tests <= 3\nText.\n## Next\nText.\n"));
+    CHECK(strip.stop().goal.counter == "wide tests");
+    strip.count({{"tests", "1"}, {"wide tests", "1"}}, false);
+    CHECK_FALSE(strip.reached());
+    strip.count({{"tests", "1"}, {"wide tests", "5"}}, true);
+    CHECK_FALSE(strip.reached());
+    strip.count({{"wide tests", "3"}}, true);
+    CHECK(strip.reached());
+    strip.count({{"wide tests", "4"}}, true); // the best stays
+    CHECK(strip.reached());
+    strip.go(1);
+    strip.count({{"wide tests", "3"}}, true);
+    CHECK_FALSE(strip.reached());
+    strip.go(0);
+    CHECK(strip.reached());
+
+    const Goal exact = parse_goal("rows left = 7");
+    CHECK(exact.is_reached_by(7));
+    CHECK_FALSE(exact.is_reached_by(8));
+    CHECK(exact.prefers(6, 9));
+    CHECK(parse_goal("fetches>=20").prefers(21, 20));
 }
 
 } // namespace scanline::view::lesson_test

@@ -19,6 +19,7 @@ namespace scanline::view::test {
 struct Probe {
     int entered = 0, drawn = 0, inspected = 0, counted = 0, refreshed = 0, acted = 0;
     bool has_numbers = false;
+    std::vector<Written> written;
     std::vector<std::filesystem::path> opened;
     std::vector<std::string> told; ///< files and settings, in the order in which they came
     std::string open_error, update_error, value = "2", pinned; ///< empty: nothing is pinned
@@ -71,6 +72,8 @@ public:
     }
     void unpin() override { probe_.pinned.clear(); }
     Listing listing() const override { return probe_.listing; }
+    std::vector<Setting> counters() const override { return {{"fetches", "3"}}; }
+    std::vector<Written> written() const override { return probe_.written; }
     void set(std::string_view key, std::string_view value) override {
         if (key == "pinned") {
             probe_.pinned = value;

@@ -6,6 +6,7 @@
 #include "scanline/core/error.h"
 #include "scanline/core/message.h"
 #include "scanline/gl/context.h"
+#include "shell/less_motion.h"
 #include "shell/workbench.h"
 
 #define GLFW_INCLUDE_NONE
@@ -302,7 +303,8 @@ void run_window(const ViewRequest& request, const std::function<bool(Workbench&)
                  (request.scene.empty() && !request.file && request.settings.empty() && !request.pass &&
                   request.lesson.empty()),
          .sweeps = sweeps,
-         .lessons = request.lessons});
+         .lessons = request.lessons,
+         .motion = !kept || !wants_less_motion(kept->parent_path().parent_path())});
     receiver = &workbench;
     if (!warning.empty())
         workbench.log().warning(warning);

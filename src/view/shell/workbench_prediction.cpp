@@ -40,14 +40,19 @@ float Workbench::draw_prediction(float bottom) {
                 given = choice;
         }
         if (asked->choices.empty()) {
+            // ImGui gives it the cursor some frames later.
             const bool is_new = typed_for_ != asked->cell;
             if (is_new)
-                typed_.clear(), typed_for_ = asked->cell;
+                typed_.clear();
             ImGui::SameLine();
             ImGui::SetNextItemWidth(look.px(90));
-            if (is_new)
+            if (is_new) {
                 ImGui::SetKeyboardFocusHere();
+                options_.redraw();
+            }
             const bool entered = ImGui::InputText("##value", &typed_, ImGuiInputTextFlags_EnterReturnsTrue);
+            if (ImGui::IsItemActive())
+                typed_for_ = asked->cell;
             ImGui::SameLine();
             if (ImGui::Button("Check") || entered)
                 given = typed_;
