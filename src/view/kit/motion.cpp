@@ -6,7 +6,9 @@
 namespace scanline::view {
 
 void Motion::frame(int step, float passed, bool wanted) {
-    time_ = std::min(seconds, time_ + passed);
+    // A frame that took long shows a part of the way all the same.
+    constexpr float most = seconds / 5;
+    time_ = std::min(seconds, time_ + std::min(passed, most));
     if (const int last = std::exchange(step_, step); step != last) {
         before_ = std::exchange(now_, {});
         time_ = wanted && last >= 0 && step == last + 1 ? 0 : seconds;

@@ -199,7 +199,7 @@ public:
                 {"scene.compare", "Compare all", "Show all variants side by side, or one of them alone.", 0,
                  [](Setup& next, const Run*) { next.compare = !next.compare; },
                  [](const Setup& setup) { return setup.compare; }},
-                {"scene.random", "New random values", "Draw other random values.", 0,
+                {"scene.random", "New sample", "Draw other random values.", 0,
                  [](Setup& next, const Run*) { next.draw_next(); }},
                 {"scene.shuffle", "New schedule",
                  "Let threads, or the lanes of the chained scan, move in another random order.", 0,
@@ -339,7 +339,7 @@ private:
                 {-Setup::largest_value, Setup::largest_value, 99}, "The value of the pinned element.");
             draw_rows(look, {value}, {"value"});
         }
-        if (button(look, "New random values", "Draws other values between 0 and 9."))
+        if (button(look, "New sample", "Draws other values between 0 and 9."))
             next.draw_next();
         draw_rows(look, rows, {"operator", "exclusive"});
         section(look, "Schedule");

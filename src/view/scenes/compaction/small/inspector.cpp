@@ -105,7 +105,7 @@ void draw_small_controls(const Look& look, const std::vector<Property>& rows, Se
     }
     if (!refused.reason.empty() && refused.instead == setup.elements())
         coloured_text(look.palette().error, refused.reason, true);
-    if (button(look, "Another random stream", "A random stream of this size and density."))
+    if (button(look, "New sample", "A random stream of this size and density."))
         setup.set_seed(setup.seed() + 1);
     if (button(look, "Invert", "Valid elements become invalid, and the other way round."))
         setup.invert();

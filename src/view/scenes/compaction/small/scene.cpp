@@ -204,7 +204,7 @@ public:
     }
 
     static std::vector<StoryAction<Story>> actions() {
-        return {{"scene.random", "Another random stream",
+        return {{"scene.random", "New sample",
                  "Take another random stream of this size and density.", GLFW_KEY_R,
                  [](Setup& next, const Run*) { next.set_seed(next.seed() + 1); }},
                 {"scene.invert", "Invert", "Make valid elements invalid, and the other way round.",
