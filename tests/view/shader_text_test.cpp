@@ -28,11 +28,13 @@ TEST_CASE("Lines of a shader are lit that do the same as the lit lines of the co
                                                   {"for (uint i = 0u; i < n; ++i)", "a.comp:2"},
                                                   {"    sum += x[i];", "a.comp:3"}});
     REQUIRE(listing.lines.size() == 3);
-    CHECK(listing.title == "Sum");
+    CHECK(listing.title == "a.comp:3");
     CHECK(listing.source == "A paper");
     CHECK(listing.current == std::vector<std::size_t>{2});
     CHECK(listing.lines[1].value.empty());
     CHECK(listing.lines[2].value == "7");
+    CHECK(listing.lines[2].text == "  sum += x[i];");
+    CHECK(shader_listing(code, {}).title == "shaders/a.comp");
 }
 
 } // namespace scanline::view::shader_text_test

@@ -3,6 +3,7 @@
 #include "scanline/gl/shader_store.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <sstream>
 #include <utility>
 
@@ -21,7 +22,7 @@ const std::vector<ShaderText::Line>& ShaderText::lines(const std::string& name) 
 }
 
 Listing shader_listing(const Listing& code, const std::vector<ShaderText::Line>& shader) {
-    Listing listing{code.title, {}, {}, code.shader, code.source};
+    Listing listing{fmt::format("shaders/{}", code.shader), {}, {}, code.shader, code.source};
     for (const auto& [text, origin] : shader) {
         const std::size_t place = listing.lines.size();
         std::string value;
@@ -30,11 +31,16 @@ Listing shader_listing(const Listing& code, const std::vector<ShaderText::Line>&
             if (line.glsl.empty() || text.find(line.glsl) == text.npos)
                 continue;
             if (std::ranges::count(code.current, i) > 0 &&
-                (listing.current.empty() || listing.current.back() != place))
+                (listing.current.empty() || listing.current.back() != place)) {
+                if (listing.current.empty())
+                    listing.title = origin;
                 listing.current.push_back(place);
+            }
             value = value.empty() ? line.value : value;
         }
-        listing.lines.push_back({text, std::move(value)});
+        // The panel is narrow: two spaces a level, as in pseudo-code.
+        const std::size_t indent = std::min(text.find_first_not_of(' '), text.size());
+        listing.lines.push_back({text.substr(indent / 2), std::move(value)});
     }
     return listing;
 }

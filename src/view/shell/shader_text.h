@@ -25,7 +25,8 @@ private:
 };
 
 /// The code of a step as its shader has it: lit are the lines that do the same as the lit ones of the
-/// pseudo-code, with the same values. A line of pseudo-code that the shader lacks lights nothing.
+/// pseudo-code, with the same values; the title says where the first of them is. A line of pseudo-code that
+/// the shader lacks lights nothing.
 Listing shader_listing(const Listing& code, const std::vector<ShaderText::Line>& shader);
 
 } // namespace scanline::view
