@@ -40,6 +40,8 @@ InspectorTab draw_tabs(const Look& look, std::span<const InspectorTab> tabs, Ins
 /// The pinned element. Does not shrink while it stays the same, so that nothing below it moves. most: its
 /// greatest height; then it scrolls.
 void draw_pinned_card(const Look& look, const Actions& actions, const Pinned& pinned, float most);
+/// What the code of a step does, and where it is from; stays where it is while the code scrolls.
+void draw_listing_title(const Look& look, const Listing& listing);
 /// The code of a step, scrolled to the lines that run.
 void draw_listing(const Look& look, const Listing& listing);
 /// What Ctrl+C copies: the title, then a line for each fact.

@@ -65,14 +65,19 @@ void draw_pinned(const Look& look, const Actions& actions, const Pinned& pinned)
 
 } // namespace
 
+void draw_listing_title(const Look& look, const Listing& listing) {
+    if (listing.lines.empty())
+        return;
+    glossed_text(look, look.palette().dim, listing.title);
+    if (!listing.source.empty())
+        note(look, listing.source);
+}
+
 void draw_listing(const Look& look, const Listing& listing) {
     if (listing.lines.empty())
         return note(look, "There is no code for what is shown.");
     const Palette& palette = look.palette();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    glossed_text(look, palette.dim, listing.title);
-    if (!listing.source.empty())
-        note(look, listing.source);
     const float top = ImGui::GetCursorScreenPos().y;
     for (std::size_t i = 0; i < listing.lines.size(); ++i) {
         const auto& [text, value, glsl] = listing.lines[i];

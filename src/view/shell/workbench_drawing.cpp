@@ -87,8 +87,10 @@ void Workbench::draw_presentation() {
         if (pinned)
             draw_pinned_card(look, actions_, *pinned,
                              (has_code ? 0.45f : 1.0f) * ImGui::GetContentRegionAvail().y);
-        if (has_code)
+        if (has_code) {
+            draw_listing_title(look, listing);
             draw_listing(look, listing);
+        }
     }
     if (presents_ring_ && ImGui::IsMousePosValid())
         ImGui::GetForegroundDrawList()->AddCircle(ImGui::GetIO().MousePos, look.px(20), look.palette().accent,
@@ -257,14 +259,17 @@ void Workbench::draw_columns(float top, float bottom) {
     const float content = ImGui::GetContentRegionAvail().x, wide = content + ImGui::GetStyle().ScrollbarSize;
     if (const std::optional<Pinned> pinned = scene().pinned(); pinned && !host_->prediction.hides_any())
         draw_pinned_card(look, actions_, *pinned, 0.45f * ImGui::GetContentRegionAvail().y);
+    const Listing code = tab == InspectorTab::shader
+                             ? shader_listing(listing, shader_text_.lines(listing.shader))
+                             : listing;
+    if (tab == InspectorTab::shader || tab == InspectorTab::step)
+        draw_listing_title(look, code);
     ImGui::SetNextWindowContentSize({content, 0});
     ImGui::BeginChild(std::string(to_string(tab)).c_str(), {wide, 0});
     switch (tab) {
     case InspectorTab::settings: scene().draw_inspector(); break;
-    case InspectorTab::step: draw_listing(look, listing); break;
-    case InspectorTab::shader:
-        draw_listing(look, shader_listing(listing, shader_text_.lines(listing.shader)));
-        break;
+    case InspectorTab::step:
+    case InspectorTab::shader: draw_listing(look, code); break;
     case InspectorTab::numbers: scene().draw_numbers(); break;
     }
     ImGui::EndChild();
