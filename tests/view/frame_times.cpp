@@ -33,7 +33,8 @@ public:
           renderer_(context_.capabilities()),
           workbench_(std::make_unique<Workbench>(
               driver_.gui, Worker::Options{},
-              Workbench::Options{.masks = masks, .systems = systems::all(), .renderer = &renderer_})) {}
+              Workbench::Options{
+                  .masks = masks, .systems = systems::all(), .renderer = &renderer_, .motion = true})) {}
 
     Workbench& workbench() { return *workbench_; }
 

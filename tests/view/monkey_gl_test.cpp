@@ -50,7 +50,9 @@ public:
                                                  Workbench::Options{.masks = SCANLINE_MASKS_DIR,
                                                                     .systems = systems::all(),
                                                                     .renderer = &renderer_,
-                                                                    .home = true});
+                                                                    .home = true,
+                                                                    .lessons = SCANLINE_LESSONS_DIR,
+                                                                    .motion = true});
     }
     ~Monkey() {
         workbench_.reset();
@@ -146,7 +148,7 @@ private:
         case 7: {
             constexpr std::array keys{GLFW_KEY_SPACE,  GLFW_KEY_LEFT, GLFW_KEY_RIGHT, GLFW_KEY_HOME,
                                       GLFW_KEY_END,    GLFW_KEY_TAB,  GLFW_KEY_ENTER, GLFW_KEY_T,
-                                      GLFW_KEY_ESCAPE, GLFW_KEY_F1};
+                                      GLFW_KEY_ESCAPE, GLFW_KEY_F1,   GLFW_KEY_Q};
             const int key = pick(keys);
             io.KeysDown[key] = true;
             frame();
