@@ -164,7 +164,7 @@ TEST_CASE("A toast shows the folder of its file, if the desktop can, and copies 
     }
     SECTION("without one") {
         const scanline::test::EnvironmentVariable path("PATH", "/nowhere:");
-        CHECK_FALSE(can_show_folders());
+        CHECK_FALSE(can_open_outside());
         toasts.add({"Wrote it.", "/some place/it's.csv"});
         driver.frames(3);
         driver.click(place_of_button(0));

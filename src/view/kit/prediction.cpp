@@ -19,7 +19,8 @@ void Prediction::begin(std::string_view scene, int step, std::vector<Written> wr
         if (answer.first.first != place_)
             return false;
         const Written* const now = find(answer.first.second);
-        return !now || now->value != answer.second.wanted;
+        // A scene that is not shown, or that works, writes nothing.
+        return now ? now->value != answer.second.wanted : !written_.empty();
     });
 }
 

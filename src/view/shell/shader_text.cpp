@@ -12,8 +12,8 @@ namespace scanline::view {
 const std::vector<ShaderText::Line>& ShaderText::lines(const std::string& name) {
     if (name == name_)
         return lines_;
-    lines_.clear();
     const gl::FlatSource flat = gl::ShaderStore::standard().flatten(name);
+    lines_.clear();
     std::istringstream text(flat.text);
     for (std::string line; std::getline(text, line);)
         lines_.push_back({std::move(line), to_string(flat.lines[lines_.size()])});

@@ -49,6 +49,7 @@ bool sign_button(const Look& look, const Actions& actions, const char* action, I
     const Rect rect = Rect::of(corner, {look.px(button_side), look.px(button_side)});
     ImGui::SetCursorScreenPos(corner);
     const bool clicked = ImGui::InvisibleButton(action, rect.size());
+    show_clickable();
     if (found)
         tooltip(fmt::format("{} ({})", found->description, to_string(found->shortcut)).c_str());
     const Palette& palette = look.palette();
@@ -67,6 +68,7 @@ bool draw_entry(const Look& look, const Scene& scene, bool chosen) {
     const float height = look.px(32), width = ImGui::GetContentRegionAvail().x;
     const bool clicked = ImGui::InvisibleButton(scene.texts().title.data(), {width, height});
     const bool hovered = ImGui::IsItemHovered();
+    show_clickable();
     tooltip(scene.texts().summary.data());
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 end{at.x + width, at.y + height};
@@ -88,6 +90,7 @@ bool draw_fold_heading(const Look& look, const std::string& title, bool closed, 
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x - end, height = look.px(24);
     const bool clicked = ImGui::InvisibleButton(title.c_str(), {std::max(1.0f, width), height});
+    show_clickable();
     tooltip(text);
     const ImU32 colour = ImGui::IsItemHovered() ? palette.text : palette.dim;
     ImDrawList& list = *ImGui::GetWindowDrawList();

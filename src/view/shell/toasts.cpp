@@ -41,7 +41,7 @@ void end_toast() {
 
 } // namespace
 
-bool can_show_folders() {
+bool can_open_outside() {
     const char* path = std::getenv("PATH");
     std::istringstream folders(path ? path : "");
     for (std::string folder; std::getline(folders, folder, ':');) {
@@ -51,10 +51,10 @@ bool can_show_folders() {
     return false;
 }
 
-void show_folder(const std::filesystem::path& folder) {
+void open_outside(const std::filesystem::path& path) {
     // The shell leaves the program in the background and ends at once, so that none becomes a zombie.
     std::string shell = "sh", option = "-c", command = R"("$0" "$1" >/dev/null 2>&1 </dev/null &)",
-                program = opener, argument = folder.string();
+                program = opener, argument = path.string();
     char* arguments[] = {shell.data(),   option.data(),   command.data(),
                          program.data(), argument.data(), nullptr};
     pid_t child = 0;
@@ -63,7 +63,7 @@ void show_folder(const std::filesystem::path& folder) {
 }
 
 void Toasts::add(Notice notice) {
-    const bool can_show = !notice.file.empty() && can_show_folders();
+    const bool can_show = !notice.file.empty() && can_open_outside();
     toast_ = {std::move(notice), next_number_++, can_show};
 }
 
@@ -99,7 +99,7 @@ void Toasts::draw_buttons(const Look& look, Toast& toast) {
         toast.notice.undo();
     }
     if (toast.can_show && ImGui::Button("Show", {width, 0}))
-        show_folder(toast.notice.file.parent_path());
+        open_outside(toast.notice.file.parent_path());
     if (two)
         ImGui::SameLine(0, gap);
     if (!toast.notice.file.empty() &&

@@ -40,9 +40,9 @@ private:
     int next_number_ = 0;
 };
 
-/// True if there is xdg-open, which shows folders.
-bool can_show_folders();
-/// Shows a folder without waiting for the program that does. Does nothing if that fails.
-void show_folder(const std::filesystem::path& folder);
+/// True if there is xdg-open, which shows files and folders.
+bool can_open_outside();
+/// Shows one without waiting for the program that does. Does nothing if that fails.
+void open_outside(const std::filesystem::path& path);
 
 } // namespace scanline::view

@@ -128,6 +128,7 @@ private:
     float draw_prediction(float bottom);
     float draw_strips(float bottom) { return draw_prediction(draw_lesson(bottom)); }
     Listing hidden(Listing listing) const;
+    Listing shader_code(const Listing& listing);
     void rescale(bool larger);
     void restore();
     void enter(std::size_t place);
@@ -180,8 +181,8 @@ private:
     std::function<void(const std::string&)> svg_wanted_, svg_due_;
     std::unique_ptr<StepRecorder> recorder_;
     ShaderText shader_text_;
-    std::string typed_;                      ///< a prediction
-    std::optional<std::uint64_t> typed_for_; ///< its cell
+    std::string typed_;                                 ///< a prediction
+    std::pair<int, std::uint64_t> typed_for_ = {-1, 0}; ///< its step and cell
     std::optional<LessonStrip> lesson_;
     std::optional<Stop> shown_stop_;  ///< the last one
     std::vector<Stop> to_check_;      ///< whose steps are still to be checked

@@ -259,10 +259,8 @@ void Workbench::draw_columns(float top, float bottom) {
     const float content = ImGui::GetContentRegionAvail().x, wide = content + ImGui::GetStyle().ScrollbarSize;
     if (const std::optional<Pinned> pinned = scene().pinned(); pinned && !host_->prediction.hides_any())
         draw_pinned_card(look, actions_, *pinned, 0.45f * ImGui::GetContentRegionAvail().y);
-    const Listing code = tab == InspectorTab::shader
-                             ? shader_listing(listing, shader_text_.lines(listing.shader))
-                             : listing;
-    if (tab == InspectorTab::shader || tab == InspectorTab::step)
+    const Listing code = tab == InspectorTab::shader ? shader_code(listing) : listing;
+    if (tab == InspectorTab::step)
         draw_listing_title(look, code);
     ImGui::SetNextWindowContentSize({content, 0});
     ImGui::BeginChild(std::string(to_string(tab)).c_str(), {wide, 0});
