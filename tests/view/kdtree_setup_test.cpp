@@ -14,6 +14,7 @@ using test::check_read_back;
 
 TEST_CASE("what is set of k-d trees comes back as text") {
     check_read_back<Setup>({{"points", "/some/where.csv"},
+                            {"draw", "true"},
                             {"dimensions", "3"},
                             {"count", "1048576"},
                             {"seed", "9999"},

@@ -12,7 +12,8 @@ namespace scanline::view::skyline_scene::setup_test {
 using scanline::test::error_message;
 
 TEST_CASE("what is set of skylines comes back as text") {
-    test::check_table_read_back<Setup>({{"dimensions", "31"},
+    test::check_table_read_back<Setup>({{"draw", "true"},
+                                        {"dimensions", "31"},
                                         {"count", "16384"},
                                         {"seed", "9999"},
                                         {"columns", "max,ignore,min,max"},

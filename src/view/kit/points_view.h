@@ -38,17 +38,19 @@ template <class Picture>
 class PointsView {
 public:
     void point_tooltip() const {
-        if (nearest_ < 0)
+        if (nearest_ < 0 || picture_.setup.draws())
             return;
         show_clickable_here();
         ImGui::SetTooltip("%s", tooltip_of(nearest_).c_str());
     }
 
 protected:
-    /// radius: of points, and reach: of the mouse, in pixels; hovered: the mouse is over the picture.
+    /// radius: of points, and reach: of the mouse unless it draws, in pixels; hovered: the mouse is over the
+    /// picture.
     PointsView(const Look& look, const Picture& picture, float radius, float reach, bool hovered)
         : look_(look), palette_(look.palette()), picture_(picture), run_(picture.run), view_(picture.view),
-          radius_(radius), list_(*ImGui::GetWindowDrawList()), hovered_(hovered), greatest_(reach) {}
+          radius_(radius), list_(*ImGui::GetWindowDrawList()), hovered_(hovered),
+          greatest_(picture.setup.draws() ? 1e9f : reach) {}
     ~PointsView() = default;
 
     virtual ImVec2 screen_of(std::int64_t point) const = 0;

@@ -144,6 +144,18 @@ Property line_row(const std::string& key, const std::string& label, const Stored
         });
 }
 
+void draw_own_row(const Look& look, const Stored<std::string>& stored, const std::string& tooltip,
+                  std::string& problem) {
+    try {
+        if (draw_rows(look, {line_row("own", "Your own", stored, tooltip)}, {"own"}))
+            problem.clear();
+    } catch (const Error& error) {
+        problem = error.what();
+    }
+    if (!problem.empty())
+        coloured_text(look.palette().error, problem, true);
+}
+
 Property text_row(const std::string& key, const std::string& label, const Stored<std::string>& stored,
                   const std::vector<std::string>& choices, const std::string& tooltip) {
     return stored_row<std::string>(

@@ -133,6 +133,9 @@ Property file_row(const std::string& key, const std::string& label, const Stored
 /// Any text; the control takes it when Enter or a click elsewhere ends typing.
 Property line_row(const std::string& key, const std::string& label, const Stored<std::string>& stored,
                   const std::string& tooltip);
+/// Draws a line_row() for the user's own input, which may refuse it. problem: with the last one, shown below.
+void draw_own_row(const Look& look, const Stored<std::string>& stored, const std::string& tooltip,
+                  std::string& problem);
 /// One of a list of texts, for choices known only at run time.
 Property text_row(const std::string& key, const std::string& label, const Stored<std::string>& stored,
                   const std::vector<std::string>& choices, const std::string& tooltip);

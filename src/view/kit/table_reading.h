@@ -49,7 +49,8 @@ struct TableSource : Source<kinds> {
     }
     tables::Reading cells() const { return this->is_file() ? reading.cells() : tables::Reading{}; }
     std::vector<Property> rows_of_reading() {
-        return reading_rows(reading, [this] { return this->is_file() || !opened.empty(); });
+        return reading_rows(reading,
+                            [this] { return !this->is_drawn() && (this->is_file() || !opened.empty()); });
     }
 };
 

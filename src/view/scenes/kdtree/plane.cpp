@@ -62,6 +62,8 @@ public:
             place(answer.setup);
             answer.setup.follow = false;
         }
+        if (picture_.setup.draws())
+            draw_own(answer.setup);
         answer.hovered = nearest_;
         return answer;
     }
@@ -91,6 +93,19 @@ private:
         const ImVec2 mouse = ImGui::GetMousePos();
         const glm::dvec3 at = frame_.fraction(map_.to_unit({mouse.x, mouse.y}));
         setup.at = {at.x, at.y, setup.at.z};
+    }
+
+    double value_at(ImVec2 at, int axis) const {
+        const double fraction = frame_.fraction(map_.to_unit({at.x, at.y}))[axis];
+        return run_.bounds.low[axis] + fraction * run_.bounds.side(axis);
+    }
+
+    // The nearest may be of a run before.
+    void draw_own(Setup& setup) const {
+        const bool is_current = nearest_ >= 0 && setup.source == run_.setup.source;
+        const ImVec2 mouse = ImGui::GetMousePos();
+        setup.source = draw_point(gesture_in(seen_), setup.source, run_.cloud.coordinates, value_at(mouse, 0),
+                                  value_at(mouse, 1), is_current ? run_.point_of(nearest_) : -1);
     }
 
     void follow(Setup& setup) const {
@@ -171,8 +186,7 @@ private:
             write(list_, look_.fonts.small, at, palette_.dim, words, align);
         };
         const auto at = [this](ImVec2 end, int axis) {
-            const double fraction = frame_.fraction(map_.to_unit({end.x, end.y}))[axis];
-            return coordinate_text(run_.bounds, run_.bounds.low[axis] + fraction * run_.bounds.side(axis));
+            return coordinate_text(run_.bounds, value_at(end, axis));
         };
         text({seen_.left, below}, 0, at(seen_.low(), 0));
         text({seen_.right, below}, 1, at(seen_.high(), 0));

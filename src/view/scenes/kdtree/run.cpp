@@ -124,9 +124,10 @@ Run run_kd(const Setup& setup, const CancelHook& cancelled) {
     Run run;
     run.setup = setup;
     const auto preset = setup.kind();
-    run.cloud = preset ? points::make_shown_cloud(*preset, setup.count, setup.dimensions,
-                                                  static_cast<std::uint64_t>(setup.seed))
-                       : read_kd_points(setup.source);
+    run.cloud = preset             ? points::make_shown_cloud(*preset, setup.count, setup.dimensions,
+                                                              static_cast<std::uint64_t>(setup.seed))
+                : setup.is_drawn() ? parse_points(setup.source)
+                                   : read_kd_points(setup.source);
     if (cancelled())
         return run;
     build_timed(run, cancelled);

@@ -197,12 +197,15 @@ public:
         return actions;
     }
 
-    void controls(Panel<Story>& panel) const {
+    void controls(Panel<Story>& panel) {
         const Look& look = panel.look;
         const std::vector<Property>& rows = panel.rows;
         Setup& next = panel.next;
         section(look, "Points");
         draw_rows(look, rows, {"points", "dimensions", "count"});
+        draw_points_input(
+            look, rows, next.source, next.drawing,
+            next.draws() ? nullptr : "Clicks draw in the plane while building, not into a file.", problem_);
         if (!next.is_file()) {
             number_buttons(look, point_numbers, "points", next.count);
             if (button(look, "New sample", "Draw new random points of the same kind."))
@@ -304,7 +307,8 @@ public:
                 answer.hovered = run.node_of[static_cast<std::size_t>(cell)];
             }
         }
-        answer.pin_in(area, point);
+        if (!at.setup.draws())
+            answer.pin_in(area, point);
         return answer;
     }
 
@@ -342,6 +346,7 @@ private:
         ImGui::PopTextWrapPos();
     }
 
+    std::string problem_;  ///< with typed points
     Zoom zoom_;            ///< of the plane
     bool has_room_ = true; ///< for the tree, in the last frame
 };

@@ -52,6 +52,7 @@ struct Setup : Source<enumerators<points::PointDistribution>> {
 
     Orbit camera; ///< in space
 
+    bool draws() const { return drawing && is_plane() && show == Show::build; }
     /// True if both have the same tree.
     bool same_run(const Setup& other) const { return same_source(other) && ranks == other.ranks; }
     void take_run_of(const Setup& other) { source = other.source; }

@@ -316,21 +316,9 @@ private:
         if (size != next.size())
             next.resize(size);
         draw_rows(look, rows, {"values"});
-        const auto set = [this, &next](const std::string& text) {
-            try {
-                problem_.clear();
-                next.set_values(text);
-            } catch (const Error& error) {
-                problem_ = error.what();
-            }
-        };
         const auto typed = [&next] { return fmt::format("{}", fmt::join(next.spec.input, " ")); };
-        draw_rows(
-            look,
-            {line_row("typed", "Your own", {typed, set}, "Type numbers, such as 3 1 7 0 4, and Enter.")},
-            {"typed"});
-        if (!problem_.empty())
-            coloured_text(look.palette().error, problem_, true);
+        const auto set = [&next](const std::string& text) { next.set_values(text); };
+        draw_own_row(look, {typed, set}, "Type numbers, such as 3 1 7 0 4, and Enter.", problem_);
         if (next.pin.kind == Pin::Kind::input && next.pin.index < next.size()) {
             const int index = next.pin.index, now = next.spec.input[static_cast<std::size_t>(index)];
             const Property value = number_row(

@@ -36,10 +36,25 @@ public:
         scales();
         point_tooltip();
         zoom_.end(look_);
-        return {nearest_, picture_.setup};
+        Answer answer{nearest_, picture_.setup};
+        if (picture_.setup.draws() && axes_ == std::vector{0, 1})
+            draw_own(answer.setup);
+        return answer;
     }
 
 private:
+    // The nearest may be of a run before.
+    void draw_own(Setup& setup) const {
+        std::vector<float> shown;
+        for (std::uint32_t point = 0; point < run_.size(); ++point)
+            for (const int column : {0, 1})
+                shown.push_back(static_cast<float>(run_.value(point, column)));
+        const ImVec2 mouse = ImGui::GetMousePos();
+        const glm::dvec2 unit = unit_at(mouse.x, mouse.y);
+        setup.source = draw_point(gesture_in(seen_), setup.source, std::move(shown), value_at(0, unit.x),
+                                  value_at(1, unit.y), setup.source == run_.setup.source ? nearest_ : -1);
+    }
+
     Rect zoomed() const {
         const float zoom = zoom_.begin(room_);
         const ImVec2 size{std::max(1.0f, room_.width()) * zoom, std::max(1.0f, room_.height()) * zoom};
@@ -200,10 +215,16 @@ private:
         }
     }
 
-    std::string end_text(std::size_t axis, double unit) const {
+    double value_at(std::size_t axis, double unit) const {
         const Column& of = column(axis);
-        const double fraction = (unit / margin + 1) / 2;
-        return of.text(of.low + fraction * (of.high - of.low));
+        return of.low + (unit / margin + 1) / 2 * (of.high - of.low);
+    }
+    std::string end_text(std::size_t axis, double unit) const {
+        return column(axis).text(value_at(axis, unit));
+    }
+    glm::dvec2 unit_at(float x, float y) const {
+        return {2 * static_cast<double>((x - whole_.left) / whole_.width()) - 1,
+                2 * static_cast<double>((whole_.bottom - y) / whole_.height()) - 1};
     }
 
     /// The corner where all is better.
@@ -231,10 +252,6 @@ private:
     void scales() const {
         const ImFont* const font = look_.fonts.small;
         const float below = seen_.bottom + look_.px(7), beside = seen_.left - look_.px(7);
-        const auto unit_at = [this](float x, float y) {
-            return glm::dvec2(2 * static_cast<double>((x - whole_.left) / whole_.width()) - 1,
-                              2 * static_cast<double>((whole_.bottom - y) / whole_.height()) - 1);
-        };
         const std::string left = end_text(0, unit_at(seen_.left, 0).x),
                           right = end_text(0, unit_at(seen_.right, 0).x);
         write(list_, font, {seen_.left, below}, palette_.dim, left);

@@ -88,11 +88,12 @@ Table read_sky_table(const std::filesystem::path& path, const TableReading& how,
 }
 
 Table generate_sky_table(const Setup& setup) {
-    const auto cloud = skyline::generate(*setup.kind(), setup.count, setup.dimensions,
-                                         static_cast<std::uint64_t>(setup.seed));
+    const auto cloud = setup.is_drawn() ? parse_points(setup.source)
+                                        : skyline::generate(*setup.kind(), setup.count, setup.dimensions,
+                                                            static_cast<std::uint64_t>(setup.seed));
     Table table;
-    table.rows = setup.count;
-    for (int column = 0; column < setup.dimensions; ++column) {
+    table.rows = cloud.points().size();
+    for (int column = 0; column < cloud.dimensions; ++column) {
         std::vector<double> numbers;
         for (std::int64_t row = 0; row < table.rows; ++row)
             numbers.push_back(static_cast<double>(cloud.points()[row][column]));
@@ -239,7 +240,7 @@ std::vector<int> Run::axes(const Setup& wanted) const {
 }
 
 std::shared_ptr<const Table> make_sky_table(const Setup& setup, const CancelHook& cancelled) {
-    return std::make_shared<const Table>(!setup.is_file()
+    return std::make_shared<const Table>(setup.kind() || setup.is_drawn()
                                              ? generate_sky_table(setup)
                                              : read_sky_table(setup.source, setup.reading, cancelled));
 }

@@ -140,13 +140,15 @@ public:
             titles = list_of_names(run->columns, std::mem_fn(&Column::title));
         return properties_of(next, titles);
     }
-    static void controls(Panel<Story>& panel) {
+    void controls(Panel<Story>& panel) {
         const Look& look = panel.look;
         const std::vector<Property>& rows = panel.rows;
         const Run* const run = panel.run;
         Setup& next = panel.next;
         section(look, "Table");
         draw_rows(look, rows, {"table", "dimensions", "count"});
+        draw_points_input(look, rows, next.source, next.drawing,
+                          next.draws() ? nullptr : "Clicks draw two columns of no file.", problem_);
         if (!next.is_file()) {
             number_buttons(look, row_numbers, "rows", next.count);
             if (button(look, "New sample", "Draw new random rows of the same kind."))
@@ -203,7 +205,8 @@ public:
                                                    : draw_sky_space(look, picture, area);
         const int row =
             answer.hovered < 0 ? -1 : static_cast<int>(at.run.rows[static_cast<std::size_t>(answer.hovered)]);
-        answer.pin_in(area, row);
+        if (!at.setup.draws())
+            answer.pin_in(area, row);
         return answer;
     }
 
@@ -249,7 +252,8 @@ private:
             note(look, fmt::format("Of these, {} are drawn.", run.drawn.size()));
     }
 
-    Zoom zoom_; ///< of the plane
+    std::string problem_; ///< with typed points
+    Zoom zoom_;           ///< of the plane
     Charts charts_;
 };
 

@@ -89,6 +89,7 @@ std::vector<Property> properties_of(Setup& setup, const std::vector<std::string>
             "table", "Table", setup.source, list_of_names(enumerators<skyline::Kind>),
             "How generated columns depend on one another, or your own table: text in columns, NPY and NPZ "
             "are opened with Ctrl+O or dropped on the window."),
+        drawing_row(setup.drawing),
         number_row("dimensions", "Columns", setup.dimensions, {2, Setup::max_columns, 8},
                    "How many columns the rows have.")
             .when(is_generated),

@@ -68,6 +68,7 @@ struct Setup : TableSource<enumerators<skyline::Kind>> {
         return column < static_cast<int>(uses.size()) ? uses[static_cast<std::size_t>(column)] : Use::min;
     }
     void use(int column, Use use);
+    bool draws() const { return drawing && is_plane() && view <= View::points; }
     /// True if both have the same skyline.
     bool same_run(const Setup& other) const {
         return same_source(other) && uses == other.uses && ranks == other.ranks;
