@@ -58,7 +58,7 @@ TEST_CASE("A roll-up and a merge ask for the values of nodes with several parts,
                 REQUIRE(at);
                 CHECK(static_cast<int>(at->level) == view.step.level);
                 CHECK(one.value == std::to_string(cell_at(run, view, *at).values.front()));
-                CHECK(one.name == "the sum of " + node_name(run.tree(show), *at));
+                CHECK(one.name == "the sum of " + node_name(run, run.tree(show), *at));
                 std::int64_t sum = 0;
                 std::size_t from = 0;
                 for (std::size_t plus = 0; plus != one.why.npos; from = plus + 3) {

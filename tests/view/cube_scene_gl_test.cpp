@@ -82,7 +82,7 @@ TEST_CASE_METHOD(SceneTest,
         const Setup setup = cases::cube_setup({{"pinned", before}});
         const auto at = node_at(run.build.tree, node_codes(setup.pinned));
         REQUIRE(at);
-        CHECK(scene->pinned()->title == "Node " + node_name(run.build.tree, *at));
+        CHECK(scene->pinned()->title == "Node " + node_name(run, run.build.tree, *at));
     }
     CHECK(levels_met >= 7); // four levels, three lines of rows
     driver.click({300, 85}, 1);

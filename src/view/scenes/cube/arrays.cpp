@@ -35,7 +35,8 @@ public:
         name(layout_.array_line(1), "key", palette_.dim);
         for (std::uint32_t node = 0; node < nodes_; ++node)
             if (number_ > 0)
-                draw_code(list_, look_, cell(1, node), level_.key[node]);
+                draw_code(list_, look_, cell(1, node), level_.key[node],
+                          run_.word(number_, level_.key[node]));
             else
                 draw_cell(1, node, "0");
         draw_array(2, "parent", level_.parent, true);
@@ -92,7 +93,7 @@ private:
                 draw_code(
                     list_, look_,
                     {cell(6, first).left, cell(6, first).top, cell(6, last - 1).right, cell(6, first).bottom},
-                    code);
+                    code, run_.word(number_, code));
     }
 
     const std::size_t number_;

@@ -82,11 +82,13 @@ void draw_outline(ImDrawList& list, const Look& look, Role role, const Rect& rec
     }
 }
 
-void draw_code(ImDrawList& list, const Look& look, const Rect& rect, std::uint32_t code, float alpha) {
+void draw_code(ImDrawList& list, const Look& look, const Rect& rect, std::uint32_t code,
+               const std::string& word, float alpha) {
     const ImU32 ground = mix(look.palette().background, colour_of_code(code), alpha);
     fill(list, rect, ground);
-    write_inside(list, look.fonts.small, rect, alpha < 1 ? look.palette().dim : ink_on(ground),
-                 std::to_string(code));
+    const ImU32 ink = alpha < 1 ? look.palette().dim : ink_on(ground);
+    if (!write_inside(list, look.fonts.small, rect, ink, word))
+        write_inside(list, look.fonts.small, rect, ink, std::to_string(code));
 }
 
 void add_cube_legend(Legend& legend, Show show) {

@@ -102,8 +102,9 @@ void draw_ground(ImDrawList& list, const Look& look, Role role, const Rect& rect
 void draw_outline(ImDrawList& list, const Look& look, Role role, const Rect& rect);
 ImU32 ink_of(const Look& look, Role role);
 
-/// Draws a cell with a code.
-void draw_code(ImDrawList& list, const Look& look, const Rect& rect, std::uint32_t code, float alpha = 1);
+/// Draws a cell with a code. word: in its place, where that has room.
+void draw_code(ImDrawList& list, const Look& look, const Rect& rect, std::uint32_t code,
+               const std::string& word, float alpha = 1);
 
 /// Shows the legend in the inspector.
 void add_cube_legend(Legend& legend, Show show);

@@ -90,7 +90,9 @@ private:
                          std::to_string(row));
         for (std::size_t level = 1; level < levels; ++level) {
             const Rect rect = cell(place, level, top);
-            draw_code(list_, look_, rect, run_.code(row, level), in_order ? strength(place, level) : 1);
+            const std::uint32_t code = run_.code(row, level);
+            draw_code(list_, look_, rect, code, run_.word(level, code),
+                      in_order ? strength(place, level) : 1);
             if (in_order && begins(place, level))
                 outline(list_, rect, palette_.text, 0, look_.px(1.5f));
         }

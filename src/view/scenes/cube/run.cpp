@@ -23,7 +23,7 @@ std::vector<std::pair<std::uint32_t, std::int64_t>> Run::parts(const cube::Tree&
 
 cube::Rows cube_rows(const Setup& setup, std::int64_t count, int seed) {
     cube::Rows rows = cube::generate({setup.dimensions, static_cast<std::uint32_t>(setup.cardinality), count},
-                                     *setup.kind() == Codes::zipf ? Setup::zipf : 0,
+                                     setup.kind() != Codes::uniform ? Setup::zipf : 0,
                                      static_cast<std::uint64_t>(setup.seed + seed));
     rows.shape.folds = {static_cast<cube::Fold>(setup.measure)};
     return rows;
@@ -32,8 +32,13 @@ cube::Rows cube_rows(const Setup& setup, std::int64_t count, int seed) {
 Run run_cube(const Setup& setup, const CancelHook& cancelled) {
     Run run;
     run.setup = setup;
-    run.rows = run.all = cube_rows(setup, setup.count, 0);
+    run.rows = run.all = setup.is_own() ? setup.own : cube_rows(setup, setup.count, 0);
     run.further = cube_rows(setup, setup.further, Setup::max_seed + 1);
+    for (std::size_t d = 0; setup.is_own() && d < setup.words.size(); ++d)
+        for (std::uint32_t& code : run.further.codes[d])
+            code %= setup.own.shape.cardinalities[d];
+    run.further.shape.cardinalities = run.rows.shape.cardinalities;
+    run.rows.shape.folds = run.all.shape.folds = run.further.shape.folds;
     for (std::size_t d = 0; d < run.all.codes.size(); ++d)
         std::ranges::copy(run.further.codes[d], std::back_inserter(run.all.codes[d]));
     std::ranges::copy(run.further.measures.front(), std::back_inserter(run.all.measures.front()));
@@ -64,11 +69,11 @@ std::pair<std::uint32_t, std::uint32_t> places_below(const cube::Tree& tree, Nod
     return {first, last};
 }
 
-std::string node_name(const cube::Tree& tree, Node at) {
+std::string node_name(const Run& run, const cube::Tree& tree, Node at) {
     std::string name;
     const std::vector<std::uint32_t> codes = codes_of(tree, at);
     for (std::size_t level = 0; level < codes.size(); ++level)
-        name += fmt::format("{}{}{}", level == 0 ? "" : " ", dimension_name(tree.path[level]), codes[level]);
+        name += (level == 0 ? "" : " ") + run.setup.code_text(tree.path[level], codes[level], true);
     return name.empty() ? "all rows" : name;
 }
 

@@ -36,6 +36,9 @@ struct Run {
     std::uint32_t code(std::uint32_t row, std::size_t level) const {
         return all.codes[static_cast<std::size_t>(build.tree.path[level - 1])][row];
     }
+    std::string word(std::size_t level, std::uint32_t code) const {
+        return setup.code_text(build.tree.path[level - 1], code);
+    }
     std::int64_t measure(std::uint32_t row) const { return all.measures.front()[row]; }
     /// "A"; "root" for level 0.
     std::string level_name(std::size_t level) const;
@@ -55,7 +58,7 @@ std::vector<std::uint32_t> codes_of(const cube::Tree& tree, Node at);
 std::optional<Node> node_at(const cube::Tree& tree, const std::vector<std::uint32_t>& codes);
 /// Returns the range [first, last) of the row order below a node.
 std::pair<std::uint32_t, std::uint32_t> places_below(const cube::Tree& tree, Node at);
-/// "A1 C0"; "all rows" for the root.
-std::string node_name(const cube::Tree& tree, Node at);
+/// "A1 C0", or "Oslo 2024" of own rows; "all rows" for the root.
+std::string node_name(const Run& run, const cube::Tree& tree, Node at);
 
 } // namespace scanline::view::cube_scene

@@ -109,15 +109,21 @@ public:
         return actions;
     }
 
-    static void controls(Panel<Story>& panel) {
+    void controls(Panel<Story>& panel) {
         const Look& look = panel.look;
         const std::vector<Property>& rows = panel.rows;
         Setup& next = panel.next;
         section(look, "Rows");
-        draw_rows(look, rows, {"codes", "dimensions", "cardinality", "count"});
-        number_buttons(look, row_numbers, "rows", next.count);
-        if (button(look, "New sample", "Draw new random rows of the same kind."))
-            next.draw_anew();
+        draw_rows(look, rows, {"codes"});
+        const auto typed = [&next] { return next.is_own() ? next.source : ""; };
+        const auto set = [&next](const std::string& text) { next.set_source(text); };
+        draw_own_row(look, {typed, set}, "Type rows, such as Oslo 2024 3; Rome 2023 5, and Enter.", problem_);
+        if (!next.is_own()) {
+            draw_rows(look, rows, {"dimensions", "cardinality", "count"});
+            number_buttons(look, row_numbers, "rows", next.count);
+            if (button(look, "New sample", "Draw new random rows of the same kind."))
+                next.draw_anew();
+        }
         draw_rows(look, rows, {"measure"});
         section(look, "Popular path");
         draw_rows(look, rows, {"path"});
@@ -157,6 +163,9 @@ public:
         answer.pin_in(area, hovered);
         return answer;
     }
+
+private:
+    std::string problem_; ///< with typed rows
 };
 
 } // namespace

@@ -6,12 +6,18 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
+#include <ranges>
+#include <sstream>
 
 namespace scanline::view::cube_scene {
 
 namespace {
 
 using Query = decltype(Setup::query);
+
+const std::string sales = "Oslo tea 2023 12; Oslo tea 2024 15; Oslo rice 2024 7; Rome tea 2024 9; "
+                          "Rome rice 2023 21; Rome rice 2024 18; Lima rice 2023 30; Lima salt 2024 5";
 
 std::string path_text(const std::vector<int>& path) {
     std::string text;
@@ -98,11 +104,11 @@ bool path_control(const Look& look, Setup& setup) {
 }
 
 bool query_control(const Look& look, Setup& setup) {
-    std::vector<std::string> names{"any"};
-    for (int code = 0; code < setup.cardinality; ++code)
-        names.push_back(std::to_string(code));
     bool changed = false;
     for (int dimension = 0; dimension < setup.dimensions; ++dimension) {
+        std::vector<std::string> names{"any"};
+        for (int code = 0; code < setup.codes(dimension); ++code)
+            names.push_back(setup.code_text(dimension, static_cast<std::uint32_t>(code)));
         const auto condition = setup.condition(dimension);
         int chosen = condition ? static_cast<int>(*condition) + 1 : 0;
         if (choice(look, fmt::format("{} is", dimension_name(dimension)).c_str(), names, chosen,
@@ -130,12 +136,57 @@ std::optional<std::uint32_t> Setup::condition(int dimension) const {
     const std::optional<int> code = query[static_cast<std::size_t>(dimension)];
     if (!code)
         return std::nullopt;
-    return static_cast<std::uint32_t>(std::min(*code, cardinality - 1));
+    return static_cast<std::uint32_t>(std::min(*code, codes(dimension) - 1));
+}
+
+void Setup::set_source(std::string_view text) {
+    if (text.find_first_of(" ;") == text.npos) {
+        source = to_string(parse_choice("codes", text, enumerators<Codes>));
+        return;
+    }
+    cube::Rows rows{{}, {}, std::vector<std::vector<std::int64_t>>(1)};
+    std::vector<std::vector<std::string>> read;
+    for (const auto part : text | std::views::split(';')) {
+        std::istringstream row(std::string(part.begin(), part.end()));
+        const std::vector<std::string> cells{std::istream_iterator<std::string>(row), {}};
+        const std::size_t width = std::max<std::size_t>(cells.size(), 1) - 1;
+        if (read.empty())
+            read.resize(width);
+        if (width != read.size() || width < 2 || width > max_dimensions)
+            throw usage_error(fmt::format("rows: '{}': each takes 2 to {} words, all as many, and a number",
+                                          printable(trimmed(row.str())), max_dimensions));
+        rows.codes.resize(width);
+        rows.measures.front().push_back(parse_number<int>("rows", cells.back(), {-9999, 9999}));
+        for (std::size_t d = 0; d < width; ++d) {
+            const auto code = std::ranges::find(read[d], cells[d]) - read[d].begin();
+            if (code == std::ssize(read[d]))
+                read[d].push_back(cells[d]);
+            rows.codes[d].push_back(static_cast<std::uint32_t>(code));
+        }
+    }
+    for (const std::vector<std::string>& of : read)
+        rows.shape.cardinalities.push_back(static_cast<std::uint32_t>(of.size()));
+    if (rows.size() > max_rows || std::ranges::max(rows.shape.cardinalities) > max_codes)
+        throw usage_error(
+            fmt::format("rows: there may be up to {}, with {} words in each place", max_rows, max_codes));
+    source = text;
+    own = std::move(rows);
+    words = std::move(read);
+    dimensions = static_cast<int>(words.size());
+}
+
+int Setup::codes(int dimension) const {
+    return is_own() ? static_cast<int>(words[static_cast<std::size_t>(dimension)].size()) : cardinality;
+}
+
+std::string Setup::code_text(int dimension, std::uint32_t code, bool named) const {
+    return is_own() ? words[static_cast<std::size_t>(dimension)][code]
+                    : (named ? dimension_name(dimension) : "") + std::to_string(code);
 }
 
 bool Setup::same_run(const Setup& other) const {
-    return same_source(other) && cardinality == other.cardinality && measure == other.measure &&
-           path == other.path && query == other.query && further == other.further;
+    return same_source(other) && dimensions == other.dimensions && cardinality == other.cardinality &&
+           measure == other.measure && path == other.path && query == other.query && further == other.further;
 }
 
 int node_id(const std::vector<std::uint32_t>& codes) {
@@ -158,10 +209,12 @@ std::string dimension_name(int dimension) {
 
 std::vector<Property> properties_of(Setup& setup) {
     return {
-        choice_row(
-            "codes", "Codes",
-            {[&setup] { return *setup.kind(); }, [&setup](Codes codes) { setup.source = to_string(codes); }},
-            enumerators<Codes>, "Whether codes are equally frequent, or small ones more frequent."),
+        file_row("codes", "Codes",
+                 {[&setup] { return setup.source; },
+                  [&setup](const std::string& text) { setup.set_source(text); }},
+                 {},
+                 "How frequent codes are: equally, or small ones more. Or sales in words; or your own rows.")
+            .offering({{"uniform", "uniform"}, {"zipf", "zipf"}, {"sales", sales}}),
         number_row("dimensions", "Dimensions", setup.dimensions, {2, Setup::max_dimensions},
                    "How many dimensions the rows have."),
         number_row("cardinality", "Cardinality", setup.cardinality, {2, Setup::max_codes},

@@ -2,6 +2,7 @@
 #include "kit/property.h"
 #include "kit/source.h"
 #include "scanline/core/named.h"
+#include "scanline/cube/rows.h"
 
 #include <array>
 #include <cstdint>
@@ -43,11 +44,14 @@ struct Setup : Source<enumerators<Codes>> {
 
     Setup() : Source{.source = "zipf", .dimensions = 3, .count = 24, .seed = 2} {}
 
+    cube::Rows own;                              ///< of a source that is their text
+    std::vector<std::vector<std::string>> words; ///< of own rows, [dimension][code]
+
     int cardinality = 4;
     CubeMeasure measure = CubeMeasure::sum;
     std::vector<int> path; ///< dimensions, each once; those left out follow
     Show show = Show::build;
-    /// [dimension]; none for any code. condition() clamps codes to the cardinality.
+    /// [dimension]; none for any code. condition() clamps codes to those there are.
     std::array<std::optional<int>, max_dimensions> query{1, std::nullopt, 0};
     int further = 6; ///< rows of the update
 
@@ -60,8 +64,16 @@ struct Setup : Source<enumerators<Codes>> {
     std::optional<std::uint32_t> condition(int dimension) const;
     /// True if both have the same tree, query and update.
     bool same_run(const Setup& other) const;
-    void take_run_of(const Setup& other) { source = other.source; }
+    void take_run_of(const Setup& other) { set_source(other.source); }
     void unpin() { pinned = -1; }
+
+    /// Takes a kind, or own rows: "Oslo 2024 3; Rome 2023 5", words and a measure. Errors: usage.
+    void set_source(std::string_view text);
+    /// True unless rows are generated: for a kind, or another number of dimensions.
+    bool is_own() const { return !kind() && std::ssize(words) == dimensions; }
+    int codes(int dimension) const;
+    /// "0", or named "A0"; or a word of own rows.
+    std::string code_text(int dimension, std::uint32_t code, bool named = false) const;
 };
 
 /// Encodes the codes on the path to a node, from level 1 down: the same in every tree with that path.

@@ -71,7 +71,7 @@ private:
         const bool asks = view_.show == Show::query && level > 0;
         const auto code = asks ? run_.setup.condition(tree_.path[level - 1]) : std::nullopt;
         if (code)
-            text += fmt::format(" = {}", *code);
+            text += " = " + run_.word(level, *code);
         name(key_of(row), text, code ? palette_.focus : palette_.text);
         const Rect body = body_of(row);
         if (!view_.rolled[level])
@@ -122,7 +122,7 @@ private:
         const std::uint32_t code = tree_.levels[at.level].key[at.node];
         draw_ground(list_, look_, role, rect);
         if (at.level > 0)
-            draw_code(list_, look_, key, code, role == Role::missed ? 0.4f : 1);
+            draw_code(list_, look_, key, code, run_.word(at.level, code), role == Role::missed ? 0.4f : 1);
         draw_cell(at, at.level > 0 || has_two_lines(body) ? body : key);
         const Rect corner = key.inset(look_.px(3), 0);
         if (rect.width() > look_.px(40) && role == Role::met)

@@ -90,7 +90,7 @@ std::string keys_compared(std::size_t keys) {
 
 std::string descend_sentence(const Run& run, const cube::QueryTrace::Step& of) {
     const int dimension = run.build.tree.path[of.level - 1];
-    const std::uint32_t code = run.setup.condition(dimension).value_or(0);
+    const std::string code = run.setup.code_text(dimension, run.setup.condition(dimension).value_or(0));
     const std::string search = fmt::format("Binary search for {} = {}: {}", run.level_name(of.level), code,
                                            keys_compared(of.compared.size()));
     return of.met ? fmt::format("{}, and node {} is found.", search, of.node)
@@ -101,16 +101,16 @@ std::string look_sentence(const Run& run, const cube::QueryTrace::Step& of) {
     const cube::Tree& tree = run.build.tree;
     const cube::Cell own = tree.levels[of.level].cell(of.node);
     if (run.query.method == Method::path)
-        return fmt::format("Node {} is the cell: {}.", node_name(tree, {of.level, of.node}),
+        return fmt::format("Node {} is the cell: {}.", node_name(run, tree, {of.level, of.node}),
                            cell_text(run, own));
     const std::string node =
-        fmt::format("{} holds {}.", node_name(tree, {of.level, of.node}), cell_text(run, own));
+        fmt::format("{} holds {}.", node_name(run, tree, {of.level, of.node}), cell_text(run, own));
     if (of.met)
         return fmt::format("{} All keys on the climb match, so it counts: {} so far.", node,
                            cell_text(run, of.sum));
     const std::size_t failed = of.level + 1 - of.compared.size();
     return fmt::format("{} The climb ends at level {}, where {} is {}: it does not count.", node, failed,
-                       run.level_name(failed), tree.levels[failed].key[of.compared.back()]);
+                       run.level_name(failed), run.word(failed, tree.levels[failed].key[of.compared.back()]));
 }
 
 std::string answer_sentence(const Run& run) {
@@ -133,7 +133,7 @@ std::string query_words(const Run& run) {
     std::string words;
     for (const cube::Condition& condition : run.where)
         words += fmt::format("{}{} = {}", words.empty() ? "" : ", ", dimension_name(condition.dimension),
-                             condition.codes.front());
+                             run.setup.code_text(condition.dimension, condition.codes.front()));
     return words.empty() ? "All rows" : words;
 }
 
@@ -365,7 +365,7 @@ std::vector<Written> written_in(const Run& run, const StepView& view) {
         if (parts.size() > 1)
             written.push_back(
                 {static_cast<std::uint64_t>(node_id(codes_of(tree, {number, node}))),
-                 fmt::format("the {} of {}", run.measure_name(), node_name(tree, {number, node})),
+                 fmt::format("the {} of {}", run.measure_name(), node_name(run, tree, {number, node})),
                  std::to_string(values[node]),
                  fmt::format("{}", fmt::join(parts, run.setup.measure == CubeMeasure::sum ? " + " : ", "))});
     }
@@ -374,14 +374,14 @@ std::vector<Written> written_in(const Run& run, const StepView& view) {
 
 Pinned pinned_of(const Run& run, const cube::Tree& tree, Node at) {
     const cube::Level& level = tree.levels[at.level];
-    Pinned pinned{fmt::format("Node {}", node_name(tree, at)), {}};
+    Pinned pinned{fmt::format("Node {}", node_name(run, tree, at)), {}};
     const auto add = [&pinned](std::string name, std::string value) {
         pinned.facts.push_back({std::move(name), std::move(value)});
     };
     add("place", fmt::format("node {} of level {}", at.node, at.level));
     if (at.level > 0) {
         const Node parent{at.level - 1, level.parent[at.node]};
-        add("parent", fmt::format("{}, node {}", node_name(tree, parent), parent.node));
+        add("parent", fmt::format("{}, node {}", node_name(run, tree, parent), parent.node));
     }
     add("cell", cell_text(run, level.cell(at.node)));
     const auto [first, last] = places_below(tree, at);
@@ -392,14 +392,14 @@ Pinned pinned_of(const Run& run, const cube::Tree& tree, Node at) {
         std::string children;
         for (std::uint32_t child = level.first_child[at.node]; child < level.first_child[at.node + 1];
              ++child)
-            children += fmt::format("{}{}{}", children.empty() ? "" : ", ", run.level_name(at.level + 1),
-                                    tree.levels[at.level + 1].key[child]);
+            children += (children.empty() ? "" : ", ") +
+                        run.setup.code_text(tree.path[at.level], tree.levels[at.level + 1].key[child], true);
         add("children", children);
     }
     if (at.level > 0) {
         const std::uint32_t key = level.key[at.node];
         const auto links = level.side_link.begin();
-        add(fmt::format("side links, {} = {}", run.level_name(at.level), key),
+        add(fmt::format("side links, {} = {}", run.level_name(at.level), run.word(at.level, key)),
             fmt::format("nodes {}", fmt::join(links + level.header_first[key],
                                               links + level.header_first[key + 1], ", ")));
     }
@@ -407,7 +407,7 @@ Pinned pinned_of(const Run& run, const cube::Tree& tree, Node at) {
 }
 
 std::string tooltip_of(const Run& run, const cube::Tree& tree, Node at) {
-    return fmt::format("{}\nnode {} of level {}\n{}", node_name(tree, at), at.node, at.level,
+    return fmt::format("{}\nnode {} of level {}\n{}", node_name(run, tree, at), at.node, at.level,
                        cell_text(run, tree.levels[at.level].cell(at.node)));
 }
 
