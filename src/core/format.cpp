@@ -53,7 +53,7 @@ std::string short_count(double number) {
 }
 
 std::string duration_text(double milliseconds) {
-    return scaled(milliseconds * 1e6, 1000, {" ns", " us", " ms", " s"});
+    return scaled(milliseconds * 1e6, 1000, {" ns", " µs", " ms", " s"});
 }
 
 std::string bytes_text(double bytes) {

@@ -12,7 +12,7 @@ TEST_CASE("Times and counts have three digits in the unit that suits them") {
     CHECK(four_digits(0.012344) == "0.01234");
     CHECK(four_digits(0.0000123) == "0.000012");
     CHECK(in_milliseconds(24.06) == "24.1 ms");
-    CHECK(duration_text(0.303) == "303 us");
+    CHECK(duration_text(0.303) == "303 µs");
     CHECK(duration_text(1204) == "1.20 s");
     CHECK(short_count(999) == "999");
     CHECK(short_count(12'345) == "12.3k");

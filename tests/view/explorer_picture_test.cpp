@@ -51,8 +51,9 @@ TEST_CASE("missing values have a bar of their own, and a group without values ha
     }
     CHECK(short_number(std::nullopt) == "-");
     CHECK(short_number(1.25) == "1.25");
-    CHECK(short_number(1234) == "1.23k");
-    CHECK(short_number(-12'000) == "-12.0k");
+    CHECK(short_number(1234) == "1,234");
+    CHECK(short_number(-12'000) == "-12,000");
+    CHECK(short_number(999'999.6) == "1.00M");
     CHECK(short_number(1e300) == "1e+300");
 }
 

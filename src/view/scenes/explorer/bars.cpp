@@ -1,5 +1,6 @@
 #include "scenes/explorer/bars.h"
 
+#include "kit/widgets.h"
 #include "scanline/core/format.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace scanline::view::explorer {
 namespace {
 
 constexpr std::size_t max_columns = 64; ///< with more values, bars are rows, which scroll
-constexpr float max_rows_seen = 6.5f;   ///< half a row shows that there are more
+constexpr std::size_t max_rows = 8;     ///< until the others are asked for
 
 class Chart {
 public:
@@ -73,7 +74,7 @@ private:
     void columns() {
         const Rect area = Rect::of(ImGui::GetCursorScreenPos(),
                                    {std::max(1.0f, ImGui::GetContentRegionAvail().x), look_.px(56)});
-        handle(area);
+        handle(area, area.height());
         for (std::size_t place = 0; place < bars_.bars.size(); ++place)
             bar(area, place);
         const float zero = area.bottom - static_cast<float>(bars_.place(0)) * area.height();
@@ -121,26 +122,28 @@ private:
     }
 
     void rows() {
-        const float pitch = std::round(small() + look_.px(5)), width = ImGui::GetContentRegionAvail().x;
-        const auto count = static_cast<float>(bars_.bars.size());
-        const bool scrolls = count > max_rows_seen;
-        ImGui::BeginChild("rows", {width, std::min(count, max_rows_seen) * pitch}, false,
-                          scrolls ? ImGuiWindowFlags_None : ImGuiWindowFlags_NoScrollWithMouse);
-        // Leaves room for a scroll bar, so that all charts are equally wide.
-        const float room = ImGui::GetContentRegionAvail().x - (scrolls ? 0 : ImGui::GetStyle().ScrollbarSize);
-        const Rect area = Rect::of(ImGui::GetCursorScreenPos(), {std::max(1.0f, room), count * pitch});
-        handle(area);
-        const Rect bars{area.left + std::round(area.width() * 0.36f), area.top, area.right - look_.px(46),
+        const float pitch = std::round(small() + look_.px(5));
+        bool& all = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("all"));
+        const std::size_t count = bars_.bars.size(), shown = all ? count : std::min(count, max_rows);
+        const Rect area =
+            Rect::of(ImGui::GetCursorScreenPos(),
+                     {std::max(1.0f, ImGui::GetContentRegionAvail().x), static_cast<float>(count) * pitch});
+        handle(area, static_cast<float>(shown) * pitch);
+        const Rect bars{area.left + std::round(area.width() * 0.36f), area.top, area.right - look_.px(52),
                         area.bottom};
         const float hidden = std::max(0.0f, ImGui::GetWindowPos().y - area.top);
         const auto first = static_cast<std::size_t>(hidden / pitch),
-                   last = std::min(bars_.bars.size(),
+                   last = std::min(shown,
                                    first + static_cast<std::size_t>(ImGui::GetWindowHeight() / pitch) + 2);
         for (std::size_t place = first; place < last; ++place) {
             bar(bars, place);
             row_texts(place, area, bars, pitch);
         }
-        ImGui::EndChild();
+        if (count > shown) {
+            coloured_text(palette_.accent, fmt::format("{} more", count - shown));
+            show_clickable();
+            all = ImGui::IsItemClicked();
+        }
         ImGui::Dummy({0, look_.px(6)});
     }
 
@@ -156,8 +159,9 @@ private:
 
     std::string name_of(const Bar& bar) const { return data_.shown(dimension_, bar.code); }
 
-    void handle(const Rect& area) {
-        ImGui::InvisibleButton("bars", area.size());
+    /// height: of the part of the area that is seen.
+    void handle(const Rect& area, float height) {
+        ImGui::InvisibleButton("bars", {area.width(), height});
         show_clickable();
         const ImGuiIO& io = ImGui::GetIO();
         const auto part = [&](ImVec2 at) {

@@ -163,7 +163,7 @@ std::vector<std::string> commands_of(const Data& data, const cube::Query& query)
                       file = shell_word(stem + ".cube");
     std::vector<std::string> commands;
     if (data.setup.is_file()) {
-        const std::string path = shell_word(fmt::format("{}", fmt::join(path_names(data), ",")));
+        const std::string path = shell_word(list_text(path_names(data), ","));
         std::string& build =
             commands.emplace_back(fmt::format("scanline cube build {} -o {} --dims {} --path {}",
                                               shell_word(data.setup.source), file, path, path));

@@ -54,10 +54,6 @@ Property plain_row(std::string key, std::string label, std::string tooltip, std:
             .set = std::move(set)};
 }
 
-std::string joined(const std::vector<std::string>& list) {
-    return fmt::format("{}", fmt::join(list, ", "));
-}
-
 constexpr std::size_t max_sampled = 20'000;
 constexpr std::int64_t few_numbers = 32, few_texts = 12, max_texts = 1000;
 constexpr int default_bins = 20;
@@ -239,11 +235,11 @@ std::vector<Property> properties_of(Setup& setup, const std::vector<std::string>
             .with_set([&setup](std::string_view text) { setup.measure = trimmed(text); }),
         plain_row(
             "path", "Path", "The dimensions, from the root of the tree on.",
-            [&setup] { return joined(setup.path); },
+            [&setup] { return list_text(setup.path); },
             [&setup](std::string_view text) { setup.path = path_from(text); }),
         plain_row(
             "bins", "Bins", "The number of bins for each column of numbers.",
-            [&setup] { return joined(setup.bins); },
+            [&setup] { return list_text(setup.bins); },
             [&setup](std::string_view text) { setup.bins = parse_bins(text); }),
         plain_row(
             "select", "Selection", "The values that are selected in each dimension.",
@@ -331,11 +327,26 @@ std::vector<std::string> path_names(const Data& data) {
     return names;
 }
 
+std::string list_text(const std::vector<std::string>& list, std::string_view separator) {
+    std::string text;
+    for (std::string entry : list) {
+        if (entry.find_first_of(",\"") != entry.npos || trimmed(entry) != entry) {
+            for (std::size_t at = 0; (at = entry.find('"', at)) != entry.npos; at += 2)
+                entry.insert(at, "\"");
+            entry = fmt::format("\"{}\"", entry);
+        }
+        text += (text.empty() ? "" : std::string(separator)) + entry;
+    }
+    return text;
+}
+
 std::string short_number(const std::optional<double>& number) {
     if (!number)
         return "-";
-    constexpr double no_letter_below = 999.5, no_letter_from = 1e15;
+    constexpr double no_letter_below = 999.5, letter_from = 999'999.5, no_letter_from = 1e15;
     const double size = std::abs(*number);
+    if (size >= no_letter_below && size < letter_from)
+        return with_commas(fmt::format("{:.0f}", *number));
     return size < no_letter_below || size >= no_letter_from ? fmt::format("{:.3g}", *number)
                                                             : short_count(*number);
 }

@@ -157,7 +157,10 @@ std::shared_ptr<const Data> make_explorer(const Setup& setup, const Data* before
 /// The names of the dimensions of the tree's path.
 std::vector<std::string> path_names(const Data& data);
 
-/// Short enough for bars: "0.25", "1.20M"; "-" for none.
+/// A list that split_list() reads: entries with commas or quotes are quoted.
+std::string list_text(const std::vector<std::string>& list, std::string_view separator = ", ");
+
+/// Short enough for bars: "0.25", "50,000", "1.20M"; "-" for none.
 std::string short_number(const std::optional<double>& number);
 
 /// True for numbers and dates, and so for bins and parts of dates.

@@ -21,7 +21,7 @@ std::string element_count(std::int64_t elements);
 /// Three digits with a suffix for powers of ten: "999", "12.3k", "4.19M".
 std::string short_count(double number);
 
-/// Three digits: "0.303 ms", "12.1 us", "1.20 s".
+/// Three digits: "0.303 ms", "12.1 µs", "1.20 s".
 std::string duration_text(double milliseconds);
 
 /// Three digits: "999 B", "1.50 MiB".
