@@ -1,6 +1,8 @@
 #include "kit/chart_view.h"
 
+#include "kit/canvas.h"
 #include "kit/chart_canvas.h"
+#include "scanline/core/format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,8 +19,9 @@ constexpr double mouse_reach = 40; ///< for points
 std::vector<std::string> describe_spot(const chart::LineChart& chart, const ChartGeometry::Spot& spot) {
     const chart::Series& series = chart.series[spot.series];
     const chart::ChartPoint& point = series.points[spot.point];
-    std::vector<std::string> lines{series.name, fmt::format("{}: {:.7g}", chart.x.label, point.x),
-                                   fmt::format("{}: {:.4g}", chart.y.label, point.y)};
+    std::vector<std::string> lines{
+        series.name, fmt::format("{}: {}", chart.x.label, with_commas(fmt::format("{:.7g}", point.x))),
+        fmt::format("{}: {:.4g}", chart.y.label, point.y)};
     if (point.low <= point.y && point.y <= point.high && point.low < point.high)
         lines.push_back(fmt::format("quartiles: {:.4g} to {:.4g}", point.low, point.high));
     return lines;
@@ -113,7 +116,9 @@ std::vector<std::string> describe(const bench::Chart& chart, const ChartGeometry
     return {};
 }
 
-void draw_chart(const Look& look, const bench::Chart& chart, ChartChoices& choices) {
+std::optional<chart::ChartPoint> draw_chart(const Look& look, const bench::Chart& chart,
+                                            ChartChoices& choices) {
+    std::optional<chart::ChartPoint> picked;
     ImGui::BeginChild("chart", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
     const ImVec2 room = ImGui::GetContentRegionAvail(), origin = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -128,11 +133,19 @@ void draw_chart(const Look& look, const bench::Chart& chart, ChartChoices& choic
         if (const auto found = hit(geometry, at, mouse_reach)) {
             mark(list, look, canvas, geometry, *found);
             show(look, describe(chart, geometry, *found));
-            if (found->kind == ChartHit::Kind::key && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+            const bool clicked = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+            if (found->kind != ChartHit::Kind::bar)
+                show_clickable_here();
+            if (clicked && found->kind == ChartHit::Kind::key)
                 toggle_hidden(choices, key_names(chart)[geometry.keys[found->index].series]);
+            if (const auto* lines = std::get_if<chart::LineChart>(&chart);
+                clicked && lines && found->kind == ChartHit::Kind::spot)
+                picked = lines->series[geometry.spots[found->index].series]
+                             .points[geometry.spots[found->index].point];
         }
     }
     ImGui::EndChild();
+    return picked;
 }
 
 } // namespace scanline::view

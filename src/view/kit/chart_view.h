@@ -23,7 +23,9 @@ std::vector<std::string> describe(const bench::Chart& chart, const chart::ChartG
                                   const ChartHit& hit);
 
 /// Draws a chart into the rest of the window, and scrolls if it needs more. The nearest point or bar has a
-/// tooltip; a click on a key of the legend hides or shows its series in `choices`.
-void draw_chart(const Look& look, const bench::Chart& chart, ChartChoices& choices);
+/// tooltip; a click on a key of the legend hides or shows its series in `choices`. Returns the point that was
+/// clicked.
+std::optional<chart::ChartPoint> draw_chart(const Look& look, const bench::Chart& chart,
+                                            ChartChoices& choices);
 
 } // namespace scanline::view

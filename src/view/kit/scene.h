@@ -75,6 +75,8 @@ struct Host {
     /// What the user predicts in the current scene.
     Prediction prediction{};
     bool motion = false; ///< marks travel from step to step
+    /// Shows another scene with these settings, before the next frame. Those that it refuses are told.
+    std::function<void(const std::string& scene, const std::vector<Setting>& settings)> go{};
 };
 
 /// The texts of a scene in lists, on the opening page and in the palette.

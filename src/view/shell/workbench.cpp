@@ -1,6 +1,7 @@
 #include "shell/workbench.h"
 
 #include "kit/gui_renderer.h"
+#include "kit/measured.h"
 #include "kit/text.h"
 #include "kit/widgets.h"
 #include "scanline/core/choice.h"
@@ -77,6 +78,20 @@ Workbench::Workbench(Gui& gui, Worker::Options worker, Options options)
     options_.redraw = options_.redraw ? options_.redraw : [] {};
     host_.reset(new Host{*worker_, log_, actions_, gui_.look(), options_.masks, options_.systems,
                          options_.renderer, options_.redraw, &exports_, options_.sweeps});
+    host_->go = [this](const std::string& name, const std::vector<Setting>& settings) {
+        going_ = [this, name, settings] {
+            select(name);
+            undo_.record(scene());
+            for (const auto& [key, value] : settings) {
+                try {
+                    scene().set(key, value);
+                } catch (const Error& error) {
+                    log_.notify(fmt::format("{} stays: {}", capitalized(key), error.what()));
+                }
+            }
+        };
+        options_.redraw();
+    };
     file_dialog_.emplace(*host_);
     file_dialog_->set_folder(session_.folder);
     scenes_ = options_.scenes(*host_);
@@ -164,6 +179,11 @@ void Workbench::enter(std::size_t place) {
     if (home_)
         left_home_ = std::move(home_);
     scene().add_actions(actions_);
+    if (!measurement_of(scene().name(), scene().settings()).empty())
+        actions_.add(
+            "scene.measure", "Scene", "Measure this variant",
+            "Fill in Measurements for what is shown here: the experiment, the variant and the sizes.", {},
+            [this] { host_->go("sweep", measurement_of(scene().name(), scene().settings())); });
     scene().enter();
 }
 
@@ -274,6 +294,8 @@ bool Workbench::update(double seconds) {
     changed = toasts_.advance(seconds) || changed;
     if (Transport* transport = this->transport())
         changed = transport->advance(seconds) || changed;
+    if (const auto go = std::exchange(going_, {}))
+        go();
     try {
         update_lesson();
         if (home_) {

@@ -172,6 +172,7 @@ private:
     std::optional<FileDialog> file_dialog_;
     std::filesystem::path opening_; ///< until its scene has read it
     const Scene* opener_ = nullptr;
+    std::function<void()> going_; ///< to another scene, see Host::go
     Finder finder_;
     SessionState session_; ///< as it would be saved, without scenes
     bool sheet_open_ = false, presenting_ = false;

@@ -252,9 +252,13 @@ void Workbench::draw_columns(float top, float bottom) {
         tabs = {InspectorTab::settings, InspectorTab::step, InspectorTab::numbers};
     if (!listing.shader.empty())
         tabs.insert(tabs.end() - 1, InspectorTab::shader);
-    const InspectorTab before = session_.tab, tab = draw_tabs(look, tabs, before, look.px(28));
-    if (tabs.size() > 1)
-        session_.tab = tab;
+    InspectorTab tab = InspectorTab::settings;
+    if (tabs.size() > 1) {
+        tab = session_.tab = draw_tabs(look, tabs, session_.tab, look.px(28));
+    } else {
+        ImGui::AlignTextToFramePadding();
+        heading(look, scene().texts().title.data());
+    }
     // Scroll bars lie in the margin, beside the chevrons.
     const float content = ImGui::GetContentRegionAvail().x, wide = content + ImGui::GetStyle().ScrollbarSize;
     if (const std::optional<Pinned> pinned = scene().pinned(); pinned && !host_->prediction.hides_any())

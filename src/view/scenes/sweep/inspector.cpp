@@ -27,9 +27,7 @@ void SweepScene::draw_run() {
     if (const auto picked = draw_choices(look, row, row.text()))
         set(row.key, *picked);
     const bench::Experiment& experiment = form_.experiment();
-    // A free sweep's name already describes it.
-    if (!experiment.free)
-        note(look, experiment.title);
+    note(look, experiment.title);
     if (!experiment.source.empty())
         note(look, experiment.source);
     const std::vector<Property> rows = form_.properties();

@@ -7,7 +7,9 @@
 #include "scanline/systems/sweep.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
+#include <cmath>
 #include <exception>
 #include <fmt/format.h>
 #include <functional>
@@ -119,11 +121,37 @@ std::vector<bench::Claim> Model::claims() const {
     }
 }
 
+void Model::judge(std::vector<Judged>& all) const {
+    if (all.empty())
+        for (const bench::Experiment* experiment : systems::experiments_of(systems_))
+            if (experiment->claims)
+                all.push_back({experiment, false, experiment->claims({})});
+    const auto now = std::ranges::find(all, experiment_of(results_), &Judged::experiment);
+    if (now == all.end() || results_.rows.empty())
+        return;
+    *now = {now->experiment, true, claims()};
+    std::rotate(all.begin(), now, now + 1); // the last one comes first
+}
+
 std::vector<std::string> Model::differences(std::size_t overlay) const {
     const bench::Results& earlier = overlays_[overlay].results;
     if (earlier.experiment != results_.experiment && !results_.experiment.empty())
         return {fmt::format("another experiment: {}", earlier.experiment)};
     return bench::differences(earlier, results_);
+}
+
+const Row* row_at(const bench::Results& results, const chart::ChartPoint& point) {
+    const auto is_here = [&](const bench::AxisValue& one) { return one.value.number() == point.x; };
+    const auto found = std::ranges::find_if(results.rows, [&](const Row& row) {
+        if (!row.measured() || std::ranges::none_of(row.axes, is_here))
+            return false;
+        const double time = row.milliseconds().median, items = static_cast<double>(row.items);
+        return std::ranges::any_of(std::array{time, time / items, items / time}, [&](double value) {
+            const double digits = std::log10(point.y / value);
+            return std::abs(digits - std::round(digits)) < 1e-9;
+        });
+    });
+    return found == results.rows.end() ? nullptr : &*found;
 }
 
 Table table_of(const bench::Results& results) {
@@ -169,7 +197,8 @@ Table table_of(const bench::Results& results) {
             return row.roof_milliseconds ? fmt::format("{:.1f}", row.roof_ratio()) : std::string();
         });
     add_number("Melements/s", "Millions of elements of the input in a second.", [](const Row& row) {
-        return with_commas(fmt::format("{:.0f}", row.items_per_second() / 1e6));
+        const double rate = row.items_per_second() / 1e6;
+        return rate < 100 ? fmt::format("{:.3g}", rate) : with_commas(fmt::format("{:.0f}", rate));
     });
     if (!std::ranges::all_of(rows, &Row::measured))
         add({"skipped", "Why there are no times."},

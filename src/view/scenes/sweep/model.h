@@ -30,6 +30,13 @@ struct Overlay {
     bench::Results results;
 };
 
+/// The claims of an experiment, by the results that measured it last.
+struct Judged {
+    const bench::Experiment* experiment = nullptr;
+    bool measured = false; ///< there are such results
+    std::vector<bench::Claim> claims;
+};
+
 /// The results of a sweep so far, and their figures and claims.
 class Model {
 public:
@@ -65,6 +72,8 @@ public:
     std::vector<bench::Figure> figures(std::string_view x_axis) const;
     /// The claims of a named experiment.
     std::vector<bench::Claim> claims() const;
+    /// Brings the claims of all experiments up to date with the results; the first time without measurements.
+    void judge(std::vector<Judged>& all) const;
     /// One line per difference that makes an overlay hard to compare with the current results; a single line
     /// if it is from another experiment.
     std::vector<std::string> differences(std::size_t overlay) const;
@@ -82,6 +91,10 @@ private:
     std::vector<Overlay> overlays_;
     int revision_ = 0;
 };
+
+/// The measured row that a point of a line shows, by its numbers: a time, that of an item, or a rate, in some
+/// power of ten. Null if there is none.
+const bench::Row* row_at(const bench::Results& results, const chart::ChartPoint& point);
 
 /// The rows of results as text.
 struct Table {

@@ -1,7 +1,6 @@
 #include "scenes/sweep/scene.h"
 
 #include "kit/canvas.h"
-#include "kit/chart_view.h"
 #include "scanline/bench/report.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
@@ -133,9 +132,12 @@ void SweepScene::take_rows() {
 void SweepScene::update() {
     take_rows();
     std::erase_if(files_, [](const Ticket& ticket) { return !ticket.pending(); });
+    if (shown_.revision != model_.revision() && model_.state() != State::running)
+        model_.judge(judged_);
     if (shown_.revision != model_.revision() || shown_.x_axis != x_axis_)
-        shown_ = {model_.revision(),       x_axis_,         model_.x_axes(),
-                  model_.figures(x_axis_), model_.claims(), table_of(model_.results())};
+        shown_ = {model_.revision(), x_axis_, model_.x_axes(), model_.figures(x_axis_),
+                  table_of(model_.results())};
+    run_next();
     if (const ExportFormat* format = std::exchange(wanted_export_, nullptr))
         write(*format);
 }
@@ -267,13 +269,13 @@ void SweepScene::draw() {
                       ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar);
     ImGui::PopStyleVar();
     draw_tab_bar();
-    if (model_.results().rows.empty()) {
+    if (model_.results().rows.empty() && tab_ != Tab::claims) {
         draw_hint();
     } else {
         switch (tab_) {
         case Tab::chart:
             if (const std::optional<bench::Figure> shown = figure())
-                draw_chart(look, shown->chart, choices_);
+                draw_figure(*shown);
             else
                 note(look,
                      "There is no figure of these rows: see Rows for their times, or why there are none.");
@@ -399,30 +401,6 @@ void SweepScene::draw_table() const {
     }
     ImGui::PopStyleVar();
     ImGui::PopFont();
-}
-
-void SweepScene::draw_claims() const {
-    const Look& look = host_.look;
-    const Palette& palette = look.palette();
-    if (shown_.claims.empty()) {
-        note(look, "Only the named experiments have claims of the paper to tell of.");
-        return;
-    }
-    ImGui::BeginChild("claims", {0, 0});
-    for (const bench::Claim& claim : shown_.claims) {
-        const float left = ImGui::GetCursorPosX();
-        if (claim.holds)
-            coloured_text(*claim.holds ? palette.accent : palette.warning, *claim.holds ? "yes" : "no");
-        else
-            coloured_text(palette.dim, "undecided");
-        ImGui::SameLine(left + look.px(64));
-        ImGui::BeginGroup();
-        coloured_text(palette.text, claim.claim, true);
-        note(look, claim.evidence, look.fonts.small);
-        ImGui::EndGroup();
-        ImGui::Dummy({0, look.px(8)});
-    }
-    ImGui::EndChild();
 }
 
 std::unique_ptr<Scene> make_scene(Host& host) {

@@ -1,5 +1,6 @@
 #pragma once
 #include "kit/chart_choices.h"
+#include "kit/measured.h"
 #include "scenes/sweep/export.h"
 #include "scenes/sweep/form.h"
 #include "scenes/sweep/model.h"
@@ -22,7 +23,7 @@ constexpr auto table_of(Tab) {
     return std::to_array<TabRow>(
         {{chart, "chart", "Chart", "What has been measured, drawn over an axis."},
          {table, "table", "Rows", "What has been measured, a row for each combination."},
-         {claims, "claims", "Claims", "What the paper says of it, and whether it holds on this machine."}});
+         {claims, "claims", "Claims", "What the papers say, and whether it holds on this machine."}});
 }
 using scanline::to_string;
 
@@ -59,12 +60,13 @@ private:
         std::string x_axis;
         std::vector<std::string> x_axes;
         std::vector<bench::Figure> figures;
-        std::vector<bench::Claim> claims;
         Table table;
     };
 
     void run();
     void take_rows();
+    /// Measures the next of queue_ by its whole plan.
+    void run_next();
     /// Keeps the results of a run that ended with rows.
     void keep();
     /// Deletes the chosen one of the earlier sweeps; the notice of it can put it back. Errors: failure if its
@@ -83,7 +85,9 @@ private:
     void draw_tab_bar();
     void draw_hint();
     void draw_table() const;
-    void draw_claims() const;
+    void draw_claims();
+    /// The chart; a click on a point offers the scene that shows it.
+    void draw_figure(const bench::Figure& figure);
 
     // The inspector.
     void draw_run();
@@ -117,6 +121,9 @@ private:
     bool opened_ = false;         ///< a file: no earlier sweep is shown in its place
     bool cancelled_ = false;      ///< the run has been asked to end
     bool listed_ = false;         ///< they have been asked for
+    std::vector<Judged> judged_;
+    std::vector<std::string> queue_; ///< experiments that are still to run
+    std::optional<ShownRow> picked_; ///< of the point that was clicked
     std::chrono::steady_clock::time_point begun_{};
     const ExportFormat* wanted_export_ = nullptr; ///< written in update(), where pictures can be drawn
     /// Fields whose text the form rejects: what was typed, and the error.
