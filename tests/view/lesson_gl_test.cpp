@@ -82,6 +82,21 @@ TEST_CASE("Page Up and Page Down go through a lesson, whose scenes get its setti
     CHECK(program.workbench->log().pending_errors().empty());
 }
 
+TEST_CASE("A lesson may replace the scene that is opening a file") {
+    const TemporaryFolder folder;
+    data::test::put(folder / "two.md", text);
+    data::test::put(folder / "a.png", "x");
+    Program program;
+    program.spare.transport.set_count(10);
+    program.workbench->select("second");
+    program.second.busy = true;
+    program.workbench->open_here(folder / "a.png");
+    program.workbench->open(folder / "two.md");
+    for (int i = 0; i < 3; ++i)
+        program.frame();
+    CHECK(program.workbench->session().recent.empty());
+}
+
 TEST_CASE("What a scene does not have is an error with its line, before or after a lesson is shown") {
     const TemporaryFolder folder;
     const auto [flaw, why] = GENERATE(table<std::string, std::string>(

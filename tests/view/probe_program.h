@@ -18,7 +18,7 @@ namespace scanline::view::test {
 /// What the tests see of a scene.
 struct Probe {
     int entered = 0, drawn = 0, inspected = 0, counted = 0, refreshed = 0, acted = 0;
-    bool has_numbers = false;
+    bool has_numbers = false, busy = false;
     std::vector<Written> written;
     std::vector<std::filesystem::path> opened;
     std::vector<std::string> told; ///< files and settings, in the order in which they came
@@ -50,6 +50,7 @@ public:
         ImGui::InputText("text", text_, sizeof text_);
     }
     bool has_numbers() const override { return probe_.has_numbers; }
+    bool busy() const override { return probe_.busy; }
     void draw_numbers() override { ++probe_.counted; }
     Transport* transport() override {
         return probe_.waits_for_steps || probe_.transport.count() > 0 ? &probe_.transport : nullptr;

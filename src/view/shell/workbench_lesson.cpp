@@ -49,10 +49,13 @@ void Workbench::show_stop() {
     const auto shown = std::ranges::find(scenes_, stop.scene, name_of);
     actions_.remove("scene."); // they refer to it
     // What has been made for the same settings stays.
-    if (shown_stop_ && shown_stop_->is_like(stop))
+    if (shown_stop_ && shown_stop_->is_like(stop)) {
         set_differing(**shown, wanted->settings());
-    else
+    } else {
+        if (opener_ == shown->get())
+            opening_.clear(); // it will not be read
         *shown = std::move(wanted);
+    }
     shown_stop_ = stop;
     steps_.insert_or_assign(stop.scene, stop.step);
     enter(static_cast<std::size_t>(shown - scenes_.begin()));

@@ -347,8 +347,9 @@ std::string short_number(const std::optional<double>& number) {
     const double size = std::abs(*number);
     if (size >= no_letter_below && size < letter_from)
         return with_commas(fmt::format("{:.0f}", *number));
-    return size < no_letter_below || size >= no_letter_from ? fmt::format("{:.3g}", *number)
-                                                            : short_count(*number);
+    if (size < no_letter_below || size >= no_letter_from)
+        return fmt::format("{:.3g}", *number);
+    return short_count(std::copysign(std::round(size), *number));
 }
 
 bool is_ordered(const cube::Dimension& dimension) {

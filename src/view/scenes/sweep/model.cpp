@@ -124,8 +124,10 @@ std::vector<bench::Claim> Model::claims() const {
 void Model::judge(std::vector<Judged>& all) const {
     if (all.empty())
         for (const bench::Experiment* experiment : systems::experiments_of(systems_))
-            if (experiment->claims)
-                all.push_back({experiment, false, experiment->claims({})});
+            if (std::vector<bench::Claim> claims =
+                    experiment->claims ? experiment->claims({}) : std::vector<bench::Claim>{};
+                !claims.empty())
+                all.push_back({experiment, false, std::move(claims)});
     const auto now = std::ranges::find(all, experiment_of(results_), &Judged::experiment);
     if (now == all.end() || results_.rows.empty())
         return;
