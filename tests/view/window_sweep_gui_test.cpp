@@ -29,7 +29,7 @@ namespace {
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
 // The button "Run" of the inspector; the menu "Scene" and its second command.
-constexpr const char* click_run = "mousemove 1110 161 click 1";
+constexpr const char* click_run = "mousemove 1110 176 click 1";
 constexpr const char* open_scene_menu = "mousemove 201 14 click 1";
 constexpr const char* click_cancel = "mousemove 236 66 click 1";
 
