@@ -8,9 +8,21 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <imgui_internal.h> // the item that is activated next
 #include <imgui_stdlib.h>
 
 namespace scanline::view {
+
+namespace {
+
+/// Puts the cursor into a text field in the next frame. SetKeyboardFocusHere() of ImGui 1.91 does not.
+void activate_field(const char* name) {
+    ImGuiContext& context = *ImGui::GetCurrentContext();
+    context.NavNextActivateId = ImGui::GetID(name);
+    context.NavNextActivateFlags = ImGuiActivateFlags_PreferInput;
+}
+
+} // namespace
 
 /// The values of the lines that run would tell what is to be predicted.
 Listing Workbench::hidden(Listing listing) const {
@@ -73,17 +85,16 @@ float Workbench::draw_prediction(float bottom) {
                 given = choice;
         }
         if (asked->choices.empty()) {
-            // ImGui gives it the cursor some frames later.
             const std::pair place{step_of(scene()), asked->cell};
             const bool is_new = typed_for_ != place;
-            if (is_new)
+            if (is_new) {
                 typed_.clear();
+                options_.redraw(); // ImGui takes the cursor there in the next frame
+            }
             ImGui::SameLine();
             ImGui::SetNextItemWidth(look.px(90));
-            if (is_new) {
-                ImGui::SetKeyboardFocusHere();
-                options_.redraw();
-            }
+            if (is_new)
+                activate_field("##value");
             const bool entered = ImGui::InputText("##value", &typed_, ImGuiInputTextFlags_EnterReturnsTrue);
             if (ImGui::IsItemActive())
                 typed_for_ = place;
