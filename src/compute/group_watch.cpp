@@ -13,7 +13,7 @@ namespace scanline::compute {
 
 namespace {
 
-// From shaders/compute/watch.glsl.
+// Must match shaders/compute/watch.glsl.
 constexpr GLuint watched_binding = 8;
 constexpr std::int64_t watched_words = 16;
 

@@ -6,13 +6,13 @@
 
 namespace scanline::view {
 
-/// How marks travel from one step to the next: each begins where it was drawn in the step before. A scene
+/// Moves marks from one step to the next: each starts where the last step drew it. A scene
 /// calls frame() first, and place() for every mark that it draws:
 ///
 ///     motion.frame(step, delta_time, host.motion);
 ///     write(list, font, motion.place(element, at), colour, letter, 0.5f);
 ///
-/// Only going on by one step moves marks; anything else jumps.
+/// Only a step forward moves marks; any other change jumps.
 class Motion {
 public:
     static constexpr float seconds = 0.25f; ///< that a transition takes
@@ -24,10 +24,10 @@ public:
     void forget() { step_ = -1; }
 
     bool running() const { return time_ < seconds; }
-    /// From 0 to 1, slow at both ends; 1 at rest.
+    /// Returns the progress of the transition from 0 to 1, eased in and out; 1 at rest.
     float progress() const;
-    /// Where a mark is now that belongs at `at`. from: where it begins if the last step did not draw it; by
-    /// default it does not move.
+    /// Returns the current position of a mark whose place is `at`. from: where it starts if the last step did
+    /// not draw it; by default it does not move.
     ImVec2 place(std::uint64_t mark, ImVec2 at, std::optional<ImVec2> from = std::nullopt);
 
 private:

@@ -55,7 +55,7 @@ protected:
 
     virtual ImVec2 screen_of(std::int64_t point) const = 0;
     virtual std::string tooltip_of(std::int64_t point) const = 0;
-    /// Whether this point is in the picture.
+    /// Returns true if the picture shows this point.
     virtual bool shows(std::int64_t /*point*/) const { return true; }
 
     /// Takes in a point that has been drawn.

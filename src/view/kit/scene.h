@@ -72,7 +72,7 @@ struct Host {
     Exports* exports = nullptr;
     /// Folder in which finished sweeps are kept; empty: they are not.
     std::filesystem::path sweeps{};
-    /// What the user predicts in the current scene.
+    /// The user's predictions for the current scene.
     Prediction prediction{};
     bool motion = false; ///< marks travel from step to step
     /// Shows another scene with these settings, before the next frame. Those that it refuses are told.

@@ -12,7 +12,7 @@ namespace scanline::compute {
 
 class Engine;
 
-/// What the group of a tile did in a chained pass. Times in microseconds since the first group began.
+/// The work of a tile's group in a chained pass. Times are microseconds since the first group began.
 struct GroupTimes {
     int tile = 0;
     int processor = 0; ///< the multiprocessor; 0 where the driver does not tell
@@ -25,8 +25,8 @@ struct GroupTimes {
     std::uint32_t lanes = 0;         ///< those that found something in the last look, a bit each
 };
 
-/// Records what groups do in chained passes, by the clocks of the GPU: scans, compactions and radix sorts
-/// made while the engine has it. Costs a few percent of their time. One at a time.
+/// Records what groups do in chained passes, by the clocks of the GPU. It watches the scans, compactions and
+/// radix sorts that are constructed while it is set in the engine.
 ///
 ///     GroupWatch watch(engine);
 ///     engine.set_watch(&watch);
@@ -36,7 +36,7 @@ struct GroupTimes {
 ///     for (const GroupTimes& tile : watch.take().back().tiles) ...
 class GroupWatch {
 public:
-    /// Why this driver cannot be watched, in a few words; empty if it can.
+    /// Returns why this driver cannot be watched, in a few words; empty if it can.
     static std::string why_not(const Engine& engine);
 
     /// Compares the clocks of the multiprocessors, which takes some milliseconds. Errors: no_opengl if
@@ -47,7 +47,7 @@ public:
         std::string name; ///< for observers: "scan-tile"
         std::vector<GroupTimes> tiles;
     };
-    /// What has been recorded since the last call, a pass after the other. Waits for the GPU.
+    /// Returns the passes recorded since the last call, in order. Waits for the GPU.
     std::vector<Pass> take();
 
     /// Called by kernels before a chained pass.

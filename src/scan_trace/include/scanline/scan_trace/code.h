@@ -12,7 +12,7 @@ struct ShaderLine {
     std::string_view shader; ///< "compute/scan_tile.comp", which may include it; empty: none does
     std::string_view text;
 };
-/// Of a line of a variant's pseudo-code.
+/// Finds the shader line for a line of a variant's pseudo-code.
 ShaderLine shader_line(const Spec& spec, std::string_view text);
 
 /// A variant as pseudo-code for one of its lanes.

@@ -128,14 +128,9 @@ private:
 /// and in a search what the fetch reads. None while chains are shown, which tell it.
 std::vector<Written> written_in(const View& view);
 
-/// A stream that was typed and refused.
-struct Refused {
-    std::string instead; ///< the stream that stays
-    std::string reason{};
-};
-
-/// The controls. rows: of setup.
-void draw_small_controls(const Look& look, const std::vector<Property>& rows, Setup& setup, Refused& refused);
+/// The controls. rows: of setup; problem: see draw_own_row().
+void draw_small_controls(const Look& look, const std::vector<Property>& rows, Setup& setup,
+                         std::string& problem);
 
 /// The search and the counters of what is shown: one compaction, or A and B.
 void draw_small_facts(const Look& look, std::span<const View> views);

@@ -89,7 +89,7 @@ void draw_counters(const Look& look, std::span<const View> views) {
 } // namespace
 
 void draw_small_controls(const Look& look, const std::vector<Property>& rows, Setup& setup,
-                         Refused& refused) {
+                         std::string& problem) {
     section(look, "Algorithm");
     draw_rows(look, rows, {"algorithm", "block", "prefix-sum", "run-lengths", "compare", "chains"});
     ImGui::Dummy({0, look.px(2)});
@@ -98,13 +98,11 @@ void draw_small_controls(const Look& look, const std::vector<Property>& rows, Se
     note(look, explanation_of(setup.algorithm));
     section(look, "Stream");
     draw_rows(look, rows, {"preset", "size", "density"});
-    try {
-        draw_rows(look, rows, {"elements"});
-    } catch (const Error& error) {
-        refused = {setup.elements(), error.what()};
-    }
-    if (!refused.reason.empty() && refused.instead == setup.elements())
-        coloured_text(look.palette().error, refused.reason, true);
+    draw_own_row(
+        look, {[&] { return setup.elements(); }, [&](const std::string& text) { setup.set_elements(text); }},
+        "Type a stream: 1 or x for a valid element, 0 or . for another. A drag over the first row with "
+        "Shift changes it, too.",
+        problem);
     if (button(look, "New sample", "A random stream of this size and density."))
         setup.set_seed(setup.seed() + 1);
     if (button(look, "Invert", "Valid elements become invalid, and the other way round."))

@@ -204,9 +204,8 @@ public:
     }
 
     static std::vector<StoryAction<Story>> actions() {
-        return {{"scene.random", "New sample",
-                 "Take another random stream of this size and density.", GLFW_KEY_R,
-                 [](Setup& next, const Run*) { next.set_seed(next.seed() + 1); }},
+        return {{"scene.random", "New sample", "Take another random stream of this size and density.",
+                 GLFW_KEY_R, [](Setup& next, const Run*) { next.set_seed(next.seed() + 1); }},
                 {"scene.invert", "Invert", "Make valid elements invalid, and the other way round.",
                  GLFW_KEY_I, [](Setup& next, const Run*) { next.invert(); }},
                 {"scene.next-preset", "Next preset", "Take the next of the prepared streams.", GLFW_KEY_N,
@@ -223,7 +222,7 @@ public:
                  GLFW_KEY_X, [](Setup& next, const Run*) { next.toggle(next.pinned()); }}};
     }
 
-    void controls(Panel<Story>& panel) { draw_small_controls(panel.look, panel.rows, panel.next, refused_); }
+    void controls(Panel<Story>& panel) { draw_small_controls(panel.look, panel.rows, panel.next, problem_); }
     void numbers(Panel<Story>& panel) {
         if (panel.shown)
             draw_small_facts(panel.look, views_of(*panel.shown));
@@ -276,6 +275,7 @@ public:
     void forget() {
         under_mouse_ = {};
         seen_ = {};
+        problem_.clear();
     }
 
 private:
@@ -422,7 +422,7 @@ private:
     }
 
     std::array<CellCanvas, 2> canvases_;
-    Refused refused_{};
+    std::string problem_;         ///< with the stream that was typed last
     std::optional<char> painted_; ///< the element that the mouse is making
     /// In the last frame.
     struct UnderMouse {
