@@ -170,7 +170,9 @@ private:
     }
 
     bool is_free(const Rect& place) const {
-        return !place.overlaps(better_corner()) && std::ranges::none_of(run_.drawn, [&](std::uint32_t point) {
+        if (!is_line() && place.overlaps(better_corner()))
+            return false;
+        return std::ranges::none_of(run_.drawn, [&](std::uint32_t point) {
             const ImVec2 at = to_screen(unit_of(point));
             return place.inset(-2 * radius_).contains(at.x, at.y);
         });
@@ -227,7 +229,7 @@ private:
                 2 * static_cast<double>((whole_.bottom - y) / whole_.height()) - 1};
     }
 
-    /// The corner where all is better.
+    /// The corner where all is better, of two axes.
     Rect better_corner() const {
         const float side = look_.px(36);
         return Rect::of({worse_end(0) > 0 ? seen_.left : seen_.right - side,
