@@ -1,0 +1,41 @@
+#pragma once
+#include "scanline/core/cancellation.h"
+#include "scanline/machine/backend.h"
+
+#include <pybind11/pybind11.h>
+
+#include <functional>
+#include <string>
+
+namespace scanline::python {
+
+namespace py = pybind11;
+
+/// What the work of a call runs on.
+struct Place {
+    machine::ChosenBackend backend{};
+    /// True once Ctrl-C was pressed.
+    CancelHook cancelled{};
+};
+
+/// Runs the work of a call without the GIL, and raises KeyboardInterrupt if Ctrl-C ends it. Work of less than
+/// a millisecond of the processor runs on the caller's thread; everything else on the module's own, where the
+/// OpenGL context is current, one call after the other: so any thread may call. Call it with the GIL.
+///
+///     run({.backend = backend, .what = "sort", .bytes = ..., .cpu_seconds = ...},
+///         [&](const Place& place) { place.backend.gpu ? ... : ...; });
+void run(const machine::BackendRequest& request, const std::function<void(const Place&)>& work);
+
+/// As run(), for what has no GPU part.
+void run_on_cpu(double cpu_seconds, const std::function<void(const Place&)>& work);
+
+/// The last call's backend, and why `auto` chose it: "cpu (auto: llvmpipe is a software renderer)".
+std::string last_backend();
+
+/// Ends the thread; called as the interpreter ends.
+void close_session();
+
+// What the parts of the module add to it.
+void add_arrays(py::module_& module);
+
+} // namespace scanline::python
