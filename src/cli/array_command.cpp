@@ -96,7 +96,7 @@ void print_report(const ArrayReport& report, const ChosenBackend& backend) {
          fmt::format("{:.3f} ms by {}{}", machine::median_repetition(report.times).milliseconds,
                      to_string(backend.timer()),
                      report.times.size() == 1 ? "" : fmt::format(", median of {}", report.times.size()))});
-    print(report.heading + "\n" + table.format("  "));
+    tell(report.heading + "\n" + table.format("  "));
     end_work();
 }
 

@@ -29,7 +29,7 @@ struct ArraySettings : BackendSettings {
 };
 
 /// For an array that may overwrite the input.
-inline const OutputRules in_place_array{.endings = {".npy"}, .may_be_input = true};
+inline const OutputRules in_place_array{.endings = {".npy"}, .may_be_input = true, .may_be_standard = true};
 
 /// FILE, --output, --backend, --tier, --reps, --gl-device.
 void add_array_settings(Subcommand& command, ArraySettings& settings);

@@ -89,7 +89,7 @@ std::unique_ptr<machine::Machine> open_machine(const Experiment& experiment, con
     } catch (const Error& error) {
         if (named || needed || error.kind() != ErrorKind::no_opengl)
             throw;
-        print_message(fmt::format("continuing without {}: {}", compute_variant, error.what()));
+        remark(fmt::format("continuing without {}: {}", compute_variant, error.what()));
         return nullptr;
     }
 }
@@ -288,9 +288,10 @@ void add_experiment(CLI::App& bench, const Experiment& experiment) {
     if (experiment.masks)
         add_masks_option(command, settings.masks);
     if (!experiment.peers.empty())
-        add_list(command, "--peer", settings.peers,
-                 fmt::format("libraries to compare with ({}), or none (default: all available)",
-                             fmt::join(experiment.peers, ", ")));
+        command.offer(add_list(command, "--peer", settings.peers,
+                               fmt::format("libraries to compare with ({}), or none (default: all available)",
+                                           fmt::join(experiment.peers, ", "))),
+                      list_of_names(experiment.peers));
     add_axes(command, experiment, settings);
     if (experiment.needs == Needs::compute || experiment.needs == Needs::compute_or_processor)
         add_tier_option(command, settings.tier);

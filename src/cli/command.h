@@ -12,6 +12,7 @@ using ExitCode = int;
 void add_bench_command(CLI::App& program, ExitCode& exit_code, systems::Systems systems);
 void add_compact_command(CLI::App& program, ExitCode& exit_code);
 void add_compare_command(CLI::App& program, ExitCode& exit_code);
+void add_completion_command(CLI::App& program, ExitCode& exit_code);
 void add_cube_command(CLI::App& program, ExitCode& exit_code);
 void add_demo_command(CLI::App& program, ExitCode& exit_code);
 void add_generate_command(CLI::App& program, ExitCode& exit_code);

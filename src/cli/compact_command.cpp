@@ -90,13 +90,13 @@ void describe(const NamedMask& image, const CompactionJob& job) {
     const std::string& name = image.name;
     const data::Mask& mask = image.mask;
     if (!mask.note.empty())
-        print_message(fmt::format("{}: {}", printable_path(name), mask.note));
+        remark(fmt::format("{}: {}", printable_path(name), mask.note));
     if (job.threshold || mask.white == 255 || mask.numbers.type == data::ElementType::boolean)
         return;
     const std::string which =
         mask.white ? fmt::format("of its values, 0 to {}, those", *mask.white) : std::string("elements");
-    print_message(fmt::format("{}: {} {} {} are valid; --threshold sets another limit", printable_path(name),
-                              which, job.negate ? "below" : "of at least", mask.default_threshold()));
+    remark(fmt::format("{}: {} {} {} are valid; --threshold sets another limit", printable_path(name), which,
+                       job.negate ? "below" : "of at least", mask.default_threshold()));
 }
 
 void compact(const CLI::App& command, const CompactOptions& options) {
@@ -167,11 +167,15 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
                "pays off, otherwise cpu; default: raster if one of its options is given "
                "(--algorithm to --among, --era-limits), else auto")
         ->type_name("NAME");
-    command
-        .add_option("--algorithm", options.algorithm,
-                    systems::compaction_names(", ") +
-                        " or all; long names too: jumping-jack ...; default: auto, or bt with --block")
-        ->type_name("NAME");
+    std::vector<std::string> algorithms = list_of_names(enumerators<raster::Algorithm>);
+    algorithms.emplace_back("all");
+    command.offer(command
+                      .add_option("--algorithm", options.algorithm,
+                                  systems::compaction_names(", ") +
+                                      " or all; long names too: jumping-jack ...; default: auto, or bt with "
+                                      "--block")
+                      ->type_name("NAME"),
+                  std::move(algorithms));
     raster::CompactionOptions& compaction = options.job.options;
     add_number(command, "--block", options.job.block, {raster::min_block, raster::max_block},
                "elements per block, a power of two from 2 to 4096; default: chosen by the algorithm");
@@ -181,7 +185,9 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
     add_choice(command, "--adapt", compaction.automatic.adaption,
                "what auto adapts to: global (the stream), regional (each part of it) or temporal (the "
                "previous stream)");
-    add_list(command, "--among", options.among, "candidates for auto (default: all that keep the order)");
+    command.offer(
+        add_list(command, "--among", options.among, "candidates for auto (default: all that keep the order)"),
+        list_of_names(enumerators<raster::Algorithm>));
     constexpr double largest = std::numeric_limits<double>::max();
     add_number(command, "--threshold", options.job.threshold, {-largest, largest},
                "least valid number, in the units of the file; default: half of white for pictures (128 of "
@@ -191,7 +197,8 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
     command.add_flag("--era-limits", compaction.sm3_limits,
                      "reject what a loop limit of 256 iterations did not allow");
     add_choice(command, "--emit", options.emit, "what to write for each survivor: {}");
-    command.add_output("-o,--output", options.output, {.endings = {".npy", ".csv", ".png"}},
+    command.add_output("-o,--output", options.output,
+                       {.endings = {".npy", ".csv", ".png"}, .may_be_standard = true},
                        "file for the compacted stream: .npy, .csv or .png");
     add_format_option(command, options.format, {"text", "json", "csv"});
     add_repetitions_option(command, options.job.repetitions);

@@ -144,8 +144,8 @@ std::vector<CompactionRun> run_on_raster(machine::Machine& machine, const Compac
         // A single algorithm requested by name is an error instead, see make_block_compaction().
         if (job.algorithms.size() > 1 && job.options.sm3_limits &&
             block_of(job, *algorithm) > algorithm->sm3_max_block) {
-            print_message(fmt::format("{} is left out: under era limits its blocks have at most {} elements",
-                                      algorithm->name, algorithm->sm3_max_block));
+            remark(fmt::format("{} is left out: under era limits its blocks have at most {} elements",
+                               algorithm->name, algorithm->sm3_max_block));
             continue;
         }
         prepared.push_back(prepare(machine.raster(), uploads, job, options, *algorithm));

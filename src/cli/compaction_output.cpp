@@ -97,7 +97,7 @@ data::Image coloured_stream(const CompactionRun& run) {
 
 void write_compacted(const std::filesystem::path& path, Emit emit, const CompactionRun& run,
                      const data::Mask& mask) {
-    const std::string extension = data::ending_of(path);
+    const std::string extension = ending_of_output(path, ".npy");
     if (extension == ".npy") {
         const data::NpyArray numbers = emitted(emit, run, mask);
         write_own_npy(path, numbers, numbers.bytes);

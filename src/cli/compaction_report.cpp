@@ -141,7 +141,7 @@ std::string report_csv(const std::vector<CompactionRun>& runs) {
 } // namespace
 
 void print_runs(const std::vector<CompactionRun>& runs, const std::string& format) {
-    print(format == "json" ? report_json(runs) : format == "csv" ? report_csv(runs) : report_text(runs));
+    tell(format == "json" ? report_json(runs) : format == "csv" ? report_csv(runs) : report_text(runs));
     if (interrupted())
         throw Error("interrupted: what had been measured is above");
 }

@@ -186,7 +186,7 @@ ExitCode compare(const CompareOptions& options) {
         for (const bench::Results& after : report.after.runs) {
             for (const std::string& difference : bench::differences(before, after)) {
                 if (noted.insert(difference).second)
-                    print_message("note: " + difference);
+                    remark("note: " + difference);
             }
         }
     }

@@ -188,7 +188,7 @@ struct AnswerReport {
 
 void add_answer_options(Subcommand& command, AnswerSettings& settings) {
     command.add_input("CUBE", settings.cube, "a cube from scanline cube build")->required();
-    command.add_output("-o,--output", settings.output, {.endings = {".csv"}},
+    command.add_output("-o,--output", settings.output, {.endings = {".csv"}, .may_be_standard = true},
                        "file for the table (.csv); default: to standard output");
     add_threads_option(command, settings.threads, "queries");
     add_stats_options(
@@ -243,9 +243,9 @@ void answer_and_write(const cube::Cube& cube, const QueryBatch& asked, const Ans
     }
     const std::string said = settings.stats.format == "json" ? report.json() : report.text(settings.cube);
     if (settings.output)
-        print(said);
+        tell(said);
     else if (!ranks || ranks->rank() == 0)
-        print_progress(said);
+        tell_aside(said);
 }
 
 QueryBatch ask_sets(const cube::Cube& cube, const std::vector<std::vector<int>>& sets, std::int64_t having) {

@@ -100,10 +100,10 @@ void make_and_write(std::string_view operation, const MakerSettings& settings, C
 
 void print_report(const MakerSettings& settings, const CubeReport& report) {
     const std::string missing = missing_text(report.cube);
-    print(!settings.stats.wanted
-              ? report.heading + (missing.empty() ? "" : "; missing values: " + missing) + "\n"
-          : settings.stats.format == "json" ? report.json()
-                                            : report.text());
+    tell(!settings.stats.wanted
+             ? report.heading + (missing.empty() ? "" : "; missing values: " + missing) + "\n"
+         : settings.stats.format == "json" ? report.json()
+                                           : report.text());
     end_work();
 }
 
@@ -112,8 +112,8 @@ void note_number_like(const cube::Dimension& dimension) {
     const std::string& example = dimension.type.example;
     const std::string_view options = tables::options_that_read(example, dimension.type.numbers);
     if (dimension.type.kind == tables::Kind::text && !tables::is_code(example) && !options.empty())
-        print_message(fmt::format("cube build: {} is text, since '{}' is not a number: {} would read it",
-                                  printable(dimension.name), printable(example), options));
+        remark(fmt::format("cube build: {} is text, since '{}' is not a number: {} would read it",
+                           printable(dimension.name), printable(example), options));
 }
 
 void build_cube(const CLI::App& command, const CubeBuildSettings& settings) {
@@ -198,19 +198,23 @@ void add_cube_makers(CLI::App& cube) {
         build_cube);
     build.over_ranks();
     build.add_input("DATA", made.data, table_files)->required();
-    build.add_output("-o,--output", made.cube, {}, "file for the cube, an archive of arrays")->required();
-    add_list(build, "--dims", made.plan.dimensions,
-             fmt::format("columns, or parts of a column of dates: when.{}",
-                         names_of(enumerators<tables::DatePart>,
-                                  [](tables::DatePart part) { return to_string(part); })))
+    build
+        .add_output("-o,--output", made.cube, {.may_be_standard = true},
+                    "file for the cube, an archive of arrays")
         ->required();
-    add_list(build, "--measures", made.plan.measures,
-             "COLUMN:sum, :min, :max or :avg, and :count for the number of rows; default: :count");
-    add_list(build, "--path", made.plan.path,
-             "dimensions from the root down; others follow by their number of values, the fewest first");
-    add_list(
+    build.offer_columns(add_list(build, "--dims", made.plan.dimensions,
+                                 fmt::format("columns, or parts of a column of dates: when.{}",
+                                             names_of(enumerators<tables::DatePart>)))
+                            ->required());
+    build.offer_columns(
+        add_list(build, "--measures", made.plan.measures,
+                 "COLUMN:sum, :min, :max or :avg, and :count for the number of rows; default: :count"));
+    build.offer_columns(
+        add_list(build, "--path", made.plan.path,
+                 "dimensions from the root down; others follow by their number of values, the fewest first"));
+    build.offer_columns(add_list(
         build, "--bin", made.plan.bins,
-        "bin the numbers of a dimension: COLUMN:N for equal widths, COLUMN:N:quantiles for equal counts");
+        "bin the numbers of a dimension: COLUMN:N for equal widths, COLUMN:N:quantiles for equal counts"));
     add_reading_options(build, made.plan.reading);
     add_maker_options(build, made);
 

@@ -156,6 +156,19 @@ constexpr const char* query_syntax =
     "city=* "
     "for each city; then, after semicolons, having count >= 10; having price:sum >= 100; top 5 by price:avg";
 
+// Names of dimensions of the cube on the command line, each with `end` behind it.
+void offer_dimensions(Subcommand& command, const CLI::Option* option, const std::string& end) {
+    command.offer_of_file(
+        option,
+        [end](const std::filesystem::path& path) {
+            std::vector<std::string> names = cube::read_dimension_names(path);
+            for (std::string& name : names)
+                name += end;
+            return names;
+        },
+        true);
+}
+
 } // namespace
 
 void add_cube_queries(CLI::App& cube) {
@@ -163,12 +176,15 @@ void add_cube_queries(CLI::App& cube) {
         cube, "query", "Aggregate the rows that meet conditions, all together or by groups", query_cube);
     query.over_ranks();
     add_answer_options(query, asked);
-    query.add_option("QUERY", asked.queries, query_syntax);
+    offer_dimensions(query, query.add_option("QUERY", asked.queries, query_syntax), "=");
     query
         .add_input("--batch", asked.batch, "more queries, one a line; a line that begins with # is a comment")
         ->type_name("FILE");
-    query.add_option("--pivot", asked.pivot, "a dimension of the groups whose values become columns")
-        ->type_name("DIM");
+    offer_dimensions(
+        query,
+        query.add_option("--pivot", asked.pivot, "a dimension of the groups whose values become columns")
+            ->type_name("DIM"),
+        "");
 
     const auto [rollup, rolled] = add_subcommand<RollupSettings>(
         cube, "rollup",
@@ -176,8 +192,10 @@ void add_cube_queries(CLI::App& cube) {
         roll_up_cube);
     rollup.over_ranks();
     add_answer_options(rollup, rolled);
-    add_list(rollup, "--dims", rolled.dimensions,
-             "dimensions to use instead of the path, the outermost first");
+    offer_dimensions(rollup,
+                     add_list(rollup, "--dims", rolled.dimensions,
+                              "dimensions to use instead of the path, the outermost first"),
+                     "");
     add_number(rollup, "--sets", rolled.sets, {0, cube::max_dimensions},
                "group by every set of up to N of the dimensions instead");
     add_number(rollup, "--having", rolled.having, {1, cube::max_rows}, "only groups of at least N rows")
@@ -188,10 +206,13 @@ void add_cube_queries(CLI::App& cube) {
         write_rows);
     rows.over_ranks();
     rows.add_input("CUBE", behind.cube, "a cube from scanline cube build")->required();
-    rows.add_option("QUERY", behind.query, "conditions as in scanline cube query, without groups")
-        ->required();
+    offer_dimensions(
+        rows,
+        rows.add_option("QUERY", behind.query, "conditions as in scanline cube query, without groups")
+            ->required(),
+        "=");
     rows.add_output(
-        "-o,--output", behind.output, {.endings = {".csv", ".npy"}},
+        "-o,--output", behind.output, {.endings = {".csv", ".npy"}, .may_be_standard = true},
         "file for the rows: .csv, or .npy for their numbers, from 0; default: CSV to standard output");
 }
 

@@ -271,7 +271,7 @@ void add_cube_export(CLI::App& cube) {
     command.add_input("CUBE", settings.cube, "a cube from scanline cube build")->required();
     add_choice(command, "--format", settings.format,
                "csv, or npz: the arrays of the tree; default: by --output, else csv");
-    command.add_output("-o,--output", settings.output, {.endings = {".csv", ".npz"}},
+    command.add_output("-o,--output", settings.output, {.endings = {".csv", ".npz"}, .may_be_standard = true},
                        "file for the nodes (.csv, .npz); default: CSV to standard output");
 }
 

@@ -60,7 +60,7 @@ void demo(const CLI::App& /*command*/, const DemoOptions& options) {
                         comparison_picture(run, picture_size));
     };
     print_runs(compact_images(raster, job, images, finished), "text");
-    print(fmt::format(
+    tell(fmt::format(
         "\nPictures of every mask and its compacted stream: {}\n",
         (output / fmt::format("{{hand,bunny,finger}}-{{{}}}.png", systems::compaction_names(","))).string()));
 }

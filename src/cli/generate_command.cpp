@@ -48,15 +48,15 @@ void generate_skyline(const CLI::App& /*command*/, const SkylineTable& settings)
     on_all_ranks([&] {
         made = skyline::generate(settings.kind, settings.rows, settings.columns, settings.seed, own);
     });
-    if (data::ending_of(settings.output) == ".csv")
+    if (ending_of_output(settings.output, ".csv") == ".csv")
         write_own_text(settings.output, csv_text(made.points()));
     else
         write_own_npy(settings.output,
                       {data::ElementType::f32,
                        {static_cast<std::size_t>(own.size), static_cast<std::size_t>(settings.columns)}},
                       std::as_bytes(std::span(made.coordinates)));
-    print(fmt::format("{}: {} rows of {} {} columns, seed {}\n", printable_path(settings.output),
-                      with_commas(settings.rows), settings.columns, to_string(settings.kind), settings.seed));
+    tell(fmt::format("{}: {} rows of {} {} columns, seed {}\n", printable_path(settings.output),
+                     with_commas(settings.rows), settings.columns, to_string(settings.kind), settings.seed));
 }
 
 struct CubeTable {
@@ -93,13 +93,12 @@ void generate_cube(const CLI::App& /*command*/, const CubeTable& settings) {
     const ranks::Slice own = own_slice(what.rows);
     cube::Rows rows;
     on_all_ranks([&] { rows = cube::generate(what, settings.zipf, settings.seed, own); });
-    if (data::ending_of(settings.output) == ".csv")
+    if (ending_of_output(settings.output, ".csv") == ".csv")
         write_own_text(settings.output, csv_text(rows));
     else
         write_columns(settings.output, rows);
-    print(fmt::format("{}: {} rows of {} dimensions and a measure, seed {}\n",
-                      printable_path(settings.output), with_commas(what.rows), what.dimensions,
-                      settings.seed));
+    tell(fmt::format("{}: {} rows of {} dimensions and a measure, seed {}\n", printable_path(settings.output),
+                     with_commas(what.rows), what.dimensions, settings.seed));
 }
 
 void add_seed(CLI::App& command, std::uint64_t& seed) {
@@ -126,7 +125,7 @@ void add_cube(CLI::App& all) {
         ->capture_default_str();
     add_seed(command, settings.seed);
     command
-        .add_output("-o,--output", settings.output, {.endings = {".csv", ".npz"}},
+        .add_output("-o,--output", settings.output, {.endings = {".csv", ".npz"}, .may_be_standard = true},
                     "file for the table (.csv, .npz)")
         ->required();
 }
@@ -150,7 +149,7 @@ void add_generate_command(CLI::App& program, ExitCode& /*exit_code*/) {
         ->required();
     add_seed(command, settings.seed);
     command
-        .add_output("-o,--output", settings.output, {.endings = {".csv", ".npy"}},
+        .add_output("-o,--output", settings.output, {.endings = {".csv", ".npy"}, .may_be_standard = true},
                     "file for the table (.csv, .npy)")
         ->required();
     add_cube(*all);

@@ -38,8 +38,9 @@ void add_kdtree_options(CLI::App& command, KdtreeSettings& settings, std::string
 }
 
 void add_points_options(Subcommand& command, points::PointsReading& reading, std::string_view of) {
-    add_list(command, "--columns", reading.columns,
-             fmt::format("the columns of the coordinates of {}, by name or number from 0", of));
+    command.offer_columns(
+        add_list(command, "--columns", reading.columns,
+                 fmt::format("the columns of the coordinates of {}, by name or number from 0", of)));
     command
         .add_option_function<std::string>(
             "--nan", [&reading](const std::string& rows) { reading.drop_missing = rows == "drop"; },
@@ -122,7 +123,7 @@ void print_report(const std::string& heading, TextTable facts,
     for (const machine::Stage& stage : median.stages)
         stages.add({stage.name, fmt::format("{:.3f}", stage.milliseconds)});
     stages.add({"together", fmt::format("{:.3f}", median.milliseconds)});
-    print(heading + "\n" + facts.format("  ") + stages.format("  "));
+    tell(heading + "\n" + facts.format("  ") + stages.format("  "));
     end_work();
 }
 
@@ -421,11 +422,11 @@ void verify_tree(const kdtree::Tree<C>& tree, const TreeCheck& settings, const p
                                     settings.points ? " of " + printable_path(*settings.points) : "",
                                     *wrong));
     });
-    print(fmt::format("{}: {} nodes, {} {} coordinates, {} levels, right{}; verified by {}\n",
-                      printable_path(settings.tree), tree.size(), tree.dimensions, type_name<C>(),
-                      kdtree::levels(tree.size()),
-                      settings.points ? "" : " by itself (--points looks for every point in it)",
-                      backend.text()));
+    tell(fmt::format("{}: {} nodes, {} {} coordinates, {} levels, right{}; verified by {}\n",
+                     printable_path(settings.tree), tree.size(), tree.dimensions, type_name<C>(),
+                     kdtree::levels(tree.size()),
+                     settings.points ? "" : " by itself (--points looks for every point in it)",
+                     backend.text()));
 }
 
 void verify_file(const CLI::App& command, const TreeCheck& settings) {

@@ -30,7 +30,7 @@ std::string_view type_name() {
 }
 
 /// For a tree, or query results.
-inline const OutputRules npz_output{.endings = {".npz"}};
+inline const OutputRules npz_output{.endings = {".npz"}, .may_be_standard = true};
 
 /// A number of this rank's things, added up over all ranks.
 std::int64_t of_all_ranks(std::int64_t own);

@@ -211,7 +211,7 @@ void answer(const Kind& query, Call& call, const kdtree::Tree<C>& tree, const Cl
         // Standard output carries the result.
         for (const std::vector<std::string>& fact : call.facts)
             if (is_speaker())
-                print_message(fmt::format("{}", fmt::join(fact, ": ")));
+                remark(fmt::format("{}", fmt::join(fact, ": ")));
         return write_rows<Stored>(query, call, tree, found);
     }
     const std::int64_t points =
@@ -330,8 +330,8 @@ void run(const CLI::App& command, const Kind& query) {
     for (const std::string& path : query.files()) {
         FileCloud read = read_cloud(path, reading);
         if (!read.file.unused.empty() && is_speaker())
-            print_message(fmt::format("of {}, only the columns with the tree's names are read: {}",
-                                      printable_path(path), fmt::join(read.file.names, ", ")));
+            remark(fmt::format("of {}, only the columns with the tree's names are read: {}",
+                               printable_path(path), fmt::join(read.file.names, ", ")));
         take(std::move(read), printable_path(path));
     }
     if (joined_ranks() && clouds.size() > 1)
@@ -358,7 +358,7 @@ std::pair<Subcommand&, Kind&> add_query(CLI::App& kdtree, const char* name, cons
     command.over_ranks();
     command.add_input("TREE", query.tree, "a tree from kdtree build (.npz)")->required();
     command.add_input(queries, query.queries, queries_help)->required(!Kind::is_finite);
-    command.add_output("-o,--output", query.output, {.endings = {".npz", ".csv"}},
+    command.add_output("-o,--output", query.output, {.endings = {".npz", ".csv"}, .may_be_standard = true},
                        "file for the results (.npz, .csv); default: CSV to standard output");
     if (Kind::is_finite)
         command.add_option("--at", query.at, "a query, such as 48.1,11.6; may be repeated")

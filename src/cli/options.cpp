@@ -1,6 +1,7 @@
 #include "options.h"
 
 #include "ranks.h"
+#include "terminal.h"
 
 #include "scanline/core/error.h"
 #include "scanline/core/phases.h"
@@ -23,6 +24,8 @@ struct File {
     const OutputRules* rules;
 };
 
+constexpr const char* list_type = "LIST";
+
 bool is_device(const fs::path& path) {
     std::error_code none;
     return fs::is_other(fs::status(path, none));
@@ -30,6 +33,11 @@ bool is_device(const fs::path& path) {
 
 void check_ending(const File& file) {
     const OutputRules& rules = *file.rules;
+    if (data::is_standard(file.path)) {
+        if (rules.may_be_standard)
+            return;
+        throw usage_error(fmt::format("{}: it cannot be written to standard output: name a file", file.name));
+    }
     if (rules.endings.empty() || (rules.may_be_device && is_device(file.path)) ||
         std::ranges::count(rules.endings, data::ending_of(file.path)) > 0)
         return;
@@ -97,6 +105,15 @@ void FileRoles::check() const {
     std::ranges::for_each(outputs, check_place);
 }
 
+bool FileRoles::writes_standard() const {
+    return std::ranges::any_of(
+        outputs_, [](const Role& role) { return std::ranges::any_of(role.paths(), data::is_standard); });
+}
+
+std::string ending_of_output(const std::filesystem::path& path, std::string_view standard_ending) {
+    return data::is_standard(path) ? std::string(standard_ending) : data::ending_of(path);
+}
+
 CLI::Option* Subcommand::add_output_folder(const std::string& name, std::string& folder,
                                            std::function<std::vector<std::string>()> files,
                                            const std::string& text) {
@@ -121,6 +138,40 @@ void Subcommand::require(const CLI::Option* option, std::string what, std::funct
     requirements_.push_back({option, std::move(what), std::move(met)});
 }
 
+void Subcommand::offer(const CLI::Option* option, std::vector<std::string> values) {
+    offers_[option] = {[values = std::move(values)](std::span<const std::string>) { return values; },
+                       option->get_type_name() == list_type};
+}
+
+void Subcommand::offer_of_file(const CLI::Option* option,
+                               std::function<std::vector<std::string>(const fs::path&)> names, bool is_list) {
+    const auto values = [names = std::move(names)](std::span<const std::string> words) {
+        std::vector<std::string> found;
+        for (const std::string& word : words.first(words.size() - 1)) {
+            std::error_code none;
+            if (!found.empty() || !fs::is_regular_file(word, none))
+                continue;
+            try {
+                found = names(word);
+            } catch (const Error&) {
+            }
+        }
+        return found;
+    };
+    offers_[option] = {values, is_list};
+}
+
+void Subcommand::offer_columns(const CLI::Option* option) {
+    offer_of_file(
+        option, [](const fs::path& path) { return data::first_columns(path).names; },
+        option->get_type_name() == list_type);
+}
+
+const Subcommand::Offer* Subcommand::offer_of(const CLI::Option* option) const {
+    const auto found = offers_.find(option);
+    return found == offers_.end() ? nullptr : &found->second;
+}
+
 std::string Subcommand::is_named(const std::string& text) {
     return text.empty() ? "the name is empty: give one" : "";
 }
@@ -140,6 +191,9 @@ void Subcommand::pre_callback() {
                 fmt::format("{} only works with {}: leave it out", option.get_name(), requirement.what));
     }
     files_.check();
+    send_reports(quiet_                     ? Reports::nowhere
+                 : files_.writes_standard() ? Reports::standard_error
+                                            : Reports::standard_output);
 }
 
 void make_output_folder(const std::filesystem::path& folder) {
@@ -175,7 +229,7 @@ CLI::Option* add_list(CLI::App& command, const std::string& name, std::vector<st
                [&values, name](const detail::Values& given) { values = detail::entries_of(name, given); },
                [&values] { return fmt::format("{}", fmt::join(values, ",")); })
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->type_name("LIST");
+        ->type_name(list_type);
 }
 
 CLI::Option* add_device_option(CLI::App& command, int& device) {
@@ -194,9 +248,11 @@ void add_tier_option(CLI::App& command, std::optional<compute::Tier>& tier) {
 }
 
 void add_format_option(CLI::App& command, std::string& format, const std::vector<std::string>& formats) {
-    command.add_option("--format", format, "format of the report")
-        ->check(CLI::IsMember(formats))
-        ->capture_default_str();
+    CLI::Option* const option = command.add_option("--format", format, "format of the report")
+                                    ->check(CLI::IsMember(formats))
+                                    ->capture_default_str();
+    if (auto* const offering = dynamic_cast<Subcommand*>(&command))
+        offering->offer(option, formats);
 }
 
 void add_table_options(CLI::App& command, data::TextForm& form) {

@@ -13,8 +13,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -30,7 +32,11 @@ struct OutputRules {
     bool may_be_input = false;   ///< the command can work in place
     bool may_be_device = false;  ///< a device or a pipe may have any name
     bool folder_is_made = false; ///< its folder is made if missing
+    /// "-" is standard output, which gets the format of the first ending; reports then go to standard error.
+    bool may_be_standard = false;
 };
+/// That selects the format of an output: for standard output, standard_ending.
+std::string ending_of_output(const std::filesystem::path& path, std::string_view standard_ending);
 
 /// The files that a command reads and writes, so that all commands keep the same promises: no output replaces
 /// an input or another output, and an unwritable target is reported before the work starts.
@@ -45,6 +51,8 @@ public:
     /// Errors: usage for a wrong extension, and for an output that is an input or another output; failure as
     /// data::check_writable().
     void check() const;
+    /// True if an output is standard output.
+    bool writes_standard() const;
 
 private:
     struct Role {
@@ -73,6 +81,7 @@ public:
     Subcommand(CLI::App& parent, const std::string& name, const std::string& text)
         : CLI::App(text, name, &parent) {
         add_flag("--stats", stats_, "say on standard error what the time went into");
+        add_flag("-q,--quiet", quiet_, "say nothing but results and errors: no report, remark or progress");
     }
 
     /// Declares that it works under mpirun. Others are refused there.
@@ -106,6 +115,22 @@ public:
     /// A folder that the command makes if missing. files(): the names of the files that it writes there.
     CLI::Option* add_output_folder(const std::string& name, std::string& folder,
                                    std::function<std::vector<std::string>()> files, const std::string& text);
+    /// What a shell completes an option's value to.
+    struct Offer {
+        /// Those that fit the words of the command line so far.
+        std::function<std::vector<std::string>(std::span<const std::string> words)> values;
+        bool is_list; ///< the value is a list of them, separated by commas
+    };
+    void offer(const CLI::Option* option, std::vector<std::string> values);
+    /// names(path): what the file among the words has; errors are none.
+    void offer_of_file(const CLI::Option* option,
+                       std::function<std::vector<std::string>(const std::filesystem::path& path)> names,
+                       bool is_list);
+    /// Names of columns of the table among the words.
+    void offer_columns(const CLI::Option* option);
+    /// Null if it offers nothing.
+    const Offer* offer_of(const CLI::Option* option) const;
+
     /// For files that are not an option's value.
     FileRoles& files() { return files_; }
 
@@ -123,9 +148,10 @@ private:
     static std::string is_named(const std::string& text);
     void pre_callback() override;
 
-    bool stats_ = false, over_ranks_ = false;
+    bool stats_ = false, quiet_ = false, over_ranks_ = false;
     FileRoles files_;
     std::vector<Requirement> requirements_;
+    std::map<const CLI::Option*, Offer> offers_;
 };
 
 /// Adds a subcommand with settings that live as long as it; run(command, settings) does its work.
@@ -173,7 +199,10 @@ CLI::Option* add_choice_option(CLI::App& command, const std::string& name, Choic
     const auto take = [&choice, &all, name](const Values& values) {
         choice = parse_choice(name, values.front(), all);
     };
-    return add_taken_option(command, name, text, take, shown)->type_name("TEXT");
+    CLI::Option* const option = add_taken_option(command, name, text, take, shown)->type_name("TEXT");
+    if (auto* const offering = dynamic_cast<Subcommand*>(&command))
+        offering->offer(option, list_of_names(all));
+    return option;
 }
 
 std::vector<std::string> entries_of(const std::string& name, const Values& values);

@@ -1,6 +1,7 @@
 #include "program.h"
 
 #include "command.h"
+#include "completion.h"
 #include "ranks.h"
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
@@ -178,6 +179,7 @@ constexpr std::array commands{
     Command{"verify", add_verify_command},
     Command{"info", without_systems<add_info_command>},
     Command{"list", add_list_command},
+    Command{"completion", without_systems<add_completion_command>},
 };
 constexpr std::string_view default_command = "view", version_option = "--version";
 
@@ -198,9 +200,16 @@ int parse_and_run(systems::Systems systems, int argc, char** argv, PhaseTimes& t
     // The options of all commands take longer to make than many a command to run.
     const std::string_view first = argc > 1 ? argv[1] : default_command;
     const auto named = std::ranges::find(commands, first, &Command::name);
+    const bool needs_all = named == commands.end() ? first != version_option : first == "completion";
     for (const Command& command : commands)
-        if (named == commands.end() ? first != version_option : named->name == command.name)
+        if (needs_all || first == command.name)
             command.add(program, exit_code, systems);
+    // What a shell has read so far is parsed in part only.
+    constexpr int before_words = 3;
+    if (argc >= before_words && first == "completion" && std::string_view(argv[2]) == "--words") {
+        print(completion_lines(program, std::vector<std::string>(argv + before_words, argv + argc)));
+        return 0;
+    }
     try {
         if (argc <= 1)
             program.parse(std::vector<std::string>{std::string(default_command)});

@@ -54,8 +54,17 @@ constexpr double seconds_of_byte = 1e-10, seconds_of_byte_alone = 4e-10;
 template <class T>
 constexpr bool any_order = std::is_integral_v<T> && !std::is_same_v<T, std::uint64_t>;
 
-std::string cpu_scan_names() {
-    return fmt::format("{}, {}", auto_cpu_scan, names_of(cpu::scan_algorithms()));
+std::vector<std::string> cpu_scan_names() {
+    std::vector<std::string> names = list_of_names(cpu::scan_algorithms());
+    names.emplace(names.begin(), auto_cpu_scan);
+    return names;
+}
+
+std::vector<std::string> scan_names() {
+    std::vector<std::string> names = cpu_scan_names();
+    std::ranges::move(list_of_names(enumerators<compute::ScanMethod>), std::back_inserter(names));
+    std::ranges::move(list_of_names(enumerators<compute::ScanOrder>), std::back_inserter(names));
+    return names;
 }
 
 // Errors: usage for an unknown algorithm, listing those of the requested backend, or of both.
@@ -67,7 +76,8 @@ systems::ScanAlgorithm parse_algorithm(const ScanSettings& settings) {
     } catch (const Error& error) {
         if (settings.array.backend == Backend::compute)
             throw;
-        throw usage_error(fmt::format("{}; on the CPU there are {}", error.what(), cpu_scan_names()));
+        throw usage_error(
+            fmt::format("{}; on the CPU there are {}", error.what(), names_of(cpu_scan_names())));
     }
 }
 
@@ -164,10 +174,10 @@ void report_wrapping(std::span<const T> elements, std::span<const T> sums, bool 
     if (joined_ranks())
         first = std::ranges::min(ranks::gather(*joined_ranks(), first));
     if (first < file.all && is_speaker())
-        print_message(
-            fmt::format("sums wrap around from element {} on: {} does not hold them; turn the array "
-                        "into {} with numpy's astype",
-                        first, to_string(data::element_type_of<T>()), sizeof(T) == 4 ? "int64" : "float64"));
+        remark(fmt::format("sums wrap around from element {} on: {} does not hold them; turn the array "
+                           "into {} with numpy's astype",
+                           first, to_string(data::element_type_of<T>()),
+                           sizeof(T) == 4 ? "int64" : "float64"));
 }
 
 bool is_cpu_scan(const std::optional<std::string>& name) {
@@ -243,7 +253,7 @@ BackendRequest parse_request(const CLI::App& command, const ScanSettings& settin
         }
         if (settings.algorithm && settings.array.backend == Backend::cpu)
             throw usage_error(fmt::format("--algorithm {}: the backend cpu has no such scan: there are {}",
-                                          printable(*settings.algorithm), cpu_scan_names()));
+                                          printable(*settings.algorithm), names_of(cpu_scan_names())));
         return backend_request(command, settings.array, compute_options);
     }
     refuse_options(command, {"--tier", "--gl-device"}, Backend::cpu, "choose a scan of compute");
@@ -371,11 +381,13 @@ void add_scan_command(CLI::App& program, ExitCode& /*exit_code*/) {
     add_choice(command, "--op", settings.op, "{}");
     command.add_flag("--exclusive", settings.exclusive,
                      "each result excludes its own element; the first is the identity");
-    command.add_option("--algorithm", settings.algorithm,
-                       "for compute: a method (horizontal, tree, vertical), an order (scan-then-add, "
-                       "reduce-then-scan, chained), or both as in tree+chained; default: the best; for cpu: "
-                       "auto, scalar, simd, simd1-p ... (see scanline list); default: auto for integers but "
-                       "uint64, else sequential, with float32 summed in float64");
+    CLI::Option* const algorithm = command.add_option(
+        "--algorithm", settings.algorithm,
+        "for compute: a method (horizontal, tree, vertical), an order (scan-then-add, "
+        "reduce-then-scan, chained), or both as in tree+chained; default: the best; for cpu: "
+        "auto, scalar, simd, simd1-p ... (see scanline list); default: auto for integers but "
+        "uint64, else sequential, with float32 summed in float64");
+    command.offer(algorithm, scan_names());
     add_number(command, "--partition", settings.partition, {1, std::numeric_limits<int>::max()},
                "for compute: elements per tile, a power of two from 256 to 16384; default: the best; for "
                "cpu algorithms that end in -p: elements per thread at a time; default: part of a cache");

@@ -64,6 +64,10 @@ std::string_view to_string(const SkylineAlgorithm& algorithm) {
     return algorithm.on_cpu ? to_string(*algorithm.on_cpu) : to_string(*algorithm.on_gpu);
 }
 
+std::vector<std::string> skyline_algorithm_names() {
+    return list_of_names(all_skyline_algorithms());
+}
+
 SkylineAlgorithm find_skyline_algorithm(const std::string& name, Backend backend) {
     if (const auto found = find_choice(name, all_skyline_algorithms()))
         return *found;

@@ -18,6 +18,8 @@ struct SkylineAlgorithm {
     bool is_automatic() const { return on_cpu == skyline::Algorithm::automatic; }
 };
 std::string_view to_string(const SkylineAlgorithm& algorithm);
+/// auto and all others.
+std::vector<std::string> skyline_algorithm_names();
 /// The algorithm with that name. Errors: usage for another name, listing those of the backend.
 SkylineAlgorithm find_skyline_algorithm(const std::string& name, Backend backend);
 

@@ -255,16 +255,16 @@ void find_skyline(const CLI::App& command, const SkylineSettings& settings) {
         });
         const bool tells = !ranks || ranks->rank() == 0;
         if (!note.empty() && tells)
-            print_message(note);
+            remark(note);
         output->write();
         const std::string text = !settings.stats             ? report.heading()
                                  : settings.format == "json" ? report.json()
                                                              : report.text();
         // Without a file, standard output carries the result.
         if (settings.output)
-            print(text);
+            tell(text);
         else if (tells && (settings.stats || found.dropped > 0))
-            print_progress(text);
+            tell_aside(text);
         end_work();
     });
 }
@@ -287,7 +287,8 @@ void add_skyline_command(CLI::App& program, ExitCode& /*exit_code*/) {
         find_skyline);
     command.over_ranks();
     command.add_input("DATA", settings.input, table_files)->required();
-    command.add_output("-o,--output", settings.output, {.endings = {".csv", ".npy", ".npz"}},
+    command.add_output("-o,--output", settings.output,
+                       {.endings = {".csv", ".npy", ".npz"}, .may_be_standard = true},
                        "file for the result (.csv, .npy, .npz); default: CSV to standard output");
     command
         .add_input(
@@ -296,14 +297,18 @@ void add_skyline_command(CLI::App& program, ExitCode& /*exit_code*/) {
             "options it was found with, gives the skyline of all rows; not with --layers or --emit ids")
         ->type_name("FILE");
     add_table_options(command, settings.text);
-    add_list(command, "--max", settings.max, "columns whose large values are better");
-    add_list(command, "--min", settings.min,
-             "columns whose small values are better (default, without --max: all of numbers)");
+    command.offer_columns(add_list(command, "--max", settings.max, "columns whose large values are better"));
+    command.offer_columns(
+        add_list(command, "--min", settings.min,
+                 "columns whose small values are better (default, without --max: all of numbers)"));
     const CLI::Option* ignore =
         add_list(command, "--ignore", settings.ignore, "columns with numbers that take no part");
+    command.offer_columns(ignore);
     command.require(ignore, "neither --min nor --max",
                     [&settings = settings] { return settings.min.empty() && settings.max.empty(); });
-    command.add_option("--diff", settings.diff, "a skyline for each value of this column")->type_name("COL");
+    command.offer_columns(
+        command.add_option("--diff", settings.diff, "a skyline for each value of this column")
+            ->type_name("COL"));
     add_repeated(
         command, "--where", settings.where, "COL<=X",
         "use only rows that meet this condition (<=, >=, <, >, = or !=; a set: COL={A,B}; a range of "
@@ -318,13 +323,15 @@ void add_skyline_command(CLI::App& program, ExitCode& /*exit_code*/) {
                "find N skylines, each of the rows that those before it leave; adds a column `layer`");
     add_choice(command, "--emit", settings.emit,
                "ids (numbers of rows, from 0) or rows; default: rows of text, ids of arrays");
-    add_list(command, "--columns", settings.columns, "columns to write, in this order; default: all");
-    add_list(command, "--sort", settings.sort,
-             "columns to sort the result by: COL or COL:desc; missing values come last");
+    command.offer_columns(
+        add_list(command, "--columns", settings.columns, "columns to write, in this order; default: all"));
+    command.offer_columns(
+        add_list(command, "--sort", settings.sort,
+                 "columns to sort the result by: COL or COL:desc; missing values come last"));
     add_number(command, "--limit", settings.limit, {1, std::numeric_limits<int>::max()},
                "write only the first N rows of the result");
     add_backend_options(command, settings);
-    detail::add_taken_option(
+    CLI::Option* const algorithm = detail::add_taken_option(
         command, "--algorithm",
         fmt::format("auto, or for cpu: {}; for compute: {}", names_with_limits<skyline::Algorithm>(),
                     names_with_limits<skyline::DeviceAlgorithm>()),
@@ -332,9 +339,8 @@ void add_skyline_command(CLI::App& program, ExitCode& /*exit_code*/) {
         [&settings](const detail::Values& values) {
             settings.algorithm = find_skyline_algorithm(values.front(), settings.backend);
         },
-        [] { return std::string("auto"); })
-        ->type_name("TEXT")
-        ->capture_default_str();
+        [] { return std::string("auto"); });
+    command.offer(algorithm->type_name("TEXT")->capture_default_str(), skyline_algorithm_names());
     add_number(command, "--threads", settings.threads, {1, cpu::ThreadTeam::max_threads},
                "threads of the CPU; default: all processors, or fewer for few rows");
     command.add_stats(settings.stats,

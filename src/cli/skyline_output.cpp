@@ -25,7 +25,7 @@ SkylineEmit emit_of(const SkylineOutputSettings& settings, const data::Table& ta
 // Rejects formats that cannot hold the result, before it is found.
 void check_output(const SkylineOutputSettings& settings, const data::Table& table) {
     const SkylineEmit emit = emit_of(settings, table);
-    const std::string ending = settings.output ? data::ending_of(*settings.output) : ".csv";
+    const std::string ending = settings.output ? ending_of_output(*settings.output, ".csv") : ".csv";
     if (constexpr std::size_t most = std::size_t{1} << 32;
         emit == SkylineEmit::ids && table.all_rows() > most)
         throw usage_error(
@@ -106,7 +106,7 @@ void SkylineOutput::write() const {
     data::Table::Selection selection{.rows = rows_, .layers = layers_};
     if (!columns_.empty())
         selection.columns = columns_;
-    if (settings_.output && data::ending_of(*settings_.output) != ".csv")
+    if (settings_.output && ending_of_output(*settings_.output, ".csv") != ".csv")
         return write_arrays(*settings_.output, selection);
     std::string header, text;
     std::vector<std::int64_t> sizes; // of rows that are dealt

@@ -40,8 +40,8 @@ template <class Model>
 tune::LoadedModel<Model> load_and_report(const bench::Environment& environment) {
     auto loaded = tune::load_stored_model<Model>(environment);
     if (!loaded.model && !loaded.missing)
-        print_message(fmt::format("{}; auto goes by {} ({} measures this machine)", loaded.reason,
-                                  built_in_phrase<Model>, tune::model_command<Model>));
+        remark(fmt::format("{}; auto goes by {} ({} measures this machine)", loaded.reason,
+                           built_in_phrase<Model>, tune::model_command<Model>));
     return loaded;
 }
 

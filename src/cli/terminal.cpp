@@ -45,6 +45,8 @@ bool is_ignored(int signal) {
     return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
+Reports reports = Reports::standard_output;
+
 constexpr std::string_view erase_line = "\r\x1b[K";
 
 } // namespace
@@ -54,6 +56,27 @@ void print(const std::string& text) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
         throw Error(
             "standard output cannot be written: is the disk full, or has the reader closed the pipe?");
+}
+
+void send_reports(Reports where) {
+    reports = where;
+}
+
+void tell(const std::string& text) {
+    if (reports == Reports::standard_output)
+        print(text);
+    else
+        tell_aside(text);
+}
+
+void tell_aside(const std::string& text) {
+    if (reports != Reports::nowhere)
+        print_progress(text);
+}
+
+void remark(std::string_view text) {
+    if (reports != Reports::nowhere)
+        print_message(text);
 }
 
 void end_work() {
@@ -88,7 +111,8 @@ void end_if_interrupted() {
 
 // mpirun passes on what ranks print, line by line.
 Progress::Progress()
-    : terminal_(isatty(STDERR_FILENO) == 1 && !joined_ranks()), lines_(joined_ranks() && is_speaker()) {
+    : terminal_(reports != Reports::nowhere && isatty(STDERR_FILENO) == 1 && !joined_ranks()),
+      lines_(reports != Reports::nowhere && joined_ranks() && is_speaker()) {
     if (lines_)
         next_ += between_lines;
 }

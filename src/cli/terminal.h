@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // Output to the terminal, and signals from it.
@@ -12,6 +13,16 @@ namespace scanline::cli {
 
 /// Writes data to standard output; throws on errors, such as a full disk behind a redirection.
 void print(const std::string& text);
+
+/// Where reports of what was done go; from the beginning on, to standard output.
+enum class Reports { standard_output, standard_error, nowhere };
+void send_reports(Reports where);
+/// Writes a report; errors as print().
+void tell(const std::string& text);
+/// Writes a report to standard error, as standard output has the result.
+void tell_aside(const std::string& text);
+/// Writes a remark to standard error, as print_message(), unless reports go nowhere.
+void remark(std::string_view text);
 
 /// Call once everything is written: the time from here on goes into giving back memory.
 void end_work();
@@ -43,8 +54,8 @@ void interruptible(Work work) {
     }
 }
 
-/// A progress line on standard error, rewritten a few times a second; nothing if that is not a terminal. Of
-/// ranks, the first prints a new one every five seconds.
+/// A progress line on standard error, rewritten a few times a second; nothing if that is not a terminal, or
+/// reports go nowhere. Of ranks, the first prints a new one every five seconds.
 class Progress {
 public:
     Progress();

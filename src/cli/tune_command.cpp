@@ -121,7 +121,7 @@ void show_and_save(const std::string& shown, const std::filesystem::path& path, 
                    const bench::Environment& environment) {
     print(shown);
     tune::save_model(path, model, environment);
-    print(fmt::format("Written to {}\n", printable_path(path)));
+    tell(fmt::format("Written to {}\n", printable_path(path)));
 }
 
 void tune_cpu(const TuneOptions& options) {

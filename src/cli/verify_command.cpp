@@ -142,10 +142,12 @@ void add_verify_command(CLI::App& program, ExitCode& exit_code, systems::Systems
         for (const systems::Check& check : system.checks)
             checks.push_back(check.name);
     }
-    add_list(command, "--system", options.systems,
-             fmt::format("the systems to verify ({}); default: all", names_of(systems)));
-    add_list(command, "--only", options.only,
-             fmt::format("the checks to run ({}); default: all", fmt::join(checks, ", ")));
+    command.offer(add_list(command, "--system", options.systems,
+                           fmt::format("the systems to verify ({}); default: all", names_of(systems))),
+                  list_of_names(systems));
+    command.offer(add_list(command, "--only", options.only,
+                           fmt::format("the checks to run ({}); default: all", fmt::join(checks, ", "))),
+                  list_of_names(checks));
     add_device_option(command, options.device);
 }
 

@@ -130,9 +130,11 @@ void add_view_command(CLI::App& program, ExitCode& /*exit_code*/, systems::Syste
                    "scanline bench (JSON), to open; or a state that was copied, 'scanline:...'")
         ->type_name("FILE");
     const std::vector<std::string_view> scenes = view::scene_names();
-    command.add_option("--scene", options.request.scene,
-                       fmt::format("{} or {}; home: the opening page",
-                                   fmt::join(scenes.begin(), scenes.end() - 1, ", "), scenes.back()));
+    command.offer(
+        command.add_option("--scene", options.request.scene,
+                           fmt::format("{} or {}; home: the opening page",
+                                       fmt::join(scenes.begin(), scenes.end() - 1, ", "), scenes.back())),
+        list_of_names(scenes));
     command.add_option("--set", options.settings, "a setting of the scene; may be repeated")
         ->type_name("KEY=VALUE")
         ->expected(1)
@@ -140,11 +142,15 @@ void add_view_command(CLI::App& program, ExitCode& /*exit_code*/, systems::Syste
     command.files().reads("--set", [&settings = options.settings] { return files_in(settings); });
     CLI::Option* pass =
         add_number(command, "--pass", options.pass, {0, 1'000'000}, "the step to show, from 0");
-    command
-        .add_option("--lesson", options.request.lesson,
-                    "a lesson: tour, the name of a scene, or a file; then --animation saves its stops")
-        ->type_name("NAME|LESSON.md")
-        ->excludes("--scene", "--set", "file", pass);
+    std::vector<std::string> lessons = list_of_names(scenes);
+    lessons.emplace_back("tour");
+    command.offer(
+        command
+            .add_option("--lesson", options.request.lesson,
+                        "a lesson: tour, the name of a scene, or a file; then --animation saves its stops")
+            ->type_name("NAME|LESSON.md")
+            ->excludes("--scene", "--set", "file", pass),
+        std::move(lessons));
     command
         .add_output("--screenshot", options.screenshot, {.endings = {".png", ".svg"}, .may_be_device = true},
                     "instead of opening a window, save it as a PNG, or the scene alone as an SVG")

@@ -75,7 +75,10 @@ public:
     FirstColumns columns() {
         find_first_line();
         // Names, or numbers like those of the next line.
-        FirstColumns columns{read_fields().size()};
+        const std::vector<std::string> first = read_fields();
+        FirstColumns columns{first.size()};
+        if (std::ranges::none_of(first, [](const std::string& field) { return is_number(field); }))
+            columns.names = first;
         pass_line_end();
         pass_blank_lines();
         columns.has_text = !at_end() && std::ranges::any_of(read_fields(), [](const std::string& field) {
@@ -109,7 +112,9 @@ FirstColumns first_columns(const std::filesystem::path& path) {
             FirstColumns all;
             for (const std::string& name : arrays.names()) {
                 const FirstColumns columns = columns_of(arrays.layout(name));
-                all = {all.count + columns.count, all.has_text || columns.has_text};
+                all.count += columns.count;
+                all.has_text = all.has_text || columns.has_text;
+                all.names.push_back(name);
             }
             return all;
         }

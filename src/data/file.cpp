@@ -361,7 +361,8 @@ namespace {
 
 // asked: the name for messages, possibly a link to the target; here and below.
 void write_in_place(const fs::path& target, const fs::path& asked, Parts parts) {
-    FileDescriptor file(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
+    FileDescriptor file(is_standard(target) ? ::dup(STDOUT_FILENO)
+                                            : ::open(target.c_str(), O_WRONLY | O_CLOEXEC));
     const auto written = [&file](std::span<const std::byte> part) { return write_all(file, part); };
     if (!file.is_open() || !std::ranges::all_of(parts, written) || !file.close())
         throw write_error(asked, errno);
@@ -388,13 +389,15 @@ struct Target {
     bool exists = false;
     struct stat status {};
 
-    /// True if a new file replaces it; devices and pipes are written in place.
-    bool is_replaced() const { return !exists || S_ISREG(status.st_mode); }
+    /// True if a new file replaces it; devices, pipes and standard output are written in place.
+    bool is_replaced() const { return !is_standard(path) && (!exists || S_ISREG(status.st_mode)); }
 };
 
 /// Errors: everything that would make writing fail, as far as it is known beforehand.
 Target target_of(const fs::path& path) {
     Target target;
+    if (is_standard(path))
+        return {path};
     target.exists = ::stat(path.c_str(), &target.status) == 0;
     if (!target.exists && errno != ENOENT)
         throw write_error(path, errno);

@@ -22,10 +22,12 @@ namespace {
 /// More than any double has.
 constexpr int max_digits = 400;
 
+constexpr std::string_view read_remedy = "give what scanline cube build wrote";
+
 class CubeReader {
 public:
     CubeReader(const std::filesystem::path& path, const CancelHook& cancelled)
-        : cancelled_(cancelled), poll_(cancelled), arrays_(path, "give what scanline cube build wrote") {}
+        : cancelled_(cancelled), poll_(cancelled), arrays_(path, read_remedy) {}
 
     Cube read() {
         require_format();
@@ -254,6 +256,10 @@ private:
 Cube read_cube(const std::filesystem::path& path, const CancelHook& cancelled) {
     const PhaseSpan span(Phase::check);
     return CubeReader(path, cancelled).read();
+}
+
+std::vector<std::string> read_dimension_names(const std::filesystem::path& path) {
+    return data::CheckedArrays(path, read_remedy).texts("dimension_name");
 }
 
 } // namespace scanline::cube

@@ -123,5 +123,7 @@ CubeArrays cube_arrays(const Cube& cube, bool is_first_rank = true);
 ///     write_cube("sales.cube", cube);
 ///     read_cube("sales.cube").tree == cube.tree
 Cube read_cube(const std::filesystem::path& path, const CancelHook& cancelled = {});
+/// The names of its dimensions alone, in no time. Errors: those of data::NpzFile.
+std::vector<std::string> read_dimension_names(const std::filesystem::path& path);
 
 } // namespace scanline::cube

@@ -25,13 +25,19 @@ std::string ending_of(const std::filesystem::path& path);
 /// "cannot read PATH: what", the common form of all readers' errors.
 Error read_error(const std::filesystem::path& path, std::string_view what);
 
+/// "-": standard input, or standard output.
+inline bool is_standard(const std::filesystem::path& path) {
+    return path == "-";
+}
+
 /// Writes a file atomically: to a temporary file in the same folder, flushed, then renamed over the target.
 /// On any error (no such folder, no permission, disk full) removes the temporary file, leaves an existing
 /// target untouched, and throws an Error that names the path, the system's reason and the remedy. A killed
 /// process leaves its temporary file; the same user's next write to that folder removes it.
 ///
 /// An existing target keeps its permissions; a read-only one is refused. A link stays a link: its target is
-/// replaced, or created if missing. A special file (/dev/stdout, a pipe) is written in place.
+/// replaced, or created if missing. A special file (/dev/stdout, a pipe) is written in place, and so
+/// is standard output.
 void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
 void write_file(const std::filesystem::path& path, std::string_view text);
 /// The same for several parts, concatenated.

@@ -169,6 +169,7 @@ std::unique_ptr<Table> make_table(const std::vector<TableColumn>& columns,
 struct FirstColumns {
     std::size_t count = 0; ///< 0 if it cannot be read
     bool has_text = false; ///< a field of the first row below the names, or an array, holds no number
+    std::vector<std::string> names{}; ///< those of the columns or arrays; empty if it has none
 };
 FirstColumns first_columns(const std::filesystem::path& path);
 
