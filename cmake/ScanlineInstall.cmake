@@ -22,4 +22,8 @@ if(SCANLINE_BUILD_PROGRAM)
     install(FILES assets/masks/hand.png assets/masks/bunny.png assets/masks/finger.png
         DESTINATION ${CMAKE_INSTALL_DATADIR}/scanline/masks)
     install(DIRECTORY assets/lessons DESTINATION ${CMAKE_INSTALL_DATADIR}/scanline)
+    install(FILES packaging/scanline.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+    install(FILES packaging/scanline.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
+    install(FILES packaging/scanline.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
+    install(FILES packaging/scanline.mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME scanline.xml)
 endif()

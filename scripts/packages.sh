@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034
-# The packages that scripts/run and scripts/test install on a fresh Debian 12 or 13. Both scripts source this file.
+# The packages that scripts/run, scripts/test and scripts/package install on a fresh Debian 12 or 13. They source this file.
 
 build_packages=(
     g++ mold cmake ninja-build pkg-config
@@ -8,6 +8,7 @@ build_packages=(
     libegl1 libgl1-mesa-dri
 )
 test_packages=(xvfb xauth xdotool libnanoflann-dev libopenmpi-dev openmpi-bin iproute2)
+package_packages=(debhelper dh-python help2man lintian desktop-file-utils appstream python3-dev pybind11-dev libopenmpi-dev)
 
 # Installs the missing ones of the named packages and prints which. Without network or the right to install,
 # it prints what is missing and how to get it, and fails.
