@@ -43,7 +43,7 @@ TEST_CASE_METHOD(ModelTest, "results are there from the step on that makes them"
         CAPTURE(position);
         model->transport.seek(position);
         settle();
-        const PaneContents result = model->step().panes(true)[2];
+        const PaneContents result = model->step().panes(true).back();
         CHECK(result.message.empty() == (position >= 10));
         CHECK((result.title == "Result") == (position + 1 == model->transport.count()));
     }
@@ -100,7 +100,34 @@ TEST_CASE_METHOD(ModelTest, "the panes follow the transport, and the result is j
     CHECK_THAT(model->step().sentence(), Catch::Matchers::ContainsSubstring("among 8 elements"));
     model->transport.last();
     settle();
-    CHECK(titles() == Titles{"Source", "Concatenate", "Result"});
+    CHECK(titles() == Titles{"Source", "Result"});
+}
+
+TEST_CASE_METHOD(ModelTest, "a step that makes the result shows it once, in one of two panes") {
+    start();
+    for (const raster::Algorithm algorithm : enumerators<raster::Algorithm>) {
+        model->set("algorithm", to_string(algorithm));
+        settle();
+        const auto& steps = model->a()->steps();
+        for (int position = 0; position < model->transport.count(); ++position) {
+            CAPTURE(to_string(algorithm), position);
+            model->transport.seek(position);
+            settle();
+            const bool searches = raster::is_blockwise(algorithm) && position > 0 &&
+                                  steps[static_cast<std::size_t>(position) - 1].stage == raster::stage::search;
+            const bool last = position + 1 == model->transport.count();
+            const std::vector<PaneContents> panes = model->step().panes(true);
+            REQUIRE(panes.size() == (searches || last ? 2 : 3));
+            if (!searches && !last)
+                continue;
+            // It is what the pass has written.
+            const Texels written = model->a()->snapshots.peek(position - 1);
+            REQUIRE(written);
+            REQUIRE(panes.back().texels);
+            CHECK(*written == *panes.back().texels);
+            CHECK(panes.back().title == (last ? "Result" : "Blocks"));
+        }
+    }
 }
 
 TEST_CASE_METHOD(ModelTest, "a second variant stands in the same stage, and can take the first's place") {

@@ -328,10 +328,16 @@ PaneContents Step::result_pane(bool b) const {
 std::vector<PaneContents> Step::panes(bool wide) const {
     const PaneContents source =
         source_contents(run_.source, *run_.a->record, setup_.discriminator(*run_.source));
+    if (setup_.compare == Compare::off) {
+        const bool b = setup_.flip;
+        PaneContents pass = pass_pane(b), result = result_pane(b);
+        for (PaneContents* contents : {&pass, &result})
+            contents->title = (!setup_.needs_b() ? "" : b ? "B  " : "A  ") + contents->title;
+        if (makes_result(b))
+            return {source, result};
+        return {source, pass, result};
+    }
     PaneContents a_pass = pass_pane(false), a_result = result_pane(false);
-    if (!setup_.needs_b())
-        return {source, a_pass, a_result};
-
     PaneContents b_pass = pass_pane(true), b_result = result_pane(true);
     const PaneContents pass_difference = difference_contents(a_pass, b_pass),
                        result_difference = difference_contents(a_result, b_result);
@@ -344,7 +350,7 @@ std::vector<PaneContents> Step::panes(bool wide) const {
         a_result = b_result;
     }
     switch (setup_.compare) {
-    case Compare::off: return {source, a_pass, a_result};
+    case Compare::off: break;
     case Compare::side_by_side:
         if (wide)
             return {source, a_pass, a_result, result_difference, b_pass, b_result};

@@ -131,6 +131,8 @@ private:
     bool shows_blocks() const;
     /// The step that makes what is shown as the result.
     int making_step(bool b) const;
+    /// True at that step: what it writes is the result.
+    bool makes_result(bool b) const { return run_.a && (!b || run_.b) && step(b) == making_step(b); }
     PaneContents no_picture(bool b, std::string title, std::string message) const;
     PaneContents snapshot_pane(bool b, int step) const;
     PaneContents pass_pane(bool b) const;
