@@ -2,7 +2,11 @@
 // The scene of a compacted picture in the program around it: mouse, keys and commands, with ImGui and without
 // an OpenGL of the interface.
 #include "gui_driver.h"
+#include "scanline/data/generators.h"
+#include "scanline/data/image.h"
+#include "scenes/compaction/image/own_mask.h"
 #include "shell/workbench.h"
+#include "support/temporary_folder.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>
@@ -94,6 +98,66 @@ TEST_CASE("A click pins the element under the mouse, a right click and Escape le
     CHECK(program.setting("pinned") == pinned);
     program.driver.drag(in_source, {in_source.x - 50, in_source.y});
     CHECK(program.setting("pinned") == pinned);
+}
+
+TEST_CASE("The mouse paints a mask in the source and erases with Shift or its right button") {
+    PictureProgram program;
+    const auto run = [&] {
+        program.settle();
+        return program.setting("image");
+    };
+    program.workbench->scene().set("draw", "true");
+    run();
+    const ImVec2 from{in_source.x - 20, in_source.y}, to{in_source.x + 20, in_source.y + 20};
+    CHECK(program.setting("image") == "64x64:");
+    program.driver.drag(from, to);
+    const std::string painted = run();
+    CHECK(painted != "64x64:");
+    CHECK(program.setting("pinned") == "-1"); // a click there pins nothing
+    CHECK(program.setting("zoom") == "fit");
+    program.driver.click({in_source.x, in_source.y + 60});
+    const std::string dotted = run();
+    CHECK(dotted != painted);
+    ImGui::GetIO().KeyShift = true;
+    program.driver.click({in_source.x, in_source.y + 60});
+    ImGui::GetIO().KeyShift = false;
+    CHECK(run() == painted);
+    program.driver.click(to, 1);
+    CHECK(run().size() <= painted.size());
+    CHECK(run() != painted);
+    for (const std::string& before : {painted, dotted, painted, std::string("64x64:")}) {
+        program.driver.key(GLFW_KEY_Z, true);
+        CHECK(run() == before);
+    }
+    program.driver.key(GLFW_KEY_Z, true);
+    CHECK(run() == "finger");
+    CHECK(program.setting("draw") == "false");
+    program.driver.key(GLFW_KEY_Z, true, true);
+    CHECK(run() == "64x64:");
+    CHECK(program.setting("draw") == "true");
+    program.workbench->scene().set("draw", "false");
+    program.driver.click(in_source);
+    program.frame();
+    CHECK(program.setting("pinned") != "-1");
+    CHECK(run() == "64x64:");
+}
+
+TEST_CASE("Painting begins with the picture if that is small, as far as it is valid") {
+    const scanline::test::TemporaryFolder folder;
+    const data::Image picture = data::bernoulli_mask(100, 70, 0.3, 1);
+    data::write_png(folder / "small.png", picture);
+    PictureProgram program;
+    program.workbench->scene().set("image", (folder / "small.png").string());
+    program.settle();
+    program.driver.click({1105, 153}); // Paint your own
+    program.settle();
+    CHECK(program.setting("draw") == "true");
+    const compaction::ValueImage mask = compaction::image::parse_mask(program.setting("image"));
+    REQUIRE(mask.width == 100);
+    REQUIRE(mask.height == 70);
+    for (int i = 0; i < 7000; ++i)
+        REQUIRE((mask.values[static_cast<std::size_t>(i)] == 255) ==
+                (*picture.pixel(i % 100, i / 100) >= 128));
 }
 
 TEST_CASE("A click on a stage goes to its first pass") {

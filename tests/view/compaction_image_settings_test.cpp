@@ -20,6 +20,7 @@ std::string value_of(const Setup& settings, std::string_view key) {
 
 TEST_CASE("every setting of the picture's scene can be changed and read back") {
     const std::vector<std::pair<std::string, std::string>> changes{{"image", "finger"},
+                                                                   {"draw", "true"},
                                                                    {"algorithm", "rlz"},
                                                                    {"block", "32"},
                                                                    {"b-algorithm", "packed"},

@@ -44,9 +44,14 @@ TEST_CASE("Every pass of both algorithms has a place on their line, in its order
 TEST_CASE("A stage that one of two lacks, or is done with, is told") {
     const Model jj = model_of(raster::Algorithm::jj), bt = model_of(raster::Algorithm::bt);
     const TimeLine line(trace_steps(jj), trace_steps(bt));
-    const int reduction = line.position_of(1, true), end = line.count() - 1;
-    CHECK(line.idle_text(reduction, false) == "has no reduction.");
-    CHECK(line.idle_text(end, false) == "is done with its concatenation.");
+    const int reduction = line.position_of(1, true);
+    const auto nothing = [](bool) { return std::string(); };
+    CHECK(line.sentence(reduction, false, nothing) == "has no reduction.");
+    std::vector<TraceStep> fewer = trace_steps(jj);
+    fewer.erase(std::ranges::find(fewer, "prefix-sum", &TraceStep::stage));
+    const TimeLine longer(fewer, trace_steps(jj));
+    const auto& stage = *std::ranges::find(longer.stages(), "prefix-sum", &TimeLine::Stage::name);
+    CHECK(longer.sentence(stage.first + stage.count - 1, false, nothing) == "is done with its prefix-sum.");
     CHECK_FALSE(line.runs(reduction, false));
 }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <catch2/catch_all.hpp>
+#include <glm/geometric.hpp>
 
 namespace scanline::view::compaction::image::pane_view_test {
 
@@ -127,6 +128,54 @@ TEST_CASE("panes whose contents have other shapes show the same fraction of them
     other.min = {600, 50};
     other.contents = {600, 400};
     check_near(view.to_contents(other, other.min + 0.5 * other.size), {150, 200});
+}
+
+TEST_CASE("a pinned element stays in sight in all panes, and moves to the same place in them") {
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        PaneFrame source = frame, result = frame;
+        result.min.x += 410;
+        const glm::dvec2 fraction(random.unit(), random.unit());
+        source.pin = fraction * source.contents;
+        result.pin = glm::dvec2(random.unit(), random.unit()) * result.contents;
+        const std::array frames{source, result};
+        PaneView view;
+        view.resolve(frames, fraction);
+        const auto place = [&](const PaneFrame& one) { return view.to_screen(one, *one.pin) - one.min; };
+        const glm::dvec2 held = place(source);
+        glm::dvec2 last = place(result);
+        for (int turn = 0; turn < 40; ++turn) {
+            view.zoom_at(turn % 2 == 0 ? source : result,
+                         source.min + glm::dvec2(random.unit()) * source.size, 1.1);
+            view.resolve(frames, fraction);
+            check_near(place(source), held);
+            const glm::dvec2 now = place(result);
+            CHECK(glm::distance(now, last) < 120); // without a jump
+            CHECK(glm::clamp(now, glm::dvec2(0), frame.size) == now);
+            last = now;
+        }
+        check_near(place(result), held);
+        // Out of sight, it no longer holds the view.
+        view.pan(source, {2000, 2000});
+        const glm::dvec2 cursor = source.min + 0.3 * source.size;
+        const glm::dvec2 under = view.to_contents(source, cursor);
+        view.zoom_at(source, cursor, 0.9);
+        check_near(view.to_contents(source, cursor), under);
+    }
+}
+
+TEST_CASE("a zoom that is asked for before there is a pin holds it, too") {
+    PaneFrame pinned = frame;
+    pinned.pin = glm::dvec2(0.1, 0.9) * frame.contents;
+    PaneView view, fitted;
+    fitted.resolve(std::array{pinned}, glm::dvec2(0.1, 0.9));
+    view.zoom_to(9);
+    view.resolve(std::array{pinned}, glm::dvec2(0.1, 0.9));
+    check_near(view.to_screen(pinned, *pinned.pin), fitted.to_screen(pinned, *pinned.pin));
+    view.move_to({0.4, 0.25}); // as a session does
+    view.resolve(std::array{pinned}, glm::dvec2(0.1, 0.9));
+    check_near(view.centre(), {0.4, 0.25});
 }
 
 TEST_CASE("three panes stand side by side in a wide room and under each other in a narrow one") {

@@ -62,16 +62,14 @@ int TimeLine::position_of(int step, bool b) const {
     return static_cast<int>(found - places_.begin());
 }
 
-std::string TimeLine::idle_text(int position, bool b) const {
-    const Stage& stage = stage_at(position);
-    return fmt::format("{} {}.", stage.passes[b ? 1 : 0] == 0 ? "has no" : "is done with its", stage.name);
-}
-
 std::string TimeLine::sentence(int position, bool both,
                                const std::function<std::string(bool b)>& meaning) const {
+    const Stage& stage = stage_at(position);
     std::array<std::string, 2> texts;
-    for (const bool b : {false, true})
-        texts[b ? 1 : 0] = runs(position, b) ? meaning(b) : idle_text(position, b);
+    for (const std::size_t b : {0u, 1u}) {
+        const char* const idle = stage.passes[b] == 0 ? "has no" : "is done with its";
+        texts[b] = runs(position, b == 1) ? meaning(b == 1) : fmt::format("{} {}.", idle, stage.name);
+    }
     return !both || texts[0] == texts[1] ? texts[0] : fmt::format("A: {} B: {}", texts[0], texts[1]);
 }
 

@@ -47,10 +47,8 @@ public:
     int position_of(int step, bool b) const;
     /// True if a pass of A, or of B, belongs to a position.
     bool runs(int position, bool b) const { return at(position).pass < stage_at(position).passes[b ? 1 : 0]; }
-    /// Why none does: "has no search.", "is done with its search."
-    std::string idle_text(int position, bool b) const;
-    /// Says what happens there: meaning(b) if the run has a pass there, else idle_text(). both: for A and B,
-    /// with their names if they differ; otherwise for A alone.
+    /// Says what happens there: meaning(b) if the run has a pass there, else "has no search." or "is done
+    /// with its search." both: for A and B, with their names if they differ; otherwise for A alone.
     std::string sentence(int position, bool both, const std::function<std::string(bool b)>& meaning) const;
     /// "search", "reduction, pass 3 of 8".
     std::string text(int position) const;

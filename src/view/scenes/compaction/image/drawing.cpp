@@ -271,16 +271,29 @@ glm::vec2 cell_size(int count, int columns, const Rect& room, float gap) {
 
 } // namespace
 
-double fitting_scale(const PaneFrame& frame) {
-    const glm::dvec2 scales = frame.size / glm::max(frame.contents, glm::dvec2(1));
-    return std::clamp(std::min(scales.x, scales.y), PaneView::smallest_scale, PaneView::largest_scale);
+void PaneView::resolve(std::span<const PaneFrame> frames, std::optional<glm::dvec2> pin) {
+    if (frames.empty())
+        return;
+    fitting_ = largest_scale;
+    for (const PaneFrame& frame : frames) {
+        const glm::dvec2 scales = frame.size / glm::max(frame.contents, glm::dvec2(1));
+        fitting_ = std::max(smallest_scale, std::min({fitting_, scales.x, scales.y}));
+    }
+    if (fitted_) {
+        fit();
+        scale_ = fitting_;
+    } else if (pin && centre_ == glm::dvec2(0.5)) {
+        centre_ = *pin + (centre_ - *pin) * fitting_ / scale_; // zoomed before the pin was known
+    }
+    pin_ = pin;
 }
 
-void PaneView::resolve(std::span<const PaneFrame> frames) {
-    if (!fitted_ || frames.empty())
-        return;
-    fit();
-    scale_ = std::ranges::min(frames | std::views::transform(fitting_scale));
+void PaneView::zoom_at(const PaneFrame& frame, glm::dvec2 cursor, double factor) {
+    const glm::dvec2 held = to_contents(frame, cursor);
+    const glm::dvec2 pin = frame.pin ? to_screen(frame, *frame.pin) - frame.min : glm::dvec2(-1);
+    zoom_to(scale_ * factor);
+    if (glm::clamp(pin, glm::dvec2(0), frame.size) != pin)
+        move_to((held - (cursor - frame.middle()) / scale_) / frame.contents - shift(frame));
 }
 
 int best_columns(std::span<const glm::vec2> contents, const Rect& room, float gap, float chrome) {
@@ -335,7 +348,7 @@ PaneParts pane_parts(const Look& look, const Rect& whole, const PaneContents& co
 }
 
 PaneMarks handle_pane_mouse(const char* id, const PaneParts& parts, const PaneContents& contents,
-                            PaneView& view) {
+                            PaneView& view, bool paints) {
     ImGui::SetCursorScreenPos(parts.picture.low());
     ImGui::InvisibleButton(id, parts.picture.size());
     ImGui::SetItemAllowOverlap();
@@ -343,7 +356,7 @@ PaneMarks handle_pane_mouse(const char* id, const PaneParts& parts, const PaneCo
     mouse.hovered = ImGui::IsItemHovered();
     const ImGuiIO& io = ImGui::GetIO();
     const glm::dvec2 cursor(io.MousePos.x, io.MousePos.y);
-    if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 0) &&
+    if (!paints && ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 0) &&
         (io.MouseDelta.x != 0 || io.MouseDelta.y != 0))
         view.pan(parts.frame, {io.MouseDelta.x, io.MouseDelta.y});
     if (!mouse.hovered)
@@ -392,14 +405,11 @@ void draw_pane(const Look& look, const Pane& pane, const PaneParts& parts, const
     if (!has_picture)
         return;
     const std::string& note = pane.painted()->note;
-    const std::string text = marks.texel     ? read_out(contents, *marks.texel)
-                             : !note.empty() ? note
-                             : marks.pinned  ? read_out(contents, *marks.pinned)
-                                             : rows_text(contents);
-    const ImU32 colour = marks.texel     ? (marks.hovered ? palette.text : palette.dim)
-                         : !note.empty() ? palette.text
-                         : marks.pinned  ? palette.pinned
-                                         : palette.dim;
+    const auto [text, colour] =
+        marks.texel ? std::pair(read_out(contents, *marks.texel), marks.hovered ? palette.text : palette.dim)
+        : !note.empty() ? std::pair(note, palette.text)
+        : marks.pinned  ? std::pair(read_out(contents, *marks.pinned), palette.pinned)
+                        : std::pair(rows_text(contents), palette.dim);
     write_cut(list, look.fonts.small, {scale.x, scale.y + line_height(look)}, room, colour, text);
 }
 

@@ -1,4 +1,5 @@
 #include "scenes/compaction/image/model.h"
+#include "scenes/compaction/image/own_mask.h"
 #include "scenes/compaction/words.h"
 
 #include "kit/widgets.h"
@@ -25,18 +26,16 @@ constexpr double largest_number = 3e38; // of a float
 Bounds<double> threshold_limits(const std::string& image) {
     if (image.ends_with(".npy"))
         return {-largest_number, largest_number};
-    return {0, std::ranges::count(mask_names, image) > 0 ? 255.0 : 65535.0};
+    return {0, std::ranges::count(mask_names, image) > 0 || is_mask_text(image) ? 255.0 : 65535.0};
 }
 
 int last_step(const RunRecord& record) {
     return static_cast<int>(record.steps.size()) - 1;
 }
 
-bool is_blockwise(const RunRecord& record) {
-    return raster::is_blockwise(record.spec.options.algorithm);
-}
-
 std::shared_ptr<const ValueImage> read_source(const Setup& setup, int max_side) {
+    if (is_mask_text(setup.image))
+        return std::make_shared<const ValueImage>(parse_mask(setup.image));
     const bool mask = std::ranges::find(mask_names, setup.image) != mask_names.end();
     ValueImage read = read_value_image(
         mask ? setup.masks / (setup.image + ".png") : std::filesystem::path(setup.image), max_side);
@@ -60,9 +59,24 @@ CompactionSpec Setup::spec(bool b, const std::shared_ptr<const ValueImage>& sour
 void Setup::take_image(std::string other) {
     if (other == image)
         return;
+    const bool painted = is_mask_text(other);
+    if (painted)
+        parse_mask(other);
+    if (!painted || !is_mask_text(image)) {
+        view.fit();
+        unpin();
+    }
+    drawing = drawing && painted;
     image = std::move(other);
-    view.fit();
-    unpin();
+}
+
+void Setup::draw(bool on) {
+    if (on && !is_mask_text(image)) {
+        take_image("64x64:");
+        threshold.reset();
+        block = b_block = 64; // the stream has the same rows
+    }
+    drawing = on;
 }
 
 bool Setup::same_variant(const Setup& other, bool b) const {
@@ -120,13 +134,16 @@ std::vector<Property> properties_of(Setup& setup) {
                         {0, 1}, tooltip);
     };
     const bool two = setup.needs_b();
-    return {
+    std::vector<Property> rows{
         file_row("image", "Image",
                  {[&setup] { return setup.image; },
                   [&setup](std::string image) { setup.take_image(std::move(image)); }},
                  {mask_names.begin(), mask_names.end()},
                  "The masks of the paper. Files are opened with Ctrl+O or dropped on the window: PNG, JPG, "
                  "BMP, TGA, PGM, PPM, and NPY arrays of two dimensions."),
+        toggle_row("draw", "Paint your own",
+                   {[&setup] { return setup.drawing; }, [&setup](bool on) { setup.draw(on); }},
+                   "The mouse paints a mask in the source, from the picture if that is small."),
         algorithm("algorithm", two ? "A" : "Algorithm", setup.algorithm),
         block("block", two ? "Block of A" : "Block", setup.block, setup.algorithm),
         algorithm("b-algorithm", "B", setup.b_algorithm),
@@ -175,6 +192,9 @@ std::vector<Property> properties_of(Setup& setup) {
         number_row("cap", "Cap (MiB)", setup.cap, {Setup::min_cap, Setup::max_cap, 4096},
                    "The memory for snapshots. Larger numbers can be set on the command line."),
     };
+    if (is_mask_text(setup.image))
+        rows.front().choices.push_back({"Your own", setup.image});
+    return rows;
 }
 
 std::vector<RunTrace*> Run::traces() const {
@@ -212,7 +232,8 @@ Work<Run> make_image_run(const Setup& setup, const std::shared_ptr<const Run>& b
         run.line = TimeLine(run.a->steps(), run.b ? std::span(run.b->steps()) : std::span<const TraceStep>());
         return run;
     };
-    const std::string name = std::filesystem::path(setup.image).filename().string();
+    const std::string name =
+        is_mask_text(setup.image) ? "your own mask" : std::filesystem::path(setup.image).filename().string();
     return {"compacting " + name, "compacting " + name, make};
 }
 
@@ -249,15 +270,16 @@ std::string Step::text() const {
 }
 
 bool Step::shows_blocks() const {
-    const auto in_blocks = [&](const RunTrace* trace) { return !trace || is_blockwise(*trace->record); };
-    const auto joined = [&](bool b) {
-        const RunTrace* const trace = b ? run_.b.get() : run_.a.get();
-        return trace && step(b) == last_step(*trace->record);
-    };
     // Blocks are compared with blocks, streams with streams.
-    if (setup_.needs_b())
-        return in_blocks(run_.a.get()) && in_blocks(run_.b.get()) && !(joined(false) && joined(true));
-    return in_blocks(run_.a.get()) && !joined(false);
+    bool in_blocks = true, joined = true;
+    for (const bool b : {false, true}) {
+        if (const RunTrace* const trace = b ? run_.b.get() : run_.a.get();
+            trace && (!b || setup_.needs_b())) {
+            in_blocks = in_blocks && raster::is_blockwise(trace->record->spec.options.algorithm);
+            joined = joined && step(b) == last_step(*trace->record);
+        }
+    }
+    return in_blocks && !joined;
 }
 
 int Step::making_step(bool b) const {
@@ -328,16 +350,14 @@ PaneContents Step::result_pane(bool b) const {
 std::vector<PaneContents> Step::panes(bool wide) const {
     const PaneContents source =
         source_contents(run_.source, *run_.a->record, setup_.discriminator(*run_.source));
-    if (setup_.compare == Compare::off) {
-        const bool b = setup_.flip;
-        PaneContents pass = pass_pane(b), result = result_pane(b);
-        for (PaneContents* contents : {&pass, &result})
-            contents->title = (!setup_.needs_b() ? "" : b ? "B  " : "A  ") + contents->title;
-        if (makes_result(b))
-            return {source, result};
-        return {source, pass, result};
-    }
     PaneContents a_pass = pass_pane(false), a_result = result_pane(false);
+    const bool b = setup_.flip && run_.b, makes_result = step(b) == making_step(b); // the same picture then
+    const auto alone = [&] {
+        return makes_result ? std::vector{source, a_result} : std::vector{source, a_pass, a_result};
+    };
+    if (!setup_.needs_b())
+        return alone();
+
     PaneContents b_pass = pass_pane(true), b_result = result_pane(true);
     const PaneContents pass_difference = difference_contents(a_pass, b_pass),
                        result_difference = difference_contents(a_result, b_result);
@@ -350,7 +370,7 @@ std::vector<PaneContents> Step::panes(bool wide) const {
         a_result = b_result;
     }
     switch (setup_.compare) {
-    case Compare::off: break;
+    case Compare::off: return alone();
     case Compare::side_by_side:
         if (wide)
             return {source, a_pass, a_result, result_difference, b_pass, b_result};

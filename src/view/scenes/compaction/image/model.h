@@ -34,7 +34,8 @@ struct Setup {
 
     std::filesystem::path masks{}; ///< their folder; no setting
 
-    std::string image{mask_names.front()}; ///< one of mask_names, or a path
+    std::string image{mask_names.front()}; ///< one of mask_names, a path, or see is_mask_text()
+    bool drawing = false;                  ///< the mouse paints the mask
     raster::Algorithm algorithm = raster::Algorithm::bt, b_algorithm = raster::Algorithm::jj;
     int block = 256, b_block = 256;
     raster::PrefixSumMethod prefix_sum = raster::PrefixSumMethod::automatic;
@@ -60,8 +61,11 @@ struct Setup {
     /// The share of each variant.
     std::int64_t cap_of_each() const { return needs_b() ? cap_bytes() / 2 : cap_bytes(); }
 
-    /// Shows all of another picture, without a pin.
+    /// Shows all of another picture, without a pin, unless a painted mask has changed. Errors: those of
+    /// parse_mask().
     void take_image(std::string other);
+    /// Lets the mouse paint, on an empty mask if there is no painted one.
+    void draw(bool on);
     /// True if a variant is the same.
     bool same_variant(const Setup& other, bool b) const;
     bool same_run(const Setup& other) const {
@@ -110,8 +114,6 @@ public:
     std::string sentence() const;
     /// For the transport: title, time, and "tree → tree".
     std::string text() const;
-    /// The code of its pass with the numbers of an element, or of the first texel if there is none.
-    Listing listing() const;
     /// The pinned element; none if the picture has no such element.
     std::optional<std::int64_t> pinned_element() const;
     /// Its facts up to the position.
@@ -131,8 +133,6 @@ private:
     bool shows_blocks() const;
     /// The step that makes what is shown as the result.
     int making_step(bool b) const;
-    /// True at that step: what it writes is the result.
-    bool makes_result(bool b) const { return run_.a && (!b || run_.b) && step(b) == making_step(b); }
     PaneContents no_picture(bool b, std::string title, std::string message) const;
     PaneContents snapshot_pane(bool b, int step) const;
     PaneContents pass_pane(bool b) const;

@@ -175,15 +175,14 @@ private:
 struct PaneFrame {
     glm::dvec2 min{0, 0}, size{1, 1};
     glm::dvec2 contents{1, 1};
+    std::optional<glm::dvec2> pin{}; ///< where the pinned element lies in them
 
     glm::dvec2 middle() const { return min + 0.5 * size; }
 };
 
-/// The largest scale at which everything is visible.
-double fitting_scale(const PaneFrame& frame);
-
 /// The part of their contents that linked panes show: at one scale, with the same fraction of the contents in
-/// the middle, so that contents of the same shape move together.
+/// the middle, so that contents of the same shape move together. An element that is pinned moves to the same
+/// place in all of them as the scale grows to twice that of everything.
 class PaneView {
 public:
     static constexpr double largest_scale = 256;
@@ -200,25 +199,30 @@ public:
     void fit() {
         fitted_ = true;
         centre_ = {0.5, 0.5};
+        pin_.reset();
     }
-    /// Sets the pixels per element, keeping the middle.
+    /// Sets the pixels per element, keeping the middle, or the pinned element in its place.
     void zoom_to(double scale) {
         fitted_ = false;
-        scale_ = std::clamp(scale, smallest_scale, largest_scale);
+        const double before = std::exchange(scale_, std::clamp(scale, smallest_scale, largest_scale));
+        if (pin_)
+            centre_ = *pin_ + (centre_ - *pin_) * before / scale_;
     }
     void move_to(glm::dvec2 centre) {
         fitted_ = false;
         centre_ = glm::clamp(centre, glm::dvec2(0), glm::dvec2(1));
     }
 
-    /// Call before drawing the panes: a fitted view becomes as large as all of them have room for.
-    void resolve(std::span<const PaneFrame> frames);
+    /// Call before drawing the panes: a fitted view becomes as large as all of them have room for. pin: the
+    /// fraction of the source where the pinned element lies.
+    void resolve(std::span<const PaneFrame> frames, std::optional<glm::dvec2> pin = {});
 
-    /// Zooms and keeps what lies under the cursor in place.
-    void zoom_at(const PaneFrame& frame, glm::dvec2 cursor, double factor) {
-        const glm::dvec2 held = to_contents(frame, cursor);
-        zoom_to(scale_ * factor);
-        move_to((held - (cursor - frame.middle()) / scale_) / frame.contents);
+    /// Zooms and keeps what lies under the cursor in place, or the pinned element if it can be seen.
+    void zoom_at(const PaneFrame& frame, glm::dvec2 cursor, double factor);
+    /// How far a pane shows another fraction than the others, for the sake of the pinned element.
+    glm::dvec2 shift(const PaneFrame& frame) const {
+        const double part = std::clamp(scale_ / fitting_ - 1, 0.0, 1.0);
+        return pin_ && frame.pin ? part * (*frame.pin / frame.contents - *pin_) : glm::dvec2(0);
     }
     /// Moves the contents by this many pixels.
     void pan(const PaneFrame& frame, glm::dvec2 pixels) {
@@ -227,7 +231,7 @@ public:
 
     /// Converts between element positions, where the first element spans 0 to 1, and screen pixels.
     glm::dvec2 to_screen(const PaneFrame& frame, glm::dvec2 element) const {
-        return frame.middle() + (element - centre_ * frame.contents) * scale_;
+        return frame.middle() + (element - (centre_ + shift(frame)) * frame.contents) * scale_;
     }
     /// The part of the screen between two positions.
     Rect area(const PaneFrame& frame, glm::dvec2 first, glm::dvec2 end) const {
@@ -235,12 +239,13 @@ public:
         return {low.x, low.y, high.x, high.y};
     }
     glm::dvec2 to_contents(const PaneFrame& frame, glm::dvec2 pixel) const {
-        return centre_ * frame.contents + (pixel - frame.middle()) / scale_;
+        return (centre_ + shift(frame)) * frame.contents + (pixel - frame.middle()) / scale_;
     }
 
 private:
-    double scale_ = 1;
+    double scale_ = 1, fitting_ = 1; ///< fitting_: shows everything
     glm::dvec2 centre_{0.5, 0.5};
+    std::optional<glm::dvec2> pin_;
     bool fitted_ = true;
 };
 
@@ -269,9 +274,9 @@ struct PaneMarks {
     std::optional<glm::ivec2> pinned; ///< of the pinned element
 };
 
-/// Zooms at the cursor and pans on drag. An item of the current window, which others may cover.
+/// Zooms at the cursor, and pans on drag unless it paints. An item of the window, which others may cover.
 PaneMarks handle_pane_mouse(const char* id, const PaneParts& parts, const PaneContents& contents,
-                            PaneView& view);
+                            PaneView& view, bool paints);
 
 /// grid: show block boundaries.
 void draw_pane(const Look& look, const Pane& pane, const PaneParts& parts, const PaneView& view,

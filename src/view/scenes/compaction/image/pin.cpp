@@ -54,12 +54,6 @@ std::string stream_place(const RunTrace& trace, std::optional<int> step, std::in
                  : fmt::format("unknown: {} marks empty places", raster::empty_element);
 }
 
-/// The first output that a survivor has been found for; 0 without one.
-std::int64_t first_found(const std::vector<float>& outputs) {
-    const auto found = std::ranges::find_if(outputs, [](float one) { return one != raster::empty_element; });
-    return found == outputs.end() ? 0 : found - outputs.begin();
-}
-
 /// The search for an output of a block, as the CPU twin of that block alone runs it.
 Listing block_search(const RunRecord& record, std::int64_t output, std::string title,
                      const std::string& result) {
@@ -108,7 +102,9 @@ Listing listing_of(const RunTrace& trace, int step, std::optional<std::int64_t> 
                     : *element;
     const bool is_search = passes[static_cast<std::size_t>(step)].name == raster::pass::search;
     if (const auto outputs = trace.snapshots.peek(step); is_search && !element && outputs)
-        texel = first_found(*outputs);
+        texel = std::ranges::find_if(*outputs, [](float one) { return one != raster::empty_element; }) -
+                outputs->begin();
+    texel %= contents.shape.texels(); // nothing is found
     const std::span<const float> written =
         contents.numbers({texel % contents.shape.width, texel / contents.shape.width});
     std::string title =
@@ -165,13 +161,6 @@ void Step::add_facts(std::vector<Setting>& facts, bool b) const {
             facts.back().value += "  " + number;
     }
     facts.push_back({letter + "stream", stream_place(trace, step, element)});
-}
-
-Listing Step::listing() const {
-    if (position_ == 0)
-        return {};
-    const bool b = run_.named_by_b(position_);
-    return listing_of(run_.trace(b), *step(b), pinned_element());
 }
 
 } // namespace scanline::view::compaction::image

@@ -1,3 +1,4 @@
+#include "scenes/compaction/image/own_mask.h"
 #include "scenes/compaction/image/story.h"
 
 #include "kit/text.h"
@@ -67,16 +68,6 @@ void show_work(const Look& look, const Run& run, const Setup& setup) {
 constexpr float pane_margin = 12, pane_gap = 14, min_picture = 60;
 constexpr float wide_pane = 220; ///< least width of a pane for three side by side
 
-/// The number of columns to arrange the panes in; 0: as fits best.
-int columns_of(Compare compare, bool wide) {
-    switch (compare) {
-    case Compare::off: return 0;
-    case Compare::side_by_side: return wide ? 3 : 2;
-    case Compare::difference: return 3;
-    }
-    return 0;
-}
-
 } // namespace
 
 void Story::update(Host& host, const At* at, bool playing, bool making) {
@@ -129,20 +120,16 @@ PictureAnswer<Setup> Story::draw(const Look& look, const At& at, std::int64_t, c
     answer.seek = draw_stages(look, at.run.line, at.step, at.setup.needs_b()).value_or(-1);
     const std::vector<Rect> where = rects(look, at.setup.compare);
     std::vector<PaneParts> parts;
-    std::vector<PaneFrame> frames;
-    for (std::size_t i = 0; i < shown_; ++i) {
+    for (std::size_t i = 0; i < shown_; ++i)
         parts.push_back(pane_parts(look, where[i], panes_[i].shown()));
-        frames.push_back(parts.back().frame);
-    }
-    next.view.resolve(frames);
-
-    const std::optional<std::int64_t> pinned = step_of(at).pinned_element();
+    link(at, next, parts);
+    const bool paints = at.setup.drawing && shown_ > 0 && panes_[0].shown().is_source;
     std::vector<PaneMarks> marks;
     std::optional<std::int64_t> element;
     for (std::size_t i = 0; i < shown_; ++i) {
         const std::string id = "pane" + std::to_string(i);
         const PaneContents& contents = panes_[i].shown();
-        marks.push_back(handle_pane_mouse(id.c_str(), parts[i], contents, next.view));
+        marks.push_back(handle_pane_mouse(id.c_str(), parts[i], contents, next.view, paints && i == 0));
         if (!panes_[i].wanted().message.empty())
             marks.back().texel.reset();
         if (marks.back().texel)
@@ -151,18 +138,57 @@ PictureAnswer<Setup> Story::draw(const Look& look, const At& at, std::int64_t, c
     for (std::size_t i = 0; i < shown_; ++i) {
         if (!marks[i].texel && element)
             marks[i].texel = panes_[i].shown().texel_of(*element);
-        if (pinned)
-            marks[i].pinned = panes_[i].shown().texel_of(*pinned);
+        if (const auto& pin = parts[i].frame.pin)
+            marks[i].pinned = panes_[i].shown().texel_at(*pin);
         draw_pane(look, panes_[i], parts[i], next.view, marks[i], at.setup.grid);
     }
+    if (paints)
+        paint(look, parts[0], marks[0], next);
     if (shown_ > 0)
         draw_map(look, panes_[0], parts[0], next.view);
-    for (const PaneParts& part : parts) {
-        if (gesture_in(part.picture) == Gesture::reset)
+    for (std::size_t i = paints ? 1 : 0; i < shown_; ++i) {
+        if (gesture_in(parts[i].picture) == Gesture::reset)
             next.view.fit();
-        answer.pin_in(part.picture, static_cast<int>(element.value_or(-1)));
+        answer.pin_in(parts[i].picture, static_cast<int>(element.value_or(-1)));
+        if (answer.pinned && !next.view.fitted()) {
+            // The pane that was clicked stays, the others come to it.
+            const glm::dvec2 before = next.view.centre() + next.view.shift(parts[i].frame);
+            link(at, next, parts);
+            next.view.move_to(before - next.view.shift(parts[i].frame));
+        }
     }
     return answer;
+}
+
+void Story::paint(const Look& look, const PaneParts& parts, const PaneMarks& mouse, Setup& next) const {
+    const ImGuiIO& io = ImGui::GetIO();
+    const PaneContents& shown = panes_[0].shown();
+    ValueImage mask = parse_mask(next.image);
+    if (shown.elements != glm::ivec2(mask.width, mask.height))
+        return; // another picture is on its way
+    const int button = io.MouseDown[ImGuiMouseButton_Right] ? ImGuiMouseButton_Right : ImGuiMouseButton_Left;
+    const ImVec2 begin = io.MouseClickedPos[button];
+    const bool erases = button == ImGuiMouseButton_Right || io.KeyShift;
+    if (mouse.hovered && ImGui::IsMouseDown(button) && parts.picture.contains(begin.x, begin.y)) {
+        const glm::dvec2 now(io.MousePos.x, io.MousePos.y), way(io.MouseDelta.x, io.MouseDelta.y);
+        const glm::dvec2 before = ImGui::IsMouseClicked(button) ? now : now - way;
+        paint_stroke(mask, next.view.to_contents(parts.frame, before),
+                     next.view.to_contents(parts.frame, now), look.px(6) / next.view.scale(),
+                     erases != next.negate ? 0.0f : 255.0f);
+        next.take_image(mask_text(mask));
+    }
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PushClipRect(parts.picture.low(), parts.picture.high(), true);
+    for (int i = 0; i < mask.width * mask.height; ++i) {
+        const float value = mask.values[static_cast<std::size_t>(i)];
+        const glm::ivec2 pixel(i % mask.width, i / mask.width);
+        if (shown.numbers(pixel)[0] != value)
+            fill(list, next.view.area(parts.frame, pixel, pixel + 1),
+                 source_colour(static_cast<unsigned>(value), (*shown.discriminator)(value)));
+    }
+    if (mouse.hovered)
+        list.AddCircle(io.MousePos, look.px(6), look.palette().text);
+    list.PopClipRect();
 }
 
 void Story::controls(Panel<Story>& panel) {
@@ -172,7 +198,13 @@ void Story::controls(Panel<Story>& panel) {
     static const ValueImage none;
     const ValueImage& source = panel.run ? *panel.run->source : none;
     section(look, "Compaction");
+    const bool begins =
+        panel.run && !is_mask_text(next.image) && std::max(source.width, source.height) <= max_own_side;
     draw_rows(look, rows, {"image"});
+    if (draw_rows(look, rows, {"draw"}) && begins)
+        next.take_image(mask_text(source, {next.discriminator(source).threshold}));
+    if (next.drawing)
+        note(look, "A drag in the source paints, with Shift or the right button it erases.");
     if (!source.note.empty())
         note(look, capitalized(source.note) + '.');
     draw_rows(look, rows, {"algorithm", "block", "compare"});
@@ -233,7 +265,23 @@ void Story::list(const At& at) {
     // A search is repeated for its listing.
     decltype(listed_) now(trace.record, at.step, b, step.pinned_element(), trace.snapshots.bytes());
     if (now != std::exchange(listed_, now))
-        listing_ = step.listing();
+        listing_ = at.step == 0 ? Listing{} : listing_of(trace, *step.step(b), step.pinned_element());
+}
+
+void Story::link(const At& at, Setup& next, std::span<PaneParts> parts) const {
+    const std::optional<std::int64_t> element = Step(next, at.run, at.step).pinned_element();
+    std::vector<PaneFrame> frames;
+    for (std::size_t i = 0; i < shown_; ++i) {
+        const PaneContents& contents = panes_[i].shown();
+        const auto texel = element ? contents.texel_of(*element) : std::nullopt;
+        const glm::dvec2 middle = (glm::dvec2(texel.value_or(glm::ivec2(0))) + 0.5) * contents.texel_size();
+        parts[i].frame.pin = texel ? std::optional(middle) : std::nullopt;
+        frames.push_back(parts[i].frame);
+    }
+    const int width = at.run.source->width, height = at.run.source->height;
+    const glm::dvec2 pixel(element.value_or(0) % width, element.value_or(0) / width);
+    next.view.resolve(frames,
+                      element ? std::optional((pixel + 0.5) / glm::dvec2(width, height)) : std::nullopt);
 }
 
 void Story::draw_map(const Look& look, const Pane& pane, const PaneParts& parts, PaneView& view) {
@@ -244,7 +292,7 @@ void Story::draw_map(const Look& look, const Pane& pane, const PaneParts& parts,
         draw_picture(list, pane, {map.left, map.top}, {map.right, map.bottom});
     });
     if (centre)
-        view.move_to({centre->x, centre->y});
+        view.move_to(glm::dvec2(centre->x, centre->y) - view.shift(parts.frame));
 }
 
 void Story::flip_while_held(Setup& next) {
@@ -259,8 +307,8 @@ void Story::flip_while_held(Setup& next) {
 std::vector<Rect> Story::rects(const Look& look, Compare compare) const {
     const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
     const Rect room = Rect::of(at, size).inset(look.px(pane_margin));
-    int columns = columns_of(compare, wide_);
-    if (columns == 0) {
+    int columns = wide_ || compare == Compare::difference ? 3 : 2;
+    if (compare == Compare::off) {
         std::vector<glm::vec2> contents;
         for (const Pane& pane : panes())
             contents.emplace_back(pane.wanted().elements);

@@ -95,9 +95,13 @@ private:
     std::span<const Pane> panes() const { return std::span(panes_).first(shown_); }
 
     void list(const At& at);
+    /// Tells the parts and the view of the panes where the pinned element lies.
+    void link(const At& at, Setup& next, std::span<PaneParts> parts) const;
 
     /// Draws the map of a pane that shows a part of its contents.
     static void draw_map(const Look& look, const Pane& pane, const PaneParts& parts, PaneView& view);
+    /// Paints the mask in the source's pane, and what of it the pane does not show yet.
+    void paint(const Look& look, const PaneParts& parts, const PaneMarks& mouse, Setup& next) const;
 
     void flip_while_held(Setup& next);
 
