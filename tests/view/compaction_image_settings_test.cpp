@@ -56,22 +56,11 @@ TEST_CASE("every setting of the picture's scene can be changed and read back") {
 }
 
 TEST_CASE("wrong values are refused with the key and what it takes, and change nothing") {
-    const std::vector<std::pair<std::string, std::string>> wrong{{"algorithm", "quicksort"},
-                                                                 {"block", "3"},
-                                                                 {"block", "8192"},
-                                                                 {"compare", "maybe"},
-                                                                 {"flip", "perhaps"},
-                                                                 {"threshold", "high"},
-                                                                 {"threshold", "nan"},
-                                                                 {"threshold", "255.5"},
-                                                                 {"threshold", "-1"},
-                                                                 {"pass", "-1"},
-                                                                 {"pinned", "-2"},
-                                                                 {"zoom", "0"},
-                                                                 {"zoom", "1000"},
-                                                                 {"center-x", "2"},
-                                                                 {"cap", "64"},
-                                                                 {"payload", "both"}};
+    const std::vector<std::pair<std::string, std::string>> wrong{
+        {"algorithm", "quicksort"}, {"block", "3"},        {"block", "8192"},    {"compare", "maybe"},
+        {"flip", "perhaps"},        {"threshold", "high"}, {"threshold", "nan"}, {"threshold", "255.5"},
+        {"threshold", "-1"},        {"pass", "-1"},        {"pinned", "-2"},     {"zoom", "0"},
+        {"zoom", "1000"},           {"center-x", "2"},     {"cap", "64"},        {"payload", "both"}};
     for (const auto& [key, value] : wrong) {
         CAPTURE(key, value);
         Setup settings;

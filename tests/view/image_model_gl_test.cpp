@@ -113,8 +113,9 @@ TEST_CASE_METHOD(ModelTest, "a step that makes the result shows it once, in one 
             CAPTURE(to_string(algorithm), position);
             model->transport.seek(position);
             settle();
-            const bool searches = raster::is_blockwise(algorithm) && position > 0 &&
-                                  steps[static_cast<std::size_t>(position) - 1].stage == raster::stage::search;
+            const bool searches =
+                raster::is_blockwise(algorithm) && position > 0 &&
+                steps[static_cast<std::size_t>(position) - 1].stage == raster::stage::search;
             const bool last = position + 1 == model->transport.count();
             const std::vector<PaneContents> panes = model->step().panes(true);
             REQUIRE(panes.size() == (searches || last ? 2 : 3));
