@@ -210,6 +210,16 @@ PassText text_of(const PassName& named, Algorithm algorithm, RowScope scope) {
 
 } // namespace
 
+Written written_number(const PassText& text, std::uint64_t cell, std::size_t number, std::string value,
+                       std::string why) {
+    if (text.kind == RowKind::flags)
+        return {cell, fmt::format("flag {}", number), std::move(value), std::move(why), {"0", "1"}};
+    const std::size_t channels = std::max<std::size_t>(1, text.channels.size());
+    const std::string in = channels > 1 ? fmt::format("{} in ", text.channels[number % channels]) : "";
+    return {cell, fmt::format("{}number {} of {}", in, number / channels, text.name), std::move(value),
+            std::move(why)};
+}
+
 std::vector<PassName> passes_of(const raster::reference::Trace& trace) {
     std::vector<PassName> passes;
     for (const raster::reference::TracedPass& traced : trace.passes())

@@ -38,6 +38,10 @@ struct PassText {
     RowScope scope = RowScope::elements;
 };
 
+/// To predict a number that a pass has written, counted with all channels.
+Written written_number(const PassText& text, std::uint64_t cell, std::size_t number, std::string value,
+                       std::string why);
+
 /// The passes of a trace; their names are the trace's.
 std::vector<PassName> passes_of(const raster::reference::Trace& trace);
 

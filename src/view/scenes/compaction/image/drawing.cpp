@@ -101,7 +101,7 @@ public:
     }
 
     /// pinned: with a cross around it where it is small, to be found in the whole picture.
-    void draw_texel_mark(glm::ivec2 texel, bool pinned) const {
+    Rect draw_texel_mark(glm::ivec2 texel, bool pinned) const {
         Rect mark = area_of(texel);
         // Never too small to find.
         const float least = look_.px(pinned ? 9 : 7), width = look_.px(pinned ? 2 : 1.5f);
@@ -122,6 +122,7 @@ public:
         }
         outline(list_, mark.inset(-width), around, 0, width);
         outline(list_, mark, colour, 0, width);
+        return mark;
     }
 
 private:
@@ -386,11 +387,15 @@ void draw_pane(const Look& look, const Pane& pane, const PaneParts& parts, const
         painter.draw_texel_grid();
         if (grid)
             painter.draw_block_grid();
-        painter.draw_texel_labels();
+        if (!marks.is_secret())
+            painter.draw_texel_labels();
         if (marks.texel)
             painter.draw_texel_mark(*marks.texel, false);
-        if (marks.pinned)
-            painter.draw_texel_mark(*marks.pinned, true);
+        if (marks.pinned) {
+            const Rect mark = painter.draw_texel_mark(*marks.pinned, true).inset(-look.px(3));
+            for (const Written& one : marks.written)
+                marks.prediction->cover(list, look, mark, one.cell);
+        }
     }
     if (!pane.wanted().message.empty())
         write_message(list, look, picture, pane.wanted().message, look.px(8));
@@ -407,9 +412,9 @@ void draw_pane(const Look& look, const Pane& pane, const PaneParts& parts, const
     const std::string& note = pane.painted()->note;
     const auto [text, colour] =
         marks.texel ? std::pair(read_out(contents, *marks.texel), marks.hovered ? palette.text : palette.dim)
-        : !note.empty() ? std::pair(note, palette.text)
-        : marks.pinned  ? std::pair(read_out(contents, *marks.pinned), palette.pinned)
-                        : std::pair(rows_text(contents), palette.dim);
+        : !note.empty()                      ? std::pair(note, palette.text)
+        : marks.pinned && !marks.is_secret() ? std::pair(read_out(contents, *marks.pinned), palette.pinned)
+                                             : std::pair(rows_text(contents), palette.dim);
     write_cut(list, look.fonts.small, {scale.x, scale.y + line_height(look)}, room, colour, text);
 }
 

@@ -118,6 +118,8 @@ public:
     std::optional<std::int64_t> pinned_element() const;
     /// Its facts up to the position.
     std::optional<Pinned> pinned() const;
+    /// What the pass writes for it: its numbers, or where it goes. Nothing where two variants run.
+    std::vector<Written> written() const;
 
     static constexpr std::size_t max_panes = 6;
     /// The contents of the panes, in reading order. wide: there is room for three side by side.

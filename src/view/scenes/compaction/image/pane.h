@@ -1,5 +1,6 @@
 #pragma once
 #include "kit/canvas.h"
+#include "kit/prediction.h"
 #include "kit/worker.h"
 #include "scanline/gl/handle.h"
 #include "scenes/compaction/image/picture.h"
@@ -272,6 +273,10 @@ struct PaneMarks {
     bool hovered = false;             ///< the mouse is over the picture
     std::optional<glm::ivec2> texel;  ///< under the mouse, here or in a linked pane
     std::optional<glm::ivec2> pinned; ///< of the pinned element
+    Prediction* prediction = nullptr; ///< of what the pass has written; null in other panes
+    std::vector<Written> written{};   ///< of the pinned element
+
+    bool is_secret() const { return prediction && prediction->hides_any(); }
 };
 
 /// Zooms at the cursor, and pans on drag unless it paints. An item of the window, which others may cover.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <ranges>
+#include <set>
 #include <utility>
 
 namespace scanline::view::compaction::image {
@@ -161,6 +162,55 @@ void Step::add_facts(std::vector<Setting>& facts, bool b) const {
             facts.back().value += "  " + number;
     }
     facts.push_back({letter + "stream", stream_place(trace, step, element)});
+}
+
+std::vector<Written> Step::written() const {
+    const std::optional<std::int64_t> pinned = pinned_element();
+    if (!pinned || position_ == 0 || setup_.needs_b())
+        return {};
+    const RunTrace& trace = *run_.a;
+    const RunRecord& record = *trace.record;
+    const int step = *this->step(false);
+    const PaneContents contents = pass_contents(trace.record, step, trace.snapshots.peek(step), "");
+    const auto texel = contents.texel_of(*pinned);
+    const std::int64_t number = texel ? std::int64_t{texel->y} * contents.shape.width + texel->x : 0;
+    const auto cell = static_cast<std::uint64_t>(*pinned) * 4;
+    if (contents.picture.compacted) {
+        const bool valid =
+            record.spec.options.discriminator(run_.source->values[static_cast<std::size_t>(*pinned)]);
+        if (!contents.texels || valid != texel.has_value() ||
+            (contents.joined && step + 1 != std::ssize(record.steps)))
+            return {};
+        const std::int64_t size = contents.joined ? record.layout.size : record.layout.block,
+                           own = *pinned % size, place = valid ? number % size : own / 2;
+        const auto named = [](std::int64_t one) { return fmt::format("place {}", one); };
+        Written one{cell,
+                    fmt::format("element {}", *pinned),
+                    valid ? named(place) : "removed",
+                    fmt::format("it is {}", valid ? "valid" : "invalid"),
+                    {"removed"}};
+        // Where mistakes lead: it stays, those removed are counted, it is counted itself.
+        for (const std::int64_t other : std::set{place, own, std::abs(own - place), place + 1})
+            one.choices.push_back(named(other));
+        return {one};
+    }
+    const PassText text =
+        describe_passes(passes_of(record), algorithm_of(record))[static_cast<std::size_t>(step)];
+    if (!texel || text.kind == RowKind::groups)
+        return {};
+    std::vector<std::string> read;
+    const Listing listing = listing_of(trace, step, pinned);
+    for (const std::size_t i : listing.current)
+        if (const auto& [code, value, glsl] = listing.lines[i]; !value.empty() && !code.starts_with("out"))
+            read.push_back(fmt::format("{} {}", code.substr(0, code.find('=') + 1), value));
+    const std::string why = read.empty() ? text.meaning : fmt::format("{}", fmt::join(read, ", "));
+    std::vector<Written> written;
+    const std::span<const float> numbers = contents.numbers(*texel);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        written.push_back(written_number(text, cell + i,
+                                         static_cast<std::size_t>(number) * numbers.size() + i,
+                                         value_text(numbers[i]), why));
+    return written;
 }
 
 } // namespace scanline::view::compaction::image

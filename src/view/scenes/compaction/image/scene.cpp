@@ -130,13 +130,17 @@ PictureAnswer<Setup> Story::draw(const Look& look, const At& at, std::int64_t, c
         const std::string id = "pane" + std::to_string(i);
         const PaneContents& contents = panes_[i].shown();
         marks.push_back(handle_pane_mouse(id.c_str(), parts[i], contents, next.view, paints && i == 0));
-        if (!panes_[i].wanted().message.empty())
+        if (!panes_[i].wanted().message.empty() || is_secret(at, i))
             marks.back().texel.reset();
         if (marks.back().texel)
             element = contents.element_of(*marks.back().texel);
     }
     for (std::size_t i = 0; i < shown_; ++i) {
-        if (!marks[i].texel && element)
+        if (i == 1 && at.prediction.on()) {
+            marks[i].prediction = &at.prediction;
+            marks[i].written = written(at);
+        }
+        if (!marks[i].texel && element && !is_secret(at, i))
             marks[i].texel = panes_[i].shown().texel_of(*element);
         if (const auto& pin = parts[i].frame.pin)
             marks[i].pinned = panes_[i].shown().texel_at(*pin);
@@ -275,7 +279,8 @@ void Story::link(const At& at, Setup& next, std::span<PaneParts> parts) const {
         const PaneContents& contents = panes_[i].shown();
         const auto texel = element ? contents.texel_of(*element) : std::nullopt;
         const glm::dvec2 middle = (glm::dvec2(texel.value_or(glm::ivec2(0))) + 0.5) * contents.texel_size();
-        parts[i].frame.pin = texel ? std::optional(middle) : std::nullopt;
+        parts[i].frame.pin =
+            texel && !(is_secret(at, i) && contents.picture.compacted) ? std::optional(middle) : std::nullopt;
         frames.push_back(parts[i].frame);
     }
     const int width = at.run.source->width, height = at.run.source->height;

@@ -74,7 +74,13 @@ public:
     static std::string step_text(const At& at) { return step_of(at).text(); }
     // As of the last update(): it takes its time to find them.
     std::optional<Pinned> pinned(const At&) const { return pinned_; }
-    Listing listing(const At&) const { return listing_; }
+    Listing listing(const At& at) const {
+        Listing listing = listing_;
+        if (at.prediction.hides_any())
+            listing.title.clear(); // names the place
+        return listing;
+    }
+    static std::vector<Written> written(const At& at) { return step_of(at).written(); }
 
     /// Paints the panes, and has traces read what they show.
     void update(Host& host, const At* at, bool playing, bool making);
@@ -95,6 +101,8 @@ private:
     std::span<const Pane> panes() const { return std::span(panes_).first(shown_); }
 
     void list(const At& at);
+    /// The pane shows what is to be predicted.
+    static bool is_secret(const At& at, std::size_t pane) { return pane == 1 && at.prediction.hides_any(); }
     /// Tells the parts and the view of the panes where the pinned element lies.
     void link(const At& at, Setup& next, std::span<PaneParts> parts) const;
 

@@ -168,20 +168,12 @@ std::vector<Written> written_in(const View& view) {
                                fmt::format("it takes number {} of {}", from.index,
                                            from.row == 0 ? "the stream" : model.rows()[from.row].text.name)});
         } else if (row.text.kind == RowKind::flags) {
-            written.push_back(
-                {view.number_of(cell),
-                 fmt::format("flag {}", i),
-                 content.text,
-                 fmt::format("element {} is {}", i, model.label(i).empty() ? "invalid" : "valid"),
-                 {"0", "1"}});
+            const std::string_view is = model.label(i).empty() ? "invalid" : "valid";
+            written.push_back(written_number(row.text, view.number_of(cell), i, content.text,
+                                             fmt::format("element {} is {}", i, is)));
         } else if (!copies) {
-            const std::size_t channel = i % row.channels;
             written.push_back(
-                {view.number_of(cell),
-                 fmt::format("{}number {} of {}",
-                             row.channels > 1 ? fmt::format("{} in ", row.text.channels[channel]) : "",
-                             i / row.channels, row.text.name),
-                 content.text, operands_of(model, cell)});
+                written_number(row.text, view.number_of(cell), i, content.text, operands_of(model, cell)));
         }
     }
     // Spread over the row.
