@@ -71,7 +71,7 @@ void LessonStrip::draw_goal(const Look& look) const {
     if (goal.counter.empty())
         return;
     using enum Goal::Sign;
-    std::string text = fmt::format("{}: {}wanted {}{:g}", capitalized(goal.counter),
+    std::string text = fmt::format("{}: {}wanted {}{:g} at the last step", capitalized(goal.counter),
                                    counted_ ? fmt::format("{:g} so far, ", *counted_) : "",
                                    goal.sign == at_least  ? "at least "
                                    : goal.sign == at_most ? "at most "
@@ -79,8 +79,7 @@ void LessonStrip::draw_goal(const Look& look) const {
                                    goal.number);
     if (const auto best = best_.find(place_); best != best_.end())
         text += fmt::format(", best {:g}", best->second);
-    coloured_text(reached() ? palette.series[2] : palette.focus,
-                  reached() ? "Reached. " + text : text + ", at the last step");
+    coloured_text(reached() ? palette.series[2] : palette.focus, reached() ? "Reached. " + text : text);
 }
 
 void LessonStrip::draw(const Look& look, const Actions& actions) {

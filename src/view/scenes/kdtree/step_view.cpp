@@ -1,5 +1,6 @@
 #include "scenes/kdtree/step_view.h"
 
+#include "kit/text.h"
 #include "scanline/core/format.h"
 
 #include <algorithm>
@@ -153,8 +154,8 @@ std::string look_text(const Run& run, const QueryRun& asked, const Visit& visit)
 
 std::string prune_text(const Run& run, const QueryRun& asked, const Visit& visit) {
     const Cell cell = cell_of(run.tree, run.bounds, visit.node);
-    const std::string side = fmt::format("{} {} = {}", visit.upper ? "Above" : "Below", axis_name(cell.axis),
-                                         coordinate_text(run.bounds, cell.split));
+    const std::string side = fmt::format("{} {} = {}", capitalized(side_of(cell.axis, visit.upper)),
+                                         axis_name(cell.axis), coordinate_text(run.bounds, cell.split));
     const std::string points = points_text(visit.last - visit.first);
     if (asked.kind == Query::box)
         return fmt::format("{} there is nothing of the box: {} left out.", side, points);
@@ -169,8 +170,8 @@ std::string enter_text(const Run& run, const QueryRun& asked, const Visit& visit
                     axis_name(cell.axis), coordinate_text(run.bounds, cell.split), run.point_of(visit.node));
     if (asked.kind == Query::box)
         return split + ".";
-    const bool below = static_cast<double>(asked.at[static_cast<std::size_t>(cell.axis)]) < cell.split;
-    return fmt::format("{}: the query is {}, so that side comes first.", split, below ? "below" : "above");
+    const bool upper = static_cast<double>(asked.at[static_cast<std::size_t>(cell.axis)]) >= cell.split;
+    return fmt::format("{}: the query is {} it, so that side comes first.", split, side_of(cell.axis, upper));
 }
 
 std::string result_text(const Run& run, const QueryRun& asked) {
@@ -451,6 +452,12 @@ Counts counts_at(const QueryRun& asked, int step) {
 
 char axis_name(int axis) {
     return "xyz"[axis];
+}
+
+const char* side_of(int axis, bool upper) {
+    if (axis == 0)
+        return upper ? "right of" : "left of";
+    return upper ? "above" : "below";
 }
 
 std::string coordinate_text(const Box& bounds, double coordinate) {

@@ -129,6 +129,8 @@ Counts counts_at(const QueryRun& asked, int step);
 
 /// "x", "y", "z".
 char axis_name(int axis);
+/// Where greater or smaller coordinates lie on the screen: "right of", "above".
+const char* side_of(int axis, bool upper);
 /// "62.1", "0.0312": a coordinate or distance, with enough digits to tell points in these bounds apart.
 std::string coordinate_text(const Box& bounds, double coordinate);
 /// "(62.1, 45.3)".

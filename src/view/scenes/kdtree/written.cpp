@@ -17,7 +17,7 @@ constexpr std::size_t max_asked = 12;
 Decision side_decision(const Run& run, const Cell& cell, bool upper) {
     const kdtree::Subtree side = upper ? cell.subtree.right() : cell.subtree.left();
     return {{.cell = Decision::cell,
-             .name = fmt::format("the side {} {} = {}", upper ? "above" : "below", axis_name(cell.axis),
+             .name = fmt::format("the side {} {} = {}", side_of(cell.axis, upper), axis_name(cell.axis),
                                  coordinate_text(run.bounds, cell.split)),
              .value = "visited",
              .why = "",
