@@ -1,5 +1,10 @@
 #include "session.h"
 
+#include "scanline/core/error.h"
+#include "scanline/data/user_folders.h"
+#include "scanline/gl/cancellation_scope.h"
+
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
@@ -7,6 +12,11 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <pthread.h>
 
 namespace scanline::python {
 
@@ -20,10 +30,15 @@ class Session {
 public:
     using Task = std::packaged_task<void(machine::Machine&)>;
 
+    /// forked: OpenGL was started in a process that this one was forked from.
+    explicit Session(bool forked) : forked_(forked) {}
+
     std::future<void> add(Task task) {
         std::future<void> done = task.get_future();
         {
             const std::scoped_lock lock(mutex_);
+            if (ends_)
+                return done;
             if (!thread_.joinable())
                 thread_ = std::thread([this] { serve(); });
             waits_.push_back(std::move(task));
@@ -42,12 +57,20 @@ public:
             thread_.join();
     }
 
+    bool forked() const { return forked_; }
+
+    std::atomic<bool> has_opengl = false;
     std::mutex last_mutex;
     std::string last = "none";
 
 private:
+    static machine::Machine::Options options() {
+        const auto cache = data::user_cache_folder();
+        return {.cache = cache ? *cache / "driver" : std::filesystem::path()};
+    }
+
     void serve() {
-        machine::Machine machine;
+        machine::Machine machine(options());
         for (;;) {
             std::unique_lock lock(mutex_);
             changed_.wait(lock, [this] { return ends_ || !waits_.empty(); });
@@ -60,6 +83,8 @@ private:
         }
     }
 
+    const bool forked_;
+
     std::mutex mutex_;
     std::condition_variable changed_;
     std::vector<Task> waits_;
@@ -67,9 +92,19 @@ private:
     std::thread thread_;
 };
 
-Session& session() {
-    static Session one;
+// A forked process has none of the threads, so it gets a session of its own; the other one's memory is left.
+Session*& current_session() {
+    static Session* one = [] {
+        pthread_atfork(nullptr, nullptr, [] {
+            current_session() = new Session(current_session()->forked() || current_session()->has_opengl);
+        });
+        return new Session(false);
+    }();
     return one;
+}
+
+Session& session() {
+    return *current_session();
 }
 
 void note(const machine::ChosenBackend& backend) {
@@ -91,34 +126,53 @@ void run(const machine::BackendRequest& request, const std::function<void(const 
         work({std::move(cpu), {}});
         return;
     }
+    machine::BackendRequest possible = request;
+    if (session().forked()) {
+        constexpr const char* why = "this process was forked after OpenGL had started";
+        if (!may_be_cpu)
+            throw Error(fmt::format("{} on compute: {}: start it by multiprocessing.get_context(\"spawn\"), "
+                                    "or use the backend cpu",
+                                    request.what, why));
+        possible.only_cpu = why;
+    }
     std::atomic<bool> stop = false;
     std::future<void> done = session().add(Session::Task([&](machine::Machine& machine) {
-        Place place{machine::choose_backend(machine, request), [&stop] { return stop.load(); }};
+        Place place{machine::choose_backend(machine, possible), [&stop] { return stop.load(); }};
+        session().has_opengl = machine.start_seconds() == 0;
         note(place.backend);
+        std::optional<gl::CancellationScope> scope;
+        if (place.backend.backend == Backend::compute)
+            scope.emplace(place.backend.gpu->compute(), place.cancelled);
         work(place);
     }));
     // The task refers to what lives here, so it is always waited for.
+    std::optional<py::error_already_set> interrupt;
     for (;;) {
         {
             const py::gil_scoped_release release;
             if (done.wait_for(between_signals) == std::future_status::ready)
                 break;
         }
-        if (!stop && PyErr_CheckSignals() != 0)
+        if (!stop && PyErr_CheckSignals() != 0) {
+            interrupt.emplace();
             stop = true;
-    }
-    if (stop) {
-        try {
-            done.get();
-        } catch (const Cancelled&) {
         }
-        throw py::error_already_set();
     }
-    done.get();
+    if (!interrupt)
+        return done.get();
+    try {
+        done.get();
+    } catch (const std::exception&) { // what was asked for is the interrupt
+    }
+    throw *interrupt;
 }
 
 void run_on_cpu(double cpu_seconds, const std::function<void(const Place&)>& work) {
     run({.backend = machine::Backend::cpu, .cpu_seconds = cpu_seconds}, work);
+}
+
+void run_later(std::function<void()> work) {
+    session().add(Session::Task([work = std::move(work)](machine::Machine& /*machine*/) { work(); }));
 }
 
 std::string last_backend() {

@@ -14,13 +14,15 @@ namespace py = pybind11;
 /// What the work of a call runs on.
 struct Place {
     machine::ChosenBackend backend{};
-    /// True once Ctrl-C was pressed.
+    /// True once Ctrl-C was pressed; empty for work of less than a millisecond.
     CancelHook cancelled{};
 };
 
 /// Runs the work of a call without the GIL, and raises KeyboardInterrupt if Ctrl-C ends it. Work of less than
 /// a millisecond of the processor runs on the caller's thread; everything else on the module's own, where the
-/// OpenGL context is current, one call after the other: so any thread may call. Call it with the GIL.
+/// OpenGL context is current, one call after the other: so any thread may call. Ctrl-C also ends the passes
+/// of its compute engine. Call it with the GIL. Errors: those of the work and of choose_backend(); failure
+/// for compute in a process that was forked after OpenGL started; `auto` takes the CPU there.
 ///
 ///     run({.backend = backend, .what = "sort", .bytes = ..., .cpu_seconds = ...},
 ///         [&](const Place& place) { place.backend.gpu ? ... : ...; });
@@ -28,6 +30,10 @@ void run(const machine::BackendRequest& request, const std::function<void(const 
 
 /// As run(), for what has no GPU part.
 void run_on_cpu(double cpu_seconds, const std::function<void(const Place&)>& work);
+
+/// Runs work on the module's thread some time later, to destroy what belongs to its context; never if the
+/// thread has ended. Must not throw.
+void run_later(std::function<void()> work);
 
 /// The last call's backend, and why `auto` chose it: "cpu (auto: llvmpipe is a software renderer)".
 std::string last_backend();
