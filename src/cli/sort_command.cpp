@@ -4,6 +4,7 @@
 #include "scanline/compute/radix_sort.h"
 #include "scanline/core/error.h"
 #include "scanline/core/number.h"
+#include "scanline/core/rank.h"
 #include "scanline/core/text.h"
 #include "scanline/cpu/radix_sort.h"
 #include "scanline/cpu/sort.h"
@@ -114,23 +115,6 @@ Sorted<K> sort_on_cpu(RawArray<K>& keys, const ChosenBackend& backend, const Sor
             sort(input, std::span<K>(sorted.keys));
     });
     return sorted;
-}
-
-// Maps a key of 64 bits to a number in the order of the keys, and back: floats by their total order.
-template <class K>
-std::uint64_t rank_of(K key) {
-    constexpr std::uint64_t sign = std::uint64_t{1} << 63;
-    const auto bits = std::bit_cast<std::uint64_t>(key);
-    if (std::is_unsigned_v<K>)
-        return bits;
-    return std::is_floating_point_v<K> && (bits & sign) != 0 ? ~bits : bits ^ sign;
-}
-template <class K>
-K key_of(std::uint64_t rank) {
-    constexpr std::uint64_t sign = std::uint64_t{1} << 63;
-    if (std::is_unsigned_v<K>)
-        return std::bit_cast<K>(rank);
-    return std::bit_cast<K>(std::is_floating_point_v<K> && (rank & sign) == 0 ? ~rank : rank ^ sign);
 }
 
 struct RankedPosition {

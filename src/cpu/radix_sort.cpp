@@ -149,6 +149,7 @@ private:
     // Calls work(thread, first, last) with the keys of each thread.
     template <class Work>
     void run(Work work) {
+        CancelPoll(options.cancelled).ask();
         share_parts(team_, size_, threads_, work);
     }
 

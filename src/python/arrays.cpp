@@ -1,21 +1,367 @@
 #include "session.h"
 
+#include "scanline/compute/radix_sort.h"
+#include "scanline/compute/scan.h"
+#include "scanline/core/choice.h"
+#include "scanline/core/error.h"
+#include "scanline/core/rank.h"
+#include "scanline/core/raw_array.h"
+#include "scanline/cpu/auto_scan.h"
+#include "scanline/cpu/mask_compaction.h"
 #include "scanline/cpu/radix_sort.h"
+#include "scanline/cpu/thread_team.h"
 
+#include <fmt/format.h>
 #include <pybind11/numpy.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <vector>
 
 namespace scanline::python {
 
-void add_arrays(py::module_& module) {
-    // A sketch of the data flow: sorts float32 into `out` of the same length.
-    module.def("sort_float32", [](const py::array_t<float, py::array::c_style>& keys,
-                                  py::array_t<float, py::array::c_style> out) {
-        const std::span<const float> from(keys.data(), static_cast<std::size_t>(keys.size()));
-        const std::span<float> to(out.mutable_data(), from.size());
-        run_on_cpu(6e-9 * static_cast<double>(from.size()), [&](const Place&) {
-            cpu::RadixSort({.threads = cpu::RadixSort::threads_for(from.size())})(from, to);
-        });
+namespace {
+
+// As the command line estimates them.
+constexpr double seconds_of_key = 6e-9, seconds_of_wide_key = 4e-8, seconds_of_position = 9e-9,
+                 seconds_of_wide_position = 8e-8, seconds_of_byte = 1e-10;
+constexpr double device_seconds_of_byte = 4e-10; ///< there and back
+
+// A radix sort has tables to fill.
+constexpr std::size_t few_keys = 200;
+
+using Positions = std::span<std::uint32_t>;
+
+// The rows of contiguous arrays: the last axis of each. The Python side has checked shapes and types.
+template <class T>
+class Rows {
+public:
+    explicit Rows(const py::array& array) : Rows(array, static_cast<const T*>(array.data())) {}
+    explicit Rows(py::array& array) : Rows(array, static_cast<T*>(array.mutable_data())) {}
+
+    std::size_t count() const { return count_; }
+    std::size_t size() const { return size_; }
+    std::span<T> operator[](std::size_t row) const { return {data_ + row * size_, size_}; }
+
+private:
+    Rows(const py::array& array, T* data)
+        : data_(data), size_(static_cast<std::size_t>(array.shape(array.ndim() - 1))),
+          count_(size_ == 0 ? 0 : static_cast<std::size_t>(array.size()) / size_) {}
+
+    T* data_;
+    std::size_t size_, count_;
+};
+
+constexpr const char *no_wide_keys = "compute sorts int32, uint32 and float32, not int64, uint64 and float64",
+                     *no_wide_floats = "compute adds float32 and integers, not float64";
+
+// Calls work(T()) with the type of the elements.
+template <class Work>
+void with_type(const py::array& array, Work work) {
+    const bool is_wide = array.itemsize() == 8;
+    switch (array.dtype().kind()) {
+    case 'f': return is_wide ? work(double()) : work(float());
+    case 'i': return is_wide ? work(std::int64_t()) : work(std::int32_t());
+    default: return is_wide ? work(std::uint64_t()) : work(std::uint32_t());
+    }
+}
+
+// Calls work(place, row, its number) for each row. why_only_cpu: empty if compute can do it.
+template <class T, class Work>
+void on_rows(const char* what, const std::string& backend, double seconds, const char* why_only_cpu,
+             const Rows<const T>& rows, Work work) {
+    const auto bytes = static_cast<double>(rows.size() * sizeof(T));
+    machine::BackendRequest request{.backend = parse_choice("backend", backend, machine::array_backends),
+                                    .what = what,
+                                    .bytes = static_cast<std::int64_t>(rows.size() * sizeof(T)),
+                                    .cpu_seconds = seconds * static_cast<double>(rows.size() * rows.count()),
+                                    .device_seconds = device_seconds_of_byte * bytes,
+                                    .uses_uint64 = sizeof(T) == 8};
+    request.only_cpu = why_only_cpu;
+    if (request.only_cpu.empty() && rows.count() > 1 && request.backend == machine::Backend::automatic)
+        request.only_cpu = "a GPU takes one row at a time";
+    run(request, [&](const Place& place) {
+        CancelPoll poll(place.cancelled);
+        for (std::size_t row = 0; row < rows.count(); ++row) {
+            poll.count(static_cast<std::int64_t>(rows.size()));
+            work(place, rows[row], row);
+        }
     });
+}
+
+// What calls of a thread share: new memory costs up to a third of their time. The module's thread has as many
+// threads as processors; another, whose work takes less than a millisecond, has none beside itself.
+class Kept {
+public:
+    explicit Kept(int threads)
+        : radix_sort({.threads = threads, .cancelled = [this] { return place && place->cancelled(); }}),
+          scan(Operator::sum, false, cpu::default_scan_model(threads)), compact(threads) {}
+
+    const Place* place = nullptr; ///< of the call that is under way on the module's thread
+    cpu::RadixSort radix_sort;
+    cpu::AutoScan scan;
+    cpu::MaskCompaction compact;
+    RawArray<std::uint32_t> words, positions;
+    RawArray<std::uint64_t> sorted;
+};
+
+// For the length of a call.
+class Tools {
+public:
+    Tools(const Place& place, std::size_t size) : size_(size) {
+        if (!kept_)
+            kept_ = std::make_unique<Kept>(place.cancelled ? cpu::ThreadTeam::all_processors() : 1);
+        kept_->place = place.cancelled ? &place : nullptr;
+    }
+    ~Tools() {
+        kept_->place = nullptr;
+        if (size_ > most_kept)
+            kept_.reset();
+    }
+    Tools(const Tools&) = delete;
+    Tools& operator=(const Tools&) = delete;
+
+    Kept* operator->() const { return kept_.get(); }
+
+private:
+    static constexpr std::size_t most_kept = std::size_t{10} << 20; ///< elements, of up to 24 bytes
+
+    static thread_local std::unique_ptr<Kept> kept_;
+    std::size_t size_;
+};
+thread_local std::unique_ptr<Kept> Tools::kept_;
+
+// NumPy's order, where NaN come last and equal one another.
+template <class K>
+bool comes_before(K a, K b) {
+    return a < b || (b != b && a == a);
+}
+
+// Keys that the library tells apart in [begin, end) are equal to NumPy, so they get their order in `keys`.
+template <class K, class Equal>
+void restore_order(std::span<const K> keys, std::span<K> sorted, Positions positions, std::size_t begin,
+                   std::size_t end, Equal is_one) {
+    if (begin == end || rank_of<double>(sorted[begin]) == rank_of<double>(sorted[end - 1]))
+        return;
+    for (std::size_t i = 0; begin < end; ++i) {
+        if (!is_one(keys[i]))
+            continue;
+        if (positions.empty())
+            sorted[begin++] = keys[i];
+        else
+            positions[begin++] = static_cast<std::uint32_t>(i);
+    }
+}
+
+// From the total order of floats to NumPy's.
+template <class K>
+void settle(std::span<const K> keys, std::span<K> sorted, Positions positions) {
+    const auto is_nan = [](K key) { return key != key; };
+    const auto signed_nan = std::ranges::find_if_not(sorted, is_nan) - sorted.begin();
+    std::rotate(sorted.begin(), sorted.begin() + signed_nan, sorted.end());
+    if (!positions.empty())
+        std::rotate(positions.begin(), positions.begin() + signed_nan, positions.end());
+    const auto numbers = std::ranges::partition_point(sorted, std::not_fn(is_nan));
+    const auto zeros = std::equal_range(sorted.begin(), numbers, K{0});
+    const auto at = [&](auto place) { return static_cast<std::size_t>(place - sorted.begin()); };
+    restore_order(keys, sorted, positions, at(numbers), sorted.size(), is_nan);
+    restore_order(keys, sorted, positions, at(zeros.first), at(zeros.second), [](K key) { return key == 0; });
+}
+
+// Keys of 64 bits: by the upper 32 bits of their range; then runs that these leave equal, which are short
+// unless the keys are clustered.
+template <class K>
+void sort_wide(const Place& place, const Tools& tools, std::span<const K> keys, std::span<K> sorted,
+               Positions positions) {
+    using Ranked = std::pair<std::uint64_t, std::uint32_t>; // and position
+    const std::size_t size = keys.size();
+    std::uint64_t least = ~std::uint64_t{0}, greatest = 0;
+    for (const K key : keys) {
+        least = std::min(least, rank_of(key));
+        greatest = std::max(greatest, rank_of(key));
+    }
+    const int shift = std::max(0, static_cast<int>(std::bit_width(greatest - least)) - 32);
+    tools->words.allocate(size);
+    const std::span<std::uint32_t> upper(tools->words);
+    std::ranges::transform(keys, upper.begin(), [least, shift](K key) {
+        return static_cast<std::uint32_t>((rank_of(key) - least) >> shift);
+    });
+    if (shift == 0 && positions.empty()) {
+        tools->radix_sort(std::span<const std::uint32_t>(upper), upper);
+    } else {
+        tools->positions.allocate(size);
+        positions = Positions(tools->positions);
+        tools->radix_sort(std::span<const std::uint32_t>(upper), upper, positions);
+    }
+    if (shift == 0) {
+        std::ranges::transform(upper, sorted.begin(),
+                               [least](std::uint32_t offset) { return key_of<K>(least + offset); });
+        return;
+    }
+    const auto next_run = [upper](std::size_t from) {
+        while (from > 0 && from < upper.size() && upper[from] == upper[from - 1])
+            ++from;
+        return from;
+    };
+    cpu::ThreadTeam team(place.cancelled ? cpu::RadixSort::threads_for(size) : 1);
+    cpu::share_parts(team, size, static_cast<std::size_t>(team.size()),
+                     [&](std::size_t /*thread*/, std::size_t first, std::size_t last) {
+                         CancelPoll poll(place.cancelled);
+                         std::vector<Ranked> run;
+                         last = next_run(last);
+                         for (std::size_t end = first = next_run(first); first < last; first = end) {
+                             end = next_run(first + 1);
+                             run.clear();
+                             for (std::size_t i = first; i < end; ++i)
+                                 run.emplace_back(rank_of(keys[positions[i]]), positions[i]);
+                             cancellable_sort(run.begin(), run.end(), std::less<>(), poll);
+                             for (std::size_t i = first; i < end; ++i) {
+                                 sorted[i] = key_of<K>(run[i - first].first);
+                                 positions[i] = run[i - first].second;
+                             }
+                         }
+                     });
+}
+
+template <class K>
+void sort_on_gpu(compute::Engine& engine, std::span<const K> keys, std::span<K> sorted, Positions positions) {
+    compute::DeviceArray<K> there(static_cast<std::int64_t>(keys.size()));
+    engine.upload(there.view(), keys);
+    if (positions.empty()) {
+        compute::RadixSort<K>{engine}(there.view(), there.view());
+    } else {
+        compute::DeviceArray<std::uint32_t> ranks(there.size());
+        compute::RadixSortPositions<K>{engine}(there.view(), there.view(), ranks.view());
+        engine.download_bytes(ranks.view().range(), std::as_writable_bytes(positions));
+    }
+    engine.download_bytes(there.view().range(), std::as_writable_bytes(sorted));
+}
+
+// positions: empty if they are not wanted.
+template <class K>
+void sort_keys(const Place& place, const Tools& tools, std::span<const K> keys, std::span<K> sorted,
+               Positions positions) {
+    if (place.backend.gpu) {
+        if constexpr (sizeof(K) == 4)
+            sort_on_gpu(place.backend.gpu->compute(), keys, sorted, positions);
+    } else if constexpr (sizeof(K) == 8) {
+        sort_wide(place, tools, keys, sorted, positions);
+    } else if (positions.empty()) {
+        tools->radix_sort(keys, sorted);
+    } else {
+        tools->radix_sort(keys, sorted, positions);
+    }
+    if constexpr (std::is_floating_point_v<K>)
+        settle(keys, sorted, positions);
+}
+
+template <class K>
+bool has_few(const Place& place, std::span<const K> keys) {
+    return keys.size() < few_keys && !place.backend.gpu;
+}
+
+void sort(const py::array& array, py::array& result, const std::string& backend) {
+    with_type(array, [&]<class K>(K /*type*/) {
+        const Rows<K> sorted(result);
+        on_rows("sort", backend, sizeof(K) == 8 ? seconds_of_wide_key : seconds_of_key,
+                sizeof(K) == 4 ? "" : no_wide_keys, Rows<const K>(array),
+                [&](const Place& place, std::span<const K> keys, std::size_t row) {
+                    if (has_few(place, keys)) {
+                        std::ranges::copy(keys, sorted[row].begin());
+                        std::ranges::stable_sort(sorted[row], comes_before<K>);
+                    } else {
+                        sort_keys(place, Tools(place, keys.size()), keys, sorted[row], {});
+                    }
+                });
+    });
+}
+
+void argsort(const py::array& array, py::array& result, const std::string& backend) {
+    with_type(array, [&]<class K>(K /*type*/) {
+        const Rows<std::int64_t> positions(result);
+        on_rows("argsort", backend, sizeof(K) == 8 ? seconds_of_wide_position : seconds_of_position,
+                sizeof(K) == 4 ? "" : no_wide_keys, Rows<const K>(array),
+                [&](const Place& place, std::span<const K> keys, std::size_t row) {
+                    const std::span<std::int64_t> to = positions[row];
+                    if (has_few(place, keys)) {
+                        std::iota(to.begin(), to.end(), std::int64_t{0});
+                        std::ranges::stable_sort(to, comes_before<K>,
+                                                 [at = keys.data()](std::int64_t i) { return at[i]; });
+                        return;
+                    }
+                    const Tools tools(place, keys.size());
+                    tools->sorted.allocate(keys.size());
+                    tools->positions.allocate(keys.size());
+                    const std::span<K> sorted(reinterpret_cast<K*>(tools->sorted.data()), keys.size());
+                    sort_keys(place, tools, keys, sorted, Positions(tools->positions));
+                    std::ranges::copy(tools->positions, to.begin());
+                });
+    });
+}
+
+// Of one row. Wrapping sums have the same bits with a sign and without.
+template <class T>
+void scan(const Place& place, std::span<const T> input, std::span<T> output) {
+    using OnCpu = std::conditional_t<std::is_same_v<T, std::uint64_t>, std::int64_t, T>;
+    using OnCompute = std::conditional_t<std::is_same_v<T, std::int64_t>, std::uint64_t, T>;
+    if (place.backend.gpu) {
+        if constexpr (!std::is_same_v<T, double>) {
+            compute::Engine& engine = place.backend.gpu->compute();
+            compute::DeviceArray<OnCompute> there(static_cast<std::int64_t>(input.size()));
+            engine.upload_bytes(there.view().range(), std::as_bytes(input));
+            compute::Scan<OnCompute>{engine}(there.view(), there.view());
+            engine.download_bytes(there.view().range(), std::as_writable_bytes(output));
+        }
+    } else {
+        const std::span<const OnCpu> from(reinterpret_cast<const OnCpu*>(input.data()), input.size());
+        const std::span<OnCpu> to(reinterpret_cast<OnCpu*>(output.data()), output.size());
+        Tools(place, 0)->scan(from, to);
+    }
+    if constexpr (std::is_floating_point_v<T>) // to which +0 was added
+        for (std::size_t i = 0; i < input.size() && input[i] == 0 && std::signbit(input[i]); ++i)
+            output[i] = input[i];
+}
+
+void cumsum(const py::array& array, py::array& result, const std::string& backend) {
+    with_type(array, [&]<class T>(T /*type*/) {
+        const Rows<T> sums(result);
+        on_rows("cumsum", backend, seconds_of_byte * sizeof(T),
+                std::is_same_v<T, double> ? no_wide_floats : "", Rows<const T>(array),
+                [&](const Place& place, std::span<const T> elements, std::size_t row) {
+                    scan(place, elements, sums[row]);
+                });
+    });
+}
+
+// The positions of what is not 0 in a mask of bytes.
+py::array_t<std::int64_t> flatnonzero(const py::array_t<std::uint8_t>& mask, const std::string& backend) {
+    std::optional<py::array_t<std::int64_t>> positions;
+    on_rows("flatnonzero", backend, 2 * seconds_of_byte, "positions take longer to copy than to find",
+            Rows<const std::uint8_t>(mask),
+            [&](const Place& place, std::span<const std::uint8_t> values, std::size_t /*row*/) {
+                const Tools tools(place, values.size());
+                tools->positions.allocate(values.size());
+                const Positions found(tools->positions);
+                const std::size_t kept = tools->compact(values, {.least = 1}, found);
+                const py::gil_scoped_acquire acquire;
+                positions.emplace(static_cast<py::ssize_t>(kept));
+                std::ranges::copy(found.first(kept), positions->mutable_data());
+            });
+    return positions ? *positions : py::array_t<std::int64_t>(0);
+}
+
+} // namespace
+
+void add_arrays(py::module_& module) {
+    module.def("sort", &sort);
+    module.def("argsort", &argsort);
+    module.def("cumsum", &cumsum);
+    module.def("flatnonzero", &flatnonzero);
 }
 
 } // namespace scanline::python

@@ -3,19 +3,33 @@
 #include "scanline/core/error.h"
 #include "scanline/core/memory.h"
 
-#include <new>
+#include <string>
+#include <string_view>
 
 namespace scanline::python {
 
 namespace {
 
-// The library's sentences, as the errors that Python has for them.
+PyObject* type_of(const Error& error) {
+    if (error.kind() == ErrorKind::usage)
+        return PyExc_ValueError;
+    // All that the library says of these is in the message.
+    return std::string_view(error.what()).find("not enough memory") != std::string_view::npos
+               ? PyExc_MemoryError
+               : PyExc_RuntimeError;
+}
+
+// The library's sentences, as the errors that Python has for them; options are those of the command line
+// there.
 void raise(const std::exception_ptr& pointer) {
     try {
         std::rethrow_exception(pointer);
     } catch (const Error& error) {
-        PyErr_SetString(error.kind() == ErrorKind::usage ? PyExc_ValueError : PyExc_RuntimeError,
-                        error.what());
+        std::string text = error.what();
+        constexpr std::string_view option = "--backend ";
+        if (const std::size_t at = text.find(option); at != std::string::npos)
+            text.erase(at, 2);
+        PyErr_SetString(type_of(error), text.c_str());
     }
 }
 

@@ -2,9 +2,15 @@
 
 import atexit as _atexit
 
+try:
+    import numpy as _numpy
+except ImportError as _error:
+    raise ImportError("scanline needs NumPy: install python3-numpy, or numpy by pip") from _error
+
 from . import _core
+from ._arrays import argsort, cumsum, flatnonzero, histogram, sort, unique
 from ._core import last_backend
 
 _atexit.register(_core._close)
 
-__all__ = ["last_backend"]
+__all__ = ["argsort", "cumsum", "flatnonzero", "histogram", "last_backend", "sort", "unique"]

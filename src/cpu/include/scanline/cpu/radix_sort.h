@@ -1,4 +1,6 @@
 #pragma once
+#include "scanline/core/cancellation.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -11,6 +13,7 @@ struct RadixSortOptions {
     int begin_bit = 0;       ///< lowest bit to sort by
     int end_bit = 32;        ///< one past the highest bit
     int threads = 1;         ///< upper limit, see threads_for()
+    CancelHook cancelled{};  ///< asked before each step: every pass has two
 };
 
 /// Sorts uint32, int32 or float keys on the CPU, ascending or descending, by all bits or a bit range. Stable;
@@ -27,7 +30,7 @@ struct RadixSortOptions {
 /// The output may be the keys themselves; otherwise all arrays must be disjoint. n = 0 is a no-op. Scratch:
 /// one more copy of the keys; with positions, two arrays of 8 bytes per key. Scratch and threads live as long
 /// as the object, which serves one caller at a time. Errors: usage if lengths differ, arrays overlap, the bit
-/// range is empty or outside 0 to 32, or there are more than 2^32 - 1 keys; those of ThreadTeam.
+/// range is empty or outside 0 to 32, or there are more than 2^32 - 1 keys; those of ThreadTeam; Cancelled.
 /// Source: Satish, Kim, Chhugani et al., "Fast sort on CPUs and GPUs: a case for bandwidth oblivious SIMD
 /// sort", 2010, section 3; Wassenberg, Sanders, "Engineering a multi-core radix sort", 2011.
 ///

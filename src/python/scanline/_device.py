@@ -1,0 +1,1 @@
+"""Arrays that stay on the GPU, and OpenGL buffers of the caller's own."""
