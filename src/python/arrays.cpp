@@ -71,6 +71,23 @@ void with_type(const py::array& array, Work work) {
     }
 }
 
+// What a thread's calls share: new memory costs up to a third of their time.
+struct Tools {
+    explicit Tools(int threads)
+        : radix_sort(
+              {.threads = threads, .cancelled = [this] { return place->cancelled && place->cancelled(); }}),
+          scan(Operator::sum, false, cpu::default_scan_model(threads)), compact(threads) {}
+
+    const Place* place = nullptr; ///< of the call under way
+    cpu::RadixSort radix_sort;
+    cpu::AutoScan scan;
+    cpu::MaskCompaction compact;
+    RawArray<std::uint32_t> words, positions;
+    RawArray<std::uint64_t> sorted;
+};
+thread_local std::unique_ptr<Tools> tools;
+constexpr std::size_t most_kept = std::size_t{10} << 20; ///< elements, of up to 24 bytes
+
 // Calls work(place, row, its number) for each row. why_only_cpu: empty if compute can do it.
 template <class T, class Work>
 void on_rows(const char* what, const std::string& backend, double seconds, const char* why_only_cpu,
@@ -86,55 +103,19 @@ void on_rows(const char* what, const std::string& backend, double seconds, const
     if (request.only_cpu.empty() && rows.count() > 1 && request.backend == machine::Backend::automatic)
         request.only_cpu = "a GPU takes one row at a time";
     run(request, [&](const Place& place) {
+        // Work of less than a millisecond, on the caller's thread, is not worth another one.
+        if (!tools)
+            tools = std::make_unique<Tools>(place.cancelled ? cpu::ThreadTeam::all_processors() : 1);
+        tools->place = &place;
         CancelPoll poll(place.cancelled);
         for (std::size_t row = 0; row < rows.count(); ++row) {
             poll.count(static_cast<std::int64_t>(rows.size()));
             work(place, rows[row], row);
         }
+        if (rows.size() > most_kept)
+            tools.reset();
     });
 }
-
-// What calls of a thread share: new memory costs up to a third of their time. The module's thread has as many
-// threads as processors; another, whose work takes less than a millisecond, has none beside itself.
-class Kept {
-public:
-    explicit Kept(int threads)
-        : radix_sort({.threads = threads, .cancelled = [this] { return place && place->cancelled(); }}),
-          scan(Operator::sum, false, cpu::default_scan_model(threads)), compact(threads) {}
-
-    const Place* place = nullptr; ///< of the call that is under way on the module's thread
-    cpu::RadixSort radix_sort;
-    cpu::AutoScan scan;
-    cpu::MaskCompaction compact;
-    RawArray<std::uint32_t> words, positions;
-    RawArray<std::uint64_t> sorted;
-};
-
-// For the length of a call.
-class Tools {
-public:
-    Tools(const Place& place, std::size_t size) : size_(size) {
-        if (!kept_)
-            kept_ = std::make_unique<Kept>(place.cancelled ? cpu::ThreadTeam::all_processors() : 1);
-        kept_->place = place.cancelled ? &place : nullptr;
-    }
-    ~Tools() {
-        kept_->place = nullptr;
-        if (size_ > most_kept)
-            kept_.reset();
-    }
-    Tools(const Tools&) = delete;
-    Tools& operator=(const Tools&) = delete;
-
-    Kept* operator->() const { return kept_.get(); }
-
-private:
-    static constexpr std::size_t most_kept = std::size_t{10} << 20; ///< elements, of up to 24 bytes
-
-    static thread_local std::unique_ptr<Kept> kept_;
-    std::size_t size_;
-};
-thread_local std::unique_ptr<Kept> Tools::kept_;
 
 // NumPy's order, where NaN come last and equal one another.
 template <class K>
@@ -176,8 +157,7 @@ void settle(std::span<const K> keys, std::span<K> sorted, Positions positions) {
 // Keys of 64 bits: by the upper 32 bits of their range; then runs that these leave equal, which are short
 // unless the keys are clustered.
 template <class K>
-void sort_wide(const Place& place, const Tools& tools, std::span<const K> keys, std::span<K> sorted,
-               Positions positions) {
+void sort_wide(const Place& place, std::span<const K> keys, std::span<K> sorted, Positions positions) {
     using Ranked = std::pair<std::uint64_t, std::uint32_t>; // and position
     const std::size_t size = keys.size();
     std::uint64_t least = ~std::uint64_t{0}, greatest = 0;
@@ -244,13 +224,12 @@ void sort_on_gpu(compute::Engine& engine, std::span<const K> keys, std::span<K> 
 
 // positions: empty if they are not wanted.
 template <class K>
-void sort_keys(const Place& place, const Tools& tools, std::span<const K> keys, std::span<K> sorted,
-               Positions positions) {
+void sort_keys(const Place& place, std::span<const K> keys, std::span<K> sorted, Positions positions) {
     if (place.backend.gpu) {
         if constexpr (sizeof(K) == 4)
             sort_on_gpu(place.backend.gpu->compute(), keys, sorted, positions);
     } else if constexpr (sizeof(K) == 8) {
-        sort_wide(place, tools, keys, sorted, positions);
+        sort_wide(place, keys, sorted, positions);
     } else if (positions.empty()) {
         tools->radix_sort(keys, sorted);
     } else {
@@ -260,47 +239,37 @@ void sort_keys(const Place& place, const Tools& tools, std::span<const K> keys, 
         settle(keys, sorted, positions);
 }
 
-template <class K>
-bool has_few(const Place& place, std::span<const K> keys) {
-    return keys.size() < few_keys && !place.backend.gpu;
-}
-
-void sort(const py::array& array, py::array& result, const std::string& backend) {
+// The result: the sorted keys, or their positions.
+void sort(const py::array& array, py::array& result, bool by_position, const std::string& backend) {
     with_type(array, [&]<class K>(K /*type*/) {
-        const Rows<K> sorted(result);
-        on_rows("sort", backend, sizeof(K) == 8 ? seconds_of_wide_key : seconds_of_key,
-                sizeof(K) == 4 ? "" : no_wide_keys, Rows<const K>(array),
-                [&](const Place& place, std::span<const K> keys, std::size_t row) {
-                    if (has_few(place, keys)) {
-                        std::ranges::copy(keys, sorted[row].begin());
-                        std::ranges::stable_sort(sorted[row], comes_before<K>);
-                    } else {
-                        sort_keys(place, Tools(place, keys.size()), keys, sorted[row], {});
-                    }
+        const double seconds = by_position ? (sizeof(K) == 8 ? seconds_of_wide_position : seconds_of_position)
+                                           : (sizeof(K) == 8 ? seconds_of_wide_key : seconds_of_key);
+        const auto sort_row = [&](const Place& place, std::span<const K> keys, std::size_t row) {
+            const bool few = keys.size() < few_keys && !place.backend.gpu;
+            if (!by_position) {
+                const std::span<K> sorted = Rows<K>(result)[row];
+                if (!few)
+                    return sort_keys(place, keys, sorted, {});
+                std::ranges::copy(keys, sorted.begin());
+                std::ranges::stable_sort(sorted, comes_before<K>);
+                return;
+            }
+            const std::span<std::int64_t> positions = Rows<std::int64_t>(result)[row];
+            if (few) {
+                std::iota(positions.begin(), positions.end(), std::int64_t{0});
+                std::ranges::stable_sort(positions, comes_before<K>, [keys](std::int64_t i) {
+                    return keys[static_cast<std::size_t>(i)];
                 });
-    });
-}
-
-void argsort(const py::array& array, py::array& result, const std::string& backend) {
-    with_type(array, [&]<class K>(K /*type*/) {
-        const Rows<std::int64_t> positions(result);
-        on_rows("argsort", backend, sizeof(K) == 8 ? seconds_of_wide_position : seconds_of_position,
-                sizeof(K) == 4 ? "" : no_wide_keys, Rows<const K>(array),
-                [&](const Place& place, std::span<const K> keys, std::size_t row) {
-                    const std::span<std::int64_t> to = positions[row];
-                    if (has_few(place, keys)) {
-                        std::iota(to.begin(), to.end(), std::int64_t{0});
-                        std::ranges::stable_sort(to, comes_before<K>,
-                                                 [at = keys.data()](std::int64_t i) { return at[i]; });
-                        return;
-                    }
-                    const Tools tools(place, keys.size());
-                    tools->sorted.allocate(keys.size());
-                    tools->positions.allocate(keys.size());
-                    const std::span<K> sorted(reinterpret_cast<K*>(tools->sorted.data()), keys.size());
-                    sort_keys(place, tools, keys, sorted, Positions(tools->positions));
-                    std::ranges::copy(tools->positions, to.begin());
-                });
+                return;
+            }
+            tools->sorted.allocate(keys.size());
+            tools->positions.allocate(keys.size());
+            const std::span<K> sorted(reinterpret_cast<K*>(tools->sorted.data()), keys.size());
+            sort_keys(place, keys, sorted, Positions(tools->positions));
+            std::ranges::copy(tools->positions, positions.begin());
+        };
+        on_rows(by_position ? "argsort" : "sort", backend, seconds, sizeof(K) == 4 ? "" : no_wide_keys,
+                Rows<const K>(array), sort_row);
     });
 }
 
@@ -320,7 +289,7 @@ void scan(const Place& place, std::span<const T> input, std::span<T> output) {
     } else {
         const std::span<const OnCpu> from(reinterpret_cast<const OnCpu*>(input.data()), input.size());
         const std::span<OnCpu> to(reinterpret_cast<OnCpu*>(output.data()), output.size());
-        Tools(place, 0)->scan(from, to);
+        tools->scan(from, to);
     }
     if constexpr (std::is_floating_point_v<T>) // to which +0 was added
         for (std::size_t i = 0; i < input.size() && input[i] == 0 && std::signbit(input[i]); ++i)
@@ -343,8 +312,7 @@ py::array_t<std::int64_t> flatnonzero(const py::array_t<std::uint8_t>& mask, con
     std::optional<py::array_t<std::int64_t>> positions;
     on_rows("flatnonzero", backend, 2 * seconds_of_byte, "positions take longer to copy than to find",
             Rows<const std::uint8_t>(mask),
-            [&](const Place& place, std::span<const std::uint8_t> values, std::size_t /*row*/) {
-                const Tools tools(place, values.size());
+            [&](const Place& /*place*/, std::span<const std::uint8_t> values, std::size_t /*row*/) {
                 tools->positions.allocate(values.size());
                 const Positions found(tools->positions);
                 const std::size_t kept = tools->compact(values, {.least = 1}, found);
@@ -359,7 +327,6 @@ py::array_t<std::int64_t> flatnonzero(const py::array_t<std::uint8_t>& mask, con
 
 void add_arrays(py::module_& module) {
     module.def("sort", &sort);
-    module.def("argsort", &argsort);
     module.def("cumsum", &cumsum);
     module.def("flatnonzero", &flatnonzero);
 }

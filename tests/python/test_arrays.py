@@ -263,8 +263,8 @@ class Documentation(unittest.TestCase):
 
 
 def load_tests(loader, tests, pattern):
-    for module in (scanline._arrays, scanline._device):
-        tests.addTests(doctest.DocTestSuite(module))
+    for module in (scanline._arrays,):
+        tests.addTests(doctest.DocTestSuite(module, extraglobs={"numpy": np, "scanline": scanline}))
     return tests
 
 

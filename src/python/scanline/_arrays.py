@@ -7,7 +7,7 @@ from typing import Any, Optional, Union
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from . import _core, _device
+from . import _core
 
 _DIRECT = frozenset("iIlLqQfd")  # numbers of 32 and 64 bits, by their character
 _WIDER = {"?": np.uint32, "b": np.int32, "h": np.int32, "B": np.uint32, "H": np.uint32, "e": np.float32}
@@ -50,23 +50,18 @@ def _require_keywords(kind: Any, order: Any) -> None:
         raise ValueError(f"kind {kind!r} is none of quicksort, heapsort, mergesort, stable: all sort stably here")
 
 
-def sort(a: Optional[ArrayLike] = None, axis: Optional[int] = -1, kind: Optional[str] = None, order: None = None, *,
-         stable: Optional[bool] = None, backend: str = "auto", buffer: Any = None, context: Any = None,
-         count: Optional[int] = None, dtype: Optional[DTypeLike] = None) -> Optional[np.ndarray]:
-    """Sort an array, as `numpy.sort` does, or an OpenGL buffer of the caller's in place.
+def sort(a: ArrayLike, axis: Optional[int] = -1, kind: Optional[str] = None, order: None = None, *,
+         stable: Optional[bool] = None, backend: str = "auto") -> np.ndarray:
+    """Sort an array, as `numpy.sort` does.
 
     Parameters
     ----------
     a : array_like
         Numbers. Those of 32 and 64 bits are sorted directly, shorter ones through these.
-    axis : int or None
-        The axis to sort along; None: the flattened array.
-    kind, order, stable
-        As `numpy.sort` has them. Every sort here is stable.
+    axis, kind, order, stable
+        As `numpy.sort` has them; every sort here is stable.
     backend : {"auto", "cpu", "compute"}
         Where to work; `last_backend()` tells what "auto" chose. "compute" takes numbers of up to 32 bits.
-    buffer, context, count, dtype
-        Instead of `a`: see `scanline.array` and the module's documentation; nothing is returned.
 
     Returns
     -------
@@ -75,34 +70,26 @@ def sort(a: Optional[ArrayLike] = None, axis: Optional[int] = -1, kind: Optional
 
     Raises
     ------
-    TypeError
-        For other types, masked arrays, and arrays with fields.
-    ValueError
-        For an unknown kind or backend, an axis that there is not, and what compute cannot take.
+    TypeError, ValueError
+        For other types and masked arrays; for what NumPy refuses too, and what compute cannot take.
 
     Examples
     --------
-    >>> import numpy, scanline
     >>> scanline.sort(numpy.array([3, 1, 7, 0, 4]))
     array([0, 1, 3, 4, 7])
     """
-    if buffer is not None:
-        _device.on_buffer("sort", a, buffer, context, count, dtype)
-        return None
-    if a is None:
-        raise TypeError("sort takes an array, or buffer=")
     _require_keywords(kind, order)
     a = _plain(a, "sort")
     rows, axis = _last(a, axis)
     keys = _keys(rows, "sort")
     result = np.empty(keys.shape, keys.dtype)
-    _core.sort(keys, result, backend)
+    _core.sort(keys, result, False, backend)
     return _back(result.astype(a.dtype, copy=False), axis)
 
 
 def argsort(a: ArrayLike, axis: Optional[int] = -1, kind: Optional[str] = None, order: None = None, *,
             stable: Optional[bool] = None, backend: str = "auto") -> np.ndarray:
-    """The positions that sort an array, as `numpy.argsort(kind="stable")` returns them.
+    """The positions that sort an array, as `numpy.argsort(kind="stable")`.
 
     Parameters
     ----------
@@ -121,7 +108,6 @@ def argsort(a: ArrayLike, axis: Optional[int] = -1, kind: Optional[str] = None, 
 
     Examples
     --------
-    >>> import numpy, scanline
     >>> scanline.argsort(numpy.array([3, 1, 7, 0, 4]))
     array([3, 1, 0, 4, 2])
     """
@@ -129,55 +115,38 @@ def argsort(a: ArrayLike, axis: Optional[int] = -1, kind: Optional[str] = None, 
     rows, axis = _last(_plain(a, "argsort"), axis)
     keys = _keys(rows, "argsort")
     result = np.empty(keys.shape, np.int64)
-    _core.argsort(keys, result, backend)
+    _core.sort(keys, result, True, backend)
     return _back(result, axis)
 
 
-def cumsum(a: Optional[ArrayLike] = None, axis: Optional[int] = None, dtype: Optional[DTypeLike] = None,
-           out: Optional[np.ndarray] = None, *, backend: str = "auto", buffer: Any = None, context: Any = None,
-           count: Optional[int] = None) -> Optional[np.ndarray]:
-    """Sums of each element and all before it, as `numpy.cumsum`, or in an OpenGL buffer of the caller's in place.
+def cumsum(a: ArrayLike, axis: Optional[int] = None, dtype: Optional[DTypeLike] = None,
+           out: Optional[np.ndarray] = None, *, backend: str = "auto") -> np.ndarray:
+    """Sums of each element and all before it, as `numpy.cumsum`.
 
     Parameters
     ----------
-    a : array_like
-        Numbers.
-    axis : int or None
-        The axis to add along; None: the flattened array.
-    dtype : dtype, optional
-        Of the sums. By default that of `a`; for integers of less than 64 bits, int64 or uint64, as NumPy has it.
-    out : numpy.ndarray, optional
-        Where to put the result: of its shape. It may be `a`.
+    a, axis, dtype, out
+        As `numpy.cumsum` has them.
     backend : {"auto", "cpu", "compute"}
-        Where to work. "compute" takes no float64.
-    buffer, context, count
-        As `sort` has them.
+        As `sort` has it; "compute" takes no float64.
 
     Returns
     -------
     numpy.ndarray
-        The sums; `out`, if it was given. Integers wrap around, and are NumPy's bit by bit. Floats are added in
-        another order, several at once: the last bits differ from NumPy's, by no more than 1e-4 of the sum of
-        magnitudes so far; usually they are closer to the exact sum.
+        The sums; `out`, if it was given. Integers wrap around, and are NumPy's bit by bit. Floats
+        are added in another order, several at once: the last bits differ from NumPy's, by at most 1e-4 of the sum
+        of magnitudes so far.
 
     Raises
     ------
-    TypeError
-        For other types, float16 among them: pass dtype=numpy.float32.
-    ValueError
-        For an `out` of another shape, an unknown backend, an axis that there is not, and what compute cannot take.
+    TypeError, ValueError
+        For other types, float16 among them: pass dtype=numpy.float32. As `sort`; for an `out` of another shape.
 
     Examples
     --------
-    >>> import numpy, scanline
     >>> scanline.cumsum(numpy.array([3, 1, 7, 0, 4]))
     array([ 3,  4, 11, 11, 15])
     """
-    if buffer is not None:
-        _device.on_buffer("cumsum", a, buffer, context, count, dtype)
-        return None
-    if a is None:
-        raise TypeError("cumsum takes an array, or buffer=")
     a = _plain(a, "cumsum")
     if dtype is None:
         dtype = a.dtype if out is None else out.dtype
@@ -194,7 +163,8 @@ def cumsum(a: Optional[ArrayLike] = None, axis: Optional[int] = None, dtype: Opt
         raise ValueError(f"out has the shape {out.shape}, but the result {_back(rows, axis).shape}")
     fits = out is not None and axis == -1 and out.dtype == inner and out.flags.carray
     result = out if fits else np.empty(rows.shape, inner)
-    if rows.dtype == inner and rows.flags.c_contiguous and (not fits or not _overlap(rows, out)):
+    apart = not fits or not np.may_share_memory(rows, out) or rows.ctypes.data == out.ctypes.data
+    if rows.dtype == inner and rows.flags.c_contiguous and apart:
         _core.cumsum(rows, result, backend)
     else:
         np.copyto(result, rows, casting="unsafe")
@@ -208,25 +178,17 @@ def cumsum(a: Optional[ArrayLike] = None, axis: Optional[int] = None, dtype: Opt
     return out
 
 
-def _overlap(a: np.ndarray, b: np.ndarray) -> bool:
-    """True if they share memory without being the same: then the input is copied."""
-    return np.may_share_memory(a, b) and a.ctypes.data != b.ctypes.data
-
-
 def flatnonzero(a: ArrayLike, *, backend: str = "auto") -> np.ndarray:
     """The positions of what is not 0 in the flattened array, as `numpy.flatnonzero`.
 
     Parameters
     ----------
     a : array_like
-        Of any type that compares with 0.
     backend : {"auto", "cpu"}
-        The positions take longer to copy from a GPU than to find.
 
     Returns
     -------
     numpy.ndarray of numpy.intp
-        Ascending.
 
     Raises
     ------
@@ -235,7 +197,6 @@ def flatnonzero(a: ArrayLike, *, backend: str = "auto") -> np.ndarray:
 
     Examples
     --------
-    >>> import numpy, scanline
     >>> scanline.flatnonzero(numpy.array([3, 0, 7, 0, 4]))
     array([0, 2, 4])
     """
@@ -247,43 +208,32 @@ def flatnonzero(a: ArrayLike, *, backend: str = "auto") -> np.ndarray:
 def histogram(a: ArrayLike, bins: Union[int, str, ArrayLike] = 10, range: Optional[tuple[float, float]] = None,
               density: Optional[bool] = None, weights: Optional[ArrayLike] = None, *,
               backend: str = "auto") -> tuple[np.ndarray, np.ndarray]:
-    """How many elements fall into each bin, as `numpy.histogram` counts them.
-
-    The elements are sorted, and the edges searched among them, so that the counts are NumPy's for any bins.
+    """How many elements fall into each bin, as `numpy.histogram`: elements are sorted, and edges searched among them.
 
     Parameters
     ----------
-    a : array_like
-        Numbers, flattened.
-    bins, range, density
-        As `numpy.histogram` has them.
-    weights : array_like, optional
-        NumPy adds these up itself.
+    a, bins, range, density, weights
+        As `numpy.histogram` has them; weights are added up by NumPy itself.
     backend : {"auto", "cpu", "compute"}
         Where to sort.
 
     Returns
     -------
-    counts : numpy.ndarray
-    edges : numpy.ndarray
-        One more than bins.
+    counts, edges : numpy.ndarray
 
     Raises
     ------
     TypeError, ValueError
-        As `sort`, and as `numpy.histogram` for bins and range.
+        As `sort` and `numpy.histogram`.
 
     Examples
     --------
-    >>> import numpy, scanline
     >>> scanline.histogram(numpy.array([0, 0.4, 0.5, 1.9, 2, -1]), bins=4, range=(0, 2))
     (array([2, 1, 0, 2]), array([0. , 0.5, 1. , 1.5, 2. ]))
     """
     flat = np.ravel(_plain(a, "histogram"))
     if weights is not None:
         return np.histogram(flat, bins, range, density, weights)
-    if flat.dtype == np.bool_:
-        flat = flat.astype(np.uint8)
     edges = np.histogram_bin_edges(flat, bins, range)
     keys = sort(flat, backend=backend)
     counts = np.diff(np.append(np.searchsorted(keys, edges[:-1]), np.searchsorted(keys, edges[-1], "right")))
@@ -296,12 +246,8 @@ def unique(ar: ArrayLike, return_index: bool = False, return_inverse: bool = Fal
 
     Parameters
     ----------
-    ar : array_like
-        Numbers.
-    return_index, return_inverse, return_counts : bool
-        Also return where each element is found first, which of them each element is, and how often each occurs.
-    equal_nan : bool
-        One NaN stands for all.
+    ar, return_index, return_inverse, return_counts, equal_nan
+        As `numpy.unique` has them.
     backend : {"auto", "cpu", "compute"}
         Where to sort.
 
@@ -317,7 +263,6 @@ def unique(ar: ArrayLike, return_index: bool = False, return_inverse: bool = Fal
 
     Examples
     --------
-    >>> import numpy, scanline
     >>> scanline.unique(numpy.array([3, 1, 3, 0]), return_counts=True)
     (array([0, 1, 3]), array([1, 1, 2]))
     """
