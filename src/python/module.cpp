@@ -47,6 +47,7 @@ PYBIND11_MODULE(_core, module) {
         close_session();
     });
     add_arrays(module);
+    add_buffers(module);
 }
 
 } // namespace scanline::python

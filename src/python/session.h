@@ -43,5 +43,6 @@ void close_session();
 
 // What the parts of the module add to it.
 void add_arrays(py::module_& module);
+void add_buffers(py::module_& module);
 
 } // namespace scanline::python

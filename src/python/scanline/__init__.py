@@ -9,8 +9,8 @@ except ImportError as _error:
 
 from . import _core
 from ._arrays import argsort, cumsum, flatnonzero, histogram, sort, unique
-from ._core import last_backend
+from ._core import last_backend, release
 
 _atexit.register(_core._close)
 
-__all__ = ["argsort", "cumsum", "flatnonzero", "histogram", "last_backend", "sort", "unique"]
+__all__ = ["argsort", "cumsum", "flatnonzero", "histogram", "last_backend", "release", "sort", "unique"]

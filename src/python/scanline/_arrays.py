@@ -7,7 +7,7 @@ from typing import Any, Optional, Union
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from . import _core
+from . import _core, _device
 
 _DIRECT = frozenset("iIlLqQfd")  # numbers of 32 and 64 bits, by their character
 _WIDER = {"?": np.uint32, "b": np.int32, "h": np.int32, "B": np.uint32, "H": np.uint32, "e": np.float32}
@@ -50,9 +50,10 @@ def _require_keywords(kind: Any, order: Any) -> None:
         raise ValueError(f"kind {kind!r} is none of quicksort, heapsort, mergesort, stable: all sort stably here")
 
 
-def sort(a: ArrayLike, axis: Optional[int] = -1, kind: Optional[str] = None, order: None = None, *,
-         stable: Optional[bool] = None, backend: str = "auto") -> np.ndarray:
-    """Sort an array, as `numpy.sort` does.
+def sort(a: Optional[ArrayLike] = None, axis: Optional[int] = -1, kind: Optional[str] = None, order: None = None, *,
+         stable: Optional[bool] = None, backend: str = "auto", buffer: Any = None, context: Any = None,
+         count: Optional[int] = None, dtype: Optional[DTypeLike] = None) -> Optional[np.ndarray]:
+    """Sort an array, as `numpy.sort` does, or an OpenGL buffer in place.
 
     Parameters
     ----------
@@ -62,11 +63,15 @@ def sort(a: ArrayLike, axis: Optional[int] = -1, kind: Optional[str] = None, ord
         As `numpy.sort` has them; every sort here is stable.
     backend : {"auto", "cpu", "compute"}
         Where to work; `last_backend()` tells what "auto" chose. "compute" takes numbers of up to 32 bits.
+    buffer, context, count, dtype
+        Instead of `a`: a buffer of the OpenGL context that is current, by its name or as an object with `glo`; what
+        makes it current, by `with`; how many elements; and their type: float32, int32 or uint32.
 
     Returns
     -------
     numpy.ndarray
-        A sorted copy. NaN come last; -0 and 0 are equal and keep their order.
+        A sorted copy; None for a buffer. NaN come last; -0 and 0 are equal and keep their order (in a buffer, -0
+        comes first).
 
     Raises
     ------
@@ -78,6 +83,8 @@ def sort(a: ArrayLike, axis: Optional[int] = -1, kind: Optional[str] = None, ord
     >>> scanline.sort(numpy.array([3, 1, 7, 0, 4]))
     array([0, 1, 3, 4, 7])
     """
+    if buffer is not None:
+        return _device.on_buffer("sort", buffer, context, count, dtype)
     _require_keywords(kind, order)
     a = _plain(a, "sort")
     rows, axis = _last(a, axis)
@@ -119,9 +126,10 @@ def argsort(a: ArrayLike, axis: Optional[int] = -1, kind: Optional[str] = None, 
     return _back(result, axis)
 
 
-def cumsum(a: ArrayLike, axis: Optional[int] = None, dtype: Optional[DTypeLike] = None,
-           out: Optional[np.ndarray] = None, *, backend: str = "auto") -> np.ndarray:
-    """Sums of each element and all before it, as `numpy.cumsum`.
+def cumsum(a: Optional[ArrayLike] = None, axis: Optional[int] = None, dtype: Optional[DTypeLike] = None,
+           out: Optional[np.ndarray] = None, *, backend: str = "auto", buffer: Any = None, context: Any = None,
+           count: Optional[int] = None) -> Optional[np.ndarray]:
+    """Sums of each element and all before it, as `numpy.cumsum`, or in an OpenGL buffer in place.
 
     Parameters
     ----------
@@ -129,11 +137,13 @@ def cumsum(a: ArrayLike, axis: Optional[int] = None, dtype: Optional[DTypeLike] 
         As `numpy.cumsum` has them.
     backend : {"auto", "cpu", "compute"}
         As `sort` has it; "compute" takes no float64.
+    buffer, context, count
+        As `sort` has them.
 
     Returns
     -------
     numpy.ndarray
-        The sums; `out`, if it was given. Integers wrap around, and are NumPy's bit by bit. Floats
+        The sums; `out`, if it was given; None for a buffer. Integers wrap around, and are NumPy's bit by bit. Floats
         are added in another order, several at once: the last bits differ from NumPy's, by at most 1e-4 of the sum
         of magnitudes so far.
 
@@ -147,6 +157,8 @@ def cumsum(a: ArrayLike, axis: Optional[int] = None, dtype: Optional[DTypeLike] 
     >>> scanline.cumsum(numpy.array([3, 1, 7, 0, 4]))
     array([ 3,  4, 11, 11, 15])
     """
+    if buffer is not None:
+        return _device.on_buffer("cumsum", buffer, context, count, dtype)
     a = _plain(a, "cumsum")
     if dtype is None:
         dtype = a.dtype if out is None else out.dtype

@@ -1,0 +1,109 @@
+#include "session.h"
+
+#include "scanline/compute/radix_sort.h"
+#include "scanline/compute/scan.h"
+#include "scanline/compute/transform.h"
+#include "scanline/core/choice.h"
+#include "scanline/core/error.h"
+#include "scanline/gl/context.h"
+
+#include <GL/glew.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace scanline::python {
+
+namespace {
+
+// Sorts or adds the elements of a buffer, into another or in place. NaN come last, as those without a sign
+// do.
+template <class T>
+void work_on(compute::Engine& engine, const std::string& what, compute::ArrayView<const T> from,
+             compute::ArrayView<T> to) {
+    if (what == "cumsum")
+        return compute::Scan<T>(engine)(from, to);
+    if constexpr (std::is_same_v<T, float>) {
+        compute::Transform<T>(engine, "isnan(x) ? uintBitsToFloat(0x7fc00000u) : x")(from, to);
+        from = to;
+    }
+    compute::RadixSort<T>{engine}(from, to);
+}
+
+void work_on(compute::Engine& engine, const std::string& what, const compute::BufferRange& from,
+             const compute::BufferRange& to) {
+    const auto as = [&]<class T>(T /*type*/) {
+        work_on<T>(engine, what, compute::ArrayView<const T>(from), compute::ArrayView<T>(to));
+    };
+    switch (from.type) {
+    case compute::ElementType::float32: return as(float());
+    case compute::ElementType::int32: return as(std::int32_t());
+    default: return as(std::uint32_t());
+    }
+}
+
+// A machine in a context of the caller's. Its marker tells the context again: a later one may have its
+// address.
+struct Adopted {
+    explicit Adopted(const gl::Capabilities& capabilities)
+        : machine(std::make_unique<machine::Machine>(capabilities, machine::Machine::Options{})),
+          marker(compute::make_buffer(4)), label(fmt::format("scanline {}", ++made)) {
+        glObjectLabel(GL_BUFFER, marker.id(), -1, label.c_str());
+    }
+
+    bool is_current() const {
+        char there[32] = "";
+        if (glIsBuffer(marker.id()) == GL_TRUE)
+            glGetObjectLabel(GL_BUFFER, marker.id(), sizeof(there), nullptr, there);
+        return label == there;
+    }
+
+    std::unique_ptr<machine::Machine> machine;
+    gl::Buffer marker;
+    std::string label;
+    static inline int made = 0;
+};
+
+// Guarded by the GIL.
+std::vector<Adopted>& all_adopted() {
+    static auto* const all = new std::vector<Adopted>; // contexts may be gone when the process ends
+    return *all;
+}
+
+void on_buffer(const std::string& what, unsigned buffer, std::int64_t count, const std::string& type) {
+    const compute::BufferRange range{buffer, 0, count, parse_choice("dtype", type, compute::number_types)};
+    const gl::Capabilities capabilities = gl::adopt_current_context();
+    if (!capabilities.compute_shader)
+        throw Error(ErrorKind::no_opengl, fmt::format("{}: the current context is of OpenGL {}: ask for 4.3",
+                                                      what, gl::to_string(capabilities.version)));
+    compute::require_in_buffer(range);
+    auto here = std::ranges::find_if(all_adopted(), &Adopted::is_current);
+    if (here == all_adopted().end())
+        here = all_adopted().emplace(here, capabilities);
+    work_on(here->machine->compute(), what, range, range);
+}
+
+// Those of other contexts are left to these.
+void release() {
+    for (Adopted& adopted : all_adopted()) {
+        if (glGetString(GL_VERSION) != nullptr && adopted.is_current())
+            continue;
+        static_cast<void>(adopted.machine.release());
+        static_cast<void>(std::move(adopted.marker).release());
+    }
+    all_adopted().clear();
+}
+
+} // namespace
+
+void add_buffers(py::module_& module) {
+    module.def("on_buffer", &on_buffer);
+    module.def("release", &release, R"(Forget the OpenGL contexts whose buffers were sorted.
+
+Call it before such a context ends, while it is current: what was made in it is then destroyed.)");
+}
+
+} // namespace scanline::python
