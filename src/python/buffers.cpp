@@ -9,10 +9,12 @@
 
 #include <GL/glew.h>
 #include <fmt/format.h>
+#include <pybind11/numpy.h>
 
 #include <algorithm>
 #include <memory>
-#include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace scanline::python {
@@ -97,9 +99,63 @@ void release() {
     all_adopted().clear();
 }
 
+// An array in the context of the module's thread, which makes, uses and destroys it.
+class DeviceArray {
+public:
+    explicit DeviceArray(const py::array& from)
+        : range_{.size = from.size(),
+                 .type = parse_choice("dtype", py::str(from.dtype()).cast<std::string>(),
+                                      compute::number_types)} {
+        const std::span bytes(static_cast<const std::byte*>(from.data()),
+                              static_cast<std::size_t>(from.nbytes()));
+        make([&](compute::Engine& engine) { engine.upload_bytes(range_, bytes); });
+    }
+    // The result of work on another.
+    DeviceArray(const DeviceArray& from, const std::string& what) : range_(from.range_) {
+        make([&](compute::Engine& engine) { work_on(engine, what, from.range_, range_); });
+    }
+    ~DeviceArray() {
+        run_later([id = range_.buffer] { gl::Buffer::wrap(id); });
+    }
+    DeviceArray(const DeviceArray&) = delete;
+    DeviceArray& operator=(const DeviceArray&) = delete;
+
+    void work(const std::string& what) {
+        run_there([&](compute::Engine& engine) { work_on(engine, what, range_, range_); });
+    }
+    void download(py::array& to) const {
+        const std::span bytes(static_cast<std::byte*>(to.mutable_data()),
+                              static_cast<std::size_t>(to.nbytes()));
+        run_there([&](compute::Engine& engine) { engine.download_bytes(range_, bytes); });
+    }
+
+private:
+    template <class Work>
+    void run_there(Work work) const {
+        run({.backend = machine::Backend::compute, .what = "array", .bytes = range_.bytes()},
+            [&](const Place& place) { work(place.backend.gpu->compute()); });
+    }
+    template <class Work>
+    void make(Work work) {
+        run_there([&](compute::Engine& engine) {
+            gl::Buffer buffer = compute::make_buffer(range_.bytes());
+            range_.buffer = buffer.id();
+            work(engine);
+            static_cast<void>(std::move(buffer).release());
+        });
+    }
+
+    compute::BufferRange range_;
+};
+
 } // namespace
 
 void add_buffers(py::module_& module) {
+    py::class_<DeviceArray>(module, "DeviceArray")
+        .def(py::init<const py::array&>())
+        .def(py::init<const DeviceArray&, const std::string&>())
+        .def("work", &DeviceArray::work)
+        .def("download", &DeviceArray::download);
     module.def("on_buffer", &on_buffer);
     module.def("release", &release, R"(Forget the OpenGL contexts whose buffers were sorted.
 

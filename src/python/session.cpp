@@ -172,7 +172,8 @@ void run_on_cpu(double cpu_seconds, const std::function<void(const Place&)>& wor
 }
 
 void run_later(std::function<void()> work) {
-    session().add(Session::Task([work = std::move(work)](machine::Machine& /*machine*/) { work(); }));
+    if (!session().forked())
+        session().add(Session::Task([work = std::move(work)](machine::Machine& /*machine*/) { work(); }));
 }
 
 std::string last_backend() {

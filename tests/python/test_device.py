@@ -1,5 +1,7 @@
 """Elements in OpenGL buffers, against NumPy."""
 
+import doctest
+import gc
 import unittest
 
 import numpy as np
@@ -81,6 +83,44 @@ class Buffers(unittest.TestCase):
             scanline.sort(buffer=buffer, count=11, dtype="f4")
         with self.assertRaisesRegex(ValueError, "999"):
             scanline.sort(buffer=999, count=11, dtype="f4")
+
+
+class DeviceArrays(unittest.TestCase):
+    def setUp(self):
+        try:
+            scanline.array(np.zeros(1, np.float32))
+        except RuntimeError as error:
+            self.skipTest(f"no compute: {error}")
+
+    def test_stay_on_the_gpu(self):
+        for dtype in (np.float32, np.int32, np.uint32):
+            for size in (0, 1, 33, 70_000):
+                values = draw(dtype, size)
+                there = scanline.array(values)
+                there.sort()
+                self.assertEqual((len(there), there.dtype), (size, dtype))
+                np.testing.assert_array_equal(there.numpy(), np.sort(values))
+                if dtype != np.float32:
+                    sums = there.cumsum()
+                    np.testing.assert_array_equal(np.asarray(sums), np.cumsum(np.sort(values), dtype=dtype))
+                np.testing.assert_array_equal(np.asarray(there, np.float64), np.sort(values))
+
+    def test_are_destroyed_on_their_thread(self):
+        for _ in range(50):
+            scanline.array(np.zeros(1000, np.float32)).cumsum()
+        gc.collect()
+        self.assertEqual(scanline.array(np.float32([1, 2])).cumsum().numpy().tolist(), [1, 3])
+
+    def test_errors_name_what_is_wrong(self):
+        with self.assertRaisesRegex(TypeError, "int64.*astype"):
+            scanline.array(np.arange(3, dtype=np.int64))
+        with self.assertRaisesRegex(ValueError, "ravel"):
+            scanline.array(np.zeros((2, 2), np.float32))
+
+
+def load_tests(loader, tests, pattern):
+    tests.addTests(doctest.DocTestSuite(scanline._device, extraglobs={"numpy": np, "scanline": scanline}))
+    return tests
 
 
 if __name__ == "__main__":

@@ -10,7 +10,8 @@ except ImportError as _error:
 from . import _core
 from ._arrays import argsort, cumsum, flatnonzero, histogram, sort, unique
 from ._core import last_backend, release
+from ._device import DeviceArray, array
 
 _atexit.register(_core._close)
 
-__all__ = ["argsort", "cumsum", "flatnonzero", "histogram", "last_backend", "release", "sort", "unique"]
+__all__ = ["DeviceArray", "argsort", "array", "cumsum", "flatnonzero", "histogram", "last_backend", "release", "sort", "unique"]

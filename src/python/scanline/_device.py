@@ -21,3 +21,72 @@ def on_buffer(what: str, buffer: Any, context: Any, count: Optional[int], dtype:
         count = buffer.size // dtype.itemsize
     with context if hasattr(context, "__enter__") else contextlib.nullcontext():
         _core.on_buffer(what, getattr(buffer, "glo", buffer), count, dtype.name)
+
+
+class DeviceArray:
+    """Numbers that stay on the GPU between calls: see `array`."""
+
+    dtype: np.dtype
+
+    def __init__(self, size: int, dtype: np.dtype, there: _core.DeviceArray) -> None:
+        self._size, self.dtype, self._there = size, dtype, there
+
+    def __len__(self) -> int:
+        return self._size
+
+    def sort(self) -> None:
+        """Sort in place; NaN come last, and -0 before 0."""
+        self._there.work("sort")
+
+    def cumsum(self) -> DeviceArray:
+        """Return the sums of each element and all before it, of the same type: integers wrap around."""
+        return DeviceArray(self._size, self.dtype, _core.DeviceArray(self._there, "cumsum"))
+
+    def numpy(self) -> np.ndarray:
+        """Return a copy of the elements in memory."""
+        result = np.empty(self._size, self.dtype)
+        self._there.download(result)
+        return result
+
+    def __array__(self, dtype: Optional[DTypeLike] = None, copy: Optional[bool] = None) -> np.ndarray:
+        if copy is False:
+            raise ValueError("the elements are on the GPU: an array of them is always a copy")
+        return self.numpy().astype(dtype or self.dtype, copy=False)
+
+    def __repr__(self) -> str:
+        return f"scanline.array of {self._size} {self.dtype}"
+
+
+def array(a: ArrayLike) -> DeviceArray:
+    """Copy an array to the GPU, where it stays until it is no longer used.
+
+    Parameters
+    ----------
+    a : array_like
+        One-dimensional, of float32, int32 or uint32.
+
+    Returns
+    -------
+    DeviceArray
+        With `sort()`, `cumsum()`, `numpy()`, `len()` and `dtype`; numpy.asarray takes it too. Of any OpenGL, of a
+        software renderer too.
+
+    Raises
+    ------
+    TypeError, ValueError, RuntimeError
+        For other types; for other shapes and more than the GPU binds at once; if there is no OpenGL that can compute.
+
+    Examples
+    --------
+    >>> numbers = scanline.array(numpy.array([3, 1, 7, 0, 4], numpy.int32))
+    >>> numbers.sort()
+    >>> numbers.cumsum().numpy()
+    array([ 0,  1,  4,  8, 15], dtype=int32)
+    """
+    a = np.asarray(a)
+    if a.ndim != 1:
+        raise ValueError(f"array takes one dimension, not {a.ndim}: flatten it, by a.ravel()")
+    if a.dtype.newbyteorder("=") not in (np.float32, np.int32, np.uint32):
+        raise TypeError(f"array takes float32, int32 and uint32, not {a.dtype}: convert it, by a.astype(numpy.float32)")
+    a = np.ascontiguousarray(a, a.dtype.newbyteorder("="))
+    return DeviceArray(a.size, a.dtype, _core.DeviceArray(a))
