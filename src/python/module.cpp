@@ -48,6 +48,10 @@ PYBIND11_MODULE(_core, module) {
     });
     add_arrays(module);
     add_buffers(module);
+    add_kdtree(module);
+    add_skyline(module);
+    add_cube(module);
+    add_picture(module);
 }
 
 } // namespace scanline::python

@@ -44,5 +44,9 @@ void close_session();
 // What the parts of the module add to it.
 void add_arrays(py::module_& module);
 void add_buffers(py::module_& module);
+void add_kdtree(py::module_& module);
+void add_skyline(py::module_& module);
+void add_cube(py::module_& module);
+void add_picture(py::module_& module);
 
 } // namespace scanline::python
