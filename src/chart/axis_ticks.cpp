@@ -30,6 +30,12 @@ double nice_step(double number) {
     return 10 * power;
 }
 
+/// The distance between about so many ticks.
+double tick_step(AxisRange range, int ticks) {
+    const double step = nice_step((range.high - range.low) / ticks);
+    return range.whole ? std::max(1.0, step) : step;
+}
+
 std::vector<double> multiples(AxisRange range, double step) {
     std::vector<double> values;
     const double first = std::ceil(range.low / step - 1e-9), last = std::floor(range.high / step + 1e-9);
@@ -40,7 +46,7 @@ std::vector<double> multiples(AxisRange range, double step) {
 }
 
 std::vector<double> linear_ticks(AxisRange range, int at_most) {
-    double step = nice_step((range.high - range.low) / at_most);
+    double step = tick_step(range, at_most);
     std::vector<double> ticks = multiples(range, step);
     while (ticks.size() > static_cast<std::size_t>(at_most)) {
         step = nice_step(1.5 * step);
@@ -116,12 +122,13 @@ AxisRange range_of(Scale scale, std::span<const double> values) {
         return scale == Scale::linear ? AxisRange{0, 1} : AxisRange{1, 10};
     const auto [low, high] = std::ranges::minmax(shown);
     const double size = std::max(std::abs(low), std::abs(high));
+    const bool whole = std::ranges::all_of(shown, [](double value) { return value == std::trunc(value); });
     if (high - low > std::max(1e-9 * size, smallest_value))
-        return {low, high};
+        return {low, high, whole};
     if (scale != Scale::linear)
         return {low / 2, high * 2};
     const double margin = size > smallest_value ? size / 2 : 1;
-    return {low - margin, high + margin};
+    return {low - margin, high + margin, whole};
 }
 
 AxisRange range_of_lengths(Scale scale, std::span<const double> values) {
@@ -134,9 +141,10 @@ AxisRange range_of_lengths(Scale scale, std::span<const double> values) {
     with_zero.push_back(0);
     AxisRange range = range_of(scale, with_zero);
     if (range.low < 0 && std::ranges::none_of(values, [](double value) { return value < 0; }))
-        range = {0, 1}; // all are zero
-    const double step = nice_step((range.high - range.low) / comfortable_ticks);
-    return {step * std::floor(range.low / step + 1e-9), step * std::ceil(range.high / step - 1e-9)};
+        range = {0, 1, range.whole}; // all are zero
+    const double step = tick_step(range, comfortable_ticks);
+    return {step * std::floor(range.low / step + 1e-9), step * std::ceil(range.high / step - 1e-9),
+            range.whole};
 }
 
 double place(Scale scale, AxisRange range, double value) {

@@ -105,6 +105,14 @@ TEST_CASE("An axis of lengths holds zero and ends at ticks") {
     CHECK(range.high > 100);
 }
 
+TEST_CASE("Whole values have whole ticks") {
+    const auto ticks = [](const AxisRange& range) { return labels(Scale::linear, range, 16); };
+    CHECK(ticks(range_of(Scale::linear, Values{0, 1, 2})) == Texts{"0", "1", "2"});
+    CHECK(ticks(range_of(Scale::linear, Values{0, 1, 1.5})).size() > 3);
+    CHECK(ticks(range_of_lengths(Scale::linear, Values{1, 3})) == Texts{"0", "1", "2", "3"});
+    CHECK(ticks(range_of_lengths(Scale::linear, Values{0, 0})) == Texts{"0", "1"});
+}
+
 TEST_CASE("A place is between 0 and 1, by the logarithm where the axis is logarithmic") {
     CHECK(place(Scale::linear, {10, 20}, 12.5) == Catch::Approx(0.25));
     CHECK(place(Scale::log10, {1, 100}, 10) == Catch::Approx(0.5));

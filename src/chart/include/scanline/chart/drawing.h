@@ -97,6 +97,7 @@ struct ChartSize {
 /// The ends of an axis: low < high, both positive if logarithmic.
 struct AxisRange {
     double low = 0, high = 1;
+    bool whole = false; ///< its values are, and so are its linear ticks
 };
 
 /// Maps axis values to positions: the range covers `from` to `to`.
