@@ -31,6 +31,7 @@ protected:
     std::filesystem::path path = tune::model_path<raster::AutoModel>(
         bench::make_environment(worker.capabilities(), gl::TimerKind::wall_clock, {}));
     std::optional<bench::Results> results;
+    std::shared_ptr<Feed> feed = std::make_shared<Feed>();
 
     SweepJobTest() {
         std::filesystem::create_directories(path.parent_path());
@@ -47,8 +48,7 @@ protected:
     }
 
     Ticket post(const Form& form) {
-        return post_sweep(worker, form, {}, std::make_shared<Feed>(),
-                          [this](const bench::Results& done) { results = done; });
+        return post_sweep(worker, form, {}, feed, [this](const bench::Results& done) { results = done; });
     }
 
 private:
@@ -71,6 +71,10 @@ TEST_CASE_METHOD(SweepJobTest, "A damaged file of costs is reported, measured an
     REQUIRE(results);
     CHECK(results->complete);
     CHECK_FALSE(results->rows.empty());
+    CHECK_FALSE(results->roof.empty());
+    const auto [rows, roof] = feed->take();
+    CHECK(rows.size() == results->rows.size());
+    CHECK(roof == results->roof);
     CHECK(std::filesystem::file_size(path) > 100);
 }
 

@@ -55,7 +55,8 @@ TEST_CASE("Rows that come in while it runs are shown at once") {
     CHECK(model.state() == State::running);
     CHECK(model.figures("auto").empty());
     int revision = model.revision();
-    model.add(two_rows);
+    model.add(two_rows, "copy pass");
+    CHECK(model.results().roof == "copy pass");
     CHECK(model.revision() > revision);
     CHECK(line_chart(model.figures("auto")).series.at(0).points.size() == 2);
     revision = model.revision();
@@ -87,7 +88,7 @@ TEST_CASE("A run that fails keeps the rows that there are") {
     model.fail();
     CHECK(model.state() == State::idle);
     model.begin(header());
-    model.add(two_rows);
+    model.add(two_rows, "");
     model.fail();
     CHECK(model.state() == State::cancelled);
     CHECK(model.results().rows.size() == 2);
@@ -207,7 +208,7 @@ TEST_CASE("A named experiment makes its own figures and claims, of an incomplete
     model.begin(header9);
     bench::Row made = row("0", "bt", 1);
     made.axes = {{"invalid_percent", "50"}, {"algorithm", "bt"}, {"block", "256"}};
-    model.add(std::vector{made});
+    model.add(std::vector{made}, "");
     CHECK(model.x_axes().empty());
     CHECK(line_chart(model.figures("auto")).series.at(0).name == "bt");
     REQUIRE_FALSE(model.claims().empty());

@@ -25,9 +25,17 @@ TEST_CASE("A table has the axes, times, roofs and rates of its rows, and why one
     CHECK_FALSE(table.columns[0].number);
     CHECK(table.common == "elements 3,000,000");
     REQUIRE(table.rows.size() == 2);
-    CHECK(table.rows[0] ==
-          std::vector<std::string>{"bt", "16", "2.000", "1.500 to 2.500", "4.0", "1,500", ""});
+    CHECK(table.rows[0] == std::vector<std::string>{"bt", "16", "2.00", "1.50 to 2.50", "4.00", "1,500", ""});
     CHECK(table.rows[1] == std::vector<std::string>{"jj", "4,096", "", "", "", "", "too large"});
+}
+
+TEST_CASE("Numbers of a table have three digits, whether round or small") {
+    bench::Results results;
+    bench::Row row;
+    row.items = 350;
+    row.repetitions = {{{}, 0.01}};
+    results.rows = {row};
+    CHECK(table_of(results).rows[0] == std::vector<std::string>{"0.0100", "0.0100 to 0.0100", "35.0"});
 }
 
 TEST_CASE("Columns that no row has are left out") {

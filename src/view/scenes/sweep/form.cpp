@@ -241,14 +241,15 @@ std::string Form::command(const std::filesystem::path& masks) const {
     return line;
 }
 
-void Feed::put(std::span<const bench::Row> rows) {
+void Feed::put(std::span<const bench::Row> rows, const std::string& roof) {
     const std::lock_guard lock(mutex_);
+    roof_ = roof;
     rows_.insert(rows_.end(), rows.begin(), rows.end());
 }
 
-std::vector<bench::Row> Feed::take() {
+std::pair<std::vector<bench::Row>, std::string> Feed::take() {
     const std::lock_guard lock(mutex_);
-    return std::exchange(rows_, {});
+    return {std::exchange(rows_, {}), roof_};
 }
 
 bench::Results sweep_header(const Form& form, const std::filesystem::path& masks, const Worker& worker) {
@@ -273,9 +274,9 @@ Ticket post_sweep(Worker& worker, const Form& form, const std::filesystem::path&
             const bench::Request request = request_of(form, masks, context);
             bench::MeasureOptions measuring = form.measuring();
             measuring.clock = request.clock;
-            results = measure_on(&context.machine(), make_plan(form.experiment(), request),
-                                 form.command(masks), measuring, shown_on(context),
-                                 [&feed](std::span<const bench::Row> rows) { feed->put(rows); });
+            const bench::Plan plan = make_plan(form.experiment(), request);
+            results = measure_on(&context.machine(), plan, form.command(masks), measuring, shown_on(context),
+                                 [&](std::span<const bench::Row> rows) { feed->put(rows, plan.roof); });
         } catch (const Cancelled&) {
         }
         return results;

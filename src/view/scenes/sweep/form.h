@@ -64,12 +64,15 @@ std::string join_list(const std::vector<std::string>& entries);
 /// Passes rows from the worker to the interface while a sweep is running.
 class Feed {
 public:
-    void put(std::span<const bench::Row> rows);
-    std::vector<bench::Row> take();
+    /// roof: what it is, see bench::Results.
+    void put(std::span<const bench::Row> rows, const std::string& roof);
+    /// The rows since the last call, and the roof.
+    std::pair<std::vector<bench::Row>, std::string> take();
 
 private:
     std::mutex mutex_;
     std::vector<bench::Row> rows_;
+    std::string roof_;
 };
 
 /// The results of a form without rows, as known before measuring.

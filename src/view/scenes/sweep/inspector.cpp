@@ -54,7 +54,8 @@ void SweepScene::draw_run() {
 void SweepScene::draw_progress() {
     const Look& look = host_.look;
     // Where Run was.
-    if (button(look, "Cancel", "End the measurement; the rows that are finished stay.", !cancelled_))
+    if (button(look, cancelled_ ? "Cancelling ..." : "Cancel",
+               "End the measurement; the rows that are finished stay.", !cancelled_))
         host_.actions.run("scene.cancel");
     const Ticket::Progress progress = run_.progress();
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, look.palette().accent);

@@ -43,8 +43,9 @@ void Model::begin(bench::Results header) {
     ++revision_;
 }
 
-void Model::add(std::span<const Row> rows) {
+void Model::add(std::span<const Row> rows, const std::string& roof) {
     assert(state_ == State::running);
+    results_.roof = roof;
     results_.rows.insert(results_.rows.end(), rows.begin(), rows.end());
     ++revision_;
 }
@@ -187,21 +188,19 @@ Table table_of(const bench::Results& results) {
             add({axis, "An axis of the measurement."}, [&axis](const Row& row) { return row.axis(axis); });
     }
     add_number("ms", "The median time of the repetitions, in milliseconds.",
-               [](const Row& row) { return fmt::format("{:.3f}", row.milliseconds().median); });
+               [](const Row& row) { return three_digits(row.milliseconds().median); });
     add_number("quartiles",
                "A quarter of the repetitions took less than the first, a quarter more than the second.",
                [](const Row& row) {
                    const bench::Quartiles time = row.milliseconds();
-                   return fmt::format("{:.3f} to {:.3f}", time.q25, time.q75);
+                   return fmt::format("{} to {}", three_digits(time.q25), three_digits(time.q75));
                });
     if (std::ranges::any_of(rows, [](const Row& row) { return row.roof_milliseconds.has_value(); }))
         add_number("roofs", "The time in units of the roof: " + results.roof + ".", [](const Row& row) {
-            return row.roof_milliseconds ? fmt::format("{:.1f}", row.roof_ratio()) : std::string();
+            return row.roof_milliseconds ? three_digits(row.roof_ratio()) : std::string();
         });
-    add_number("Melements/s", "Millions of elements of the input in a second.", [](const Row& row) {
-        const double rate = row.items_per_second() / 1e6;
-        return rate < 100 ? fmt::format("{:.3g}", rate) : with_commas(fmt::format("{:.0f}", rate));
-    });
+    add_number("Melements/s", "Millions of elements of the input in a second.",
+               [](const Row& row) { return with_commas(three_digits(row.items_per_second() / 1e6)); });
     if (!std::ranges::all_of(rows, &Row::measured))
         add({"skipped", "Why there are no times."},
             [](const Row& row) { return row.measured() ? std::string() : row.skipped; });

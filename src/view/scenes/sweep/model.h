@@ -51,8 +51,8 @@ public:
 
     /// Starts a run, replacing what was shown. header: the results without rows.
     void begin(bench::Results header);
-    /// Adds finished rows, while it is running.
-    void add(std::span<const bench::Row> rows);
+    /// Adds finished rows, while it is running. roof: what it is, see bench::Results.
+    void add(std::span<const bench::Row> rows, const std::string& roof);
     /// The run has ended as Results::complete says.
     void finish(bench::Results results);
     /// The run has failed; the rows so far stay.

@@ -122,8 +122,8 @@ void SweepScene::keep() {
 void SweepScene::take_rows() {
     if (model_.state() != State::running)
         return;
-    if (const std::vector<bench::Row> rows = feed_->take(); !rows.empty())
-        model_.add(rows);
+    if (const auto& [rows, roof] = feed_->take(); !rows.empty())
+        model_.add(rows, roof);
     // The worker has logged the error.
     if (!run_.pending())
         model_.fail();
@@ -167,7 +167,7 @@ std::string SweepScene::busy_text() const {
 
 std::string SweepScene::progress_text(double fraction) const {
     if (cancelled_)
-        return "ends after the repetition that runs";
+        return "Cancelled; ends after the repetition that runs";
     const std::chrono::duration<double> so_far = std::chrono::steady_clock::now() - begun_;
     constexpr double foretold_from = 0.1; // the first groups say little of the others
     const std::string left = fraction < foretold_from ? "" : time_left(fraction, so_far.count());
@@ -309,8 +309,9 @@ void SweepScene::draw_tab_bar() {
     }
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();
-    const std::string state =
-        fmt::format("{}, {} rows", to_string(model_.state()), model_.results().rows.size());
+    const std::string state = fmt::format(
+        "{}, {} rows", model_.state() == State::running && cancelled_ ? "ending" : to_string(model_.state()),
+        model_.results().rows.size());
     const float width = ImGui::CalcTextSize(state.c_str()).x;
     if (model_.state() != State::idle && ImGui::GetCursorScreenPos().x + width < end) {
         ImGui::SetCursorScreenPos({end - width, ImGui::GetCursorScreenPos().y});
