@@ -16,7 +16,9 @@ using scanline::test::error_message;
 
 TEST_CASE("Points are read from their text, and every error is one line") {
     CHECK(parse_points("1,2; -3e1, .5").coordinates == std::vector<float>{1, 2, -30, 0.5f});
+    CHECK(parse_points("2^3,1").coordinates == std::vector<float>{8, 1});
     for (const auto& [text, part] : {std::pair{"1,x", "'x' is not a number"},
+                                     {"2^x,1", "'2^x' is not a number"},
                                      {"1; 2,3", "'1' has 1 coordinates"},
                                      {"1,2,3", "'1,2,3' has 3"},
                                      {"1,2;", "'' has 0"},
@@ -34,9 +36,9 @@ TEST_CASE("Points are read from their text, and every error is one line") {
 }
 
 TEST_CASE("A text is points if it cannot be the name of anything else") {
-    for (const char* text : {"1,2", "1,2; 3,4", "1;2", "-1e-3,.5"})
+    for (const char* text : {"1,2", "1,2; 3,4", "1;2", "-1e-3,.5", "2^3,1", "(1,2)", "1,x", "2^x,1.5"})
         CHECK(is_points_text(text));
-    for (const char* text : {"", "7", "uniform", "/some/1,2.csv", "a,b"})
+    for (const char* text : {"", "7", "uniform", "/some/1,2.csv", "1,2.csv", "a,b"})
         CHECK_FALSE(is_points_text(text));
     for (const auto& [source, dimensions, is] : {std::tuple{"uniform", 2, true},
                                                  {"uniform", 3, false},

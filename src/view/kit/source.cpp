@@ -3,13 +3,20 @@
 #include "scanline/core/number.h"
 #include "scanline/core/text.h"
 
+#include <filesystem>
 #include <fmt/format.h>
 #include <ranges>
 
 namespace scanline::view {
 
 bool is_points_text(std::string_view text) {
-    return text.find_first_of(",;") != text.npos && text.find_first_not_of("+-.0123456789eE,; ") == text.npos;
+    if (text.find_first_of(",;") == text.npos)
+        return false;
+    const std::string ending = std::filesystem::path(text).extension().string();
+    const bool is_file =
+        text.find('/') != text.npos || (ending.size() > 1 && ending.find_first_not_of("0123456789", 1) == 1);
+    return text.find_first_not_of("+-.0123456789eE^,; ") == text.npos ||
+           (!is_file && text.find_first_of("(+-.0123456789") == 0);
 }
 
 points::PointCloud<float> parse_points(std::string_view text) {

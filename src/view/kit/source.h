@@ -14,7 +14,8 @@ namespace scanline::view {
 
 inline constexpr std::size_t max_drawn_points = 300;
 
-/// True for a text of points of the plane, "1,2; 3,4", which are drawn or typed.
+/// True for a text of points of the plane, "1,2; 3,4", which are drawn or typed, and for one that is meant as
+/// such, "1,x", for parse_points() to say what is wrong with it.
 bool is_points_text(std::string_view text);
 /// Errors: usage for what is no number, points without two coordinates, and more than max_drawn_points.
 points::PointCloud<float> parse_points(std::string_view text);
