@@ -162,7 +162,9 @@ std::size_t Table::column(std::string_view option, std::string_view name) const 
 std::string Table::title(std::size_t column) const {
     if (names_.empty() || names_[column].empty())
         return fmt::format("column {}", column);
-    return printable(names_[column]);
+    const std::string name = printable(names_[column]);
+    return std::ranges::count(names_, names_[column]) > 1 ? fmt::format("{} (column {})", name, column)
+                                                          : name;
 }
 
 Error Table::cell_error(std::size_t row, std::size_t column, std::string_view what) const {

@@ -134,6 +134,8 @@ TEST_CASE_METHOD(TableTest, "A column is found by its name, or else its number")
     CHECK(table->column("--max", "b") == 0);
     CHECK(table->column("--max", "4") == 4);
     CHECK(table->title(4) == "column 4");
+    CHECK(table->title(0) == "b");
+    CHECK(table->title(3) == "a (column 3)");
     const auto wrong = [&](std::string_view name) {
         return test::error_of([&] { table->column("--max", name); }, ErrorKind::usage);
     };

@@ -99,6 +99,16 @@ TEST_CASE("the rows behind are as in the file, with columns that are no dimensio
     CHECK(both.table.rows[1][0] == text.substr(0, max_shown) + "...");
 }
 
+TEST_CASE("columns of one name are told apart by their numbers") {
+    const TemporaryFolder folder;
+    const auto data = explorer({{"table", put(folder, "price,city,price\n1,Oslo,7\n2,Rome,7\n3,Rome,8\n")}});
+    std::vector<std::string> names = path_names(*data);
+    std::ranges::sort(names);
+    CHECK(names == std::vector<std::string>{"0", "2", "city"});
+    const Answer rows = answer_choice(*data, parse_choice(*data, data->setup), steady_time, {});
+    CHECK(rows.table.names == std::vector<std::string>{"price (column 0)", "city", "price (column 2)"});
+}
+
 TEST_CASE("numbers are measured if some are missing, not if one is infinite") {
     const TemporaryFolder folder;
     std::string text = "city,rent,size\n";
@@ -198,6 +208,8 @@ TEST_CASE("another path keeps the cube, and its tree is that of a cube made for 
     CHECK(again->cube == first->cube);
     CHECK(again->histograms == first->histograms);
     CHECK(path_names(*again) == path_names(*fresh));
+    for (int dimension = 0; dimension < first->dimensions(); ++dimension)
+        CHECK(first->dimension(dimension).name == fresh->dimension(dimension).name);
     for (std::size_t level = 0; level < 4; ++level)
         CHECK(again->tree->levels[level] == fresh->tree->levels[level]);
     CHECK(explorer({{"path", "city, product"}, {"measure", "price:sum"}}, first.get())->cube != first->cube);
@@ -211,15 +223,18 @@ TEST_CASE("a choice is read and written as text; a drill ends where the path is 
     setup.select = "city={Oslo,Bergen}, when.hour=9..17";
     setup.drill = "channel=web, city=Oslo";
     const Choice choice = parse_choice(*data, setup);
-    CHECK(choice.selected[0] == Selected());
-    CHECK(choice.selected[1]->size() == 2);
-    CHECK(choice.selected[2]->size() == 9);
+    const auto selected = [&](const char* name) {
+        return choice.selected[static_cast<std::size_t>(data->cube->dimension(name))];
+    };
+    CHECK(selected("channel") == Selected());
+    CHECK(selected("city")->size() == 2);
+    CHECK(selected("when.hour")->size() == 9);
     CHECK(choice.drill.size() == 2);
     setup.select = select_text(*data, choice.selected);
     setup.drill = drill_text(*data, choice.drill);
     CHECK(parse_choice(*data, setup) == choice);
     CHECK(commands_of(*data, query_of(*data, {std::vector<Selected>(3), choice.drill})) ==
-          std::vector<std::string>{"scanline cube query sales.cube 'channel=web, city=Oslo, when.hour=*'"});
+          std::vector<std::string>{"scanline cube query sales.cube 'city=Oslo, channel=web, when.hour=*'"});
     setup.drill = "city=Oslo";
     CHECK(parse_choice(*data, setup, false).drill.empty());
     CHECK(error_message(ErrorKind::usage, [&] { parse_choice(*data, setup); }).find("channel") !=

@@ -271,8 +271,12 @@ TEST_CASE("The command of a scene gives a new one all its settings, and a new on
           "scanline view --scene prefix-sum --set size=4 --set values=3,1,-7,0 --pass 2");
     program.workbench.select("compaction-image");
     program.workbench.scene().set("image", "/nowhere/it's gone.png");
-    CHECK(view_command(program.workbench.scene(), *make_one_like(program.workbench.scene()))
-              .find(R"( --set 'image=/nowhere/it'\''s gone.png')") != std::string::npos);
+    program.workbench.scene().set("pass", "3");
+    const std::string command =
+        view_command(program.workbench.scene(), *make_one_like(program.workbench.scene()));
+    CHECK(command.find(R"( --set 'image=/nowhere/it'\''s gone.png')") != std::string::npos);
+    CHECK(command.ends_with(" --pass 3"));
+    CHECK(command.find("pass=") == std::string::npos);
 }
 
 } // namespace scanline::view::session_gl_test

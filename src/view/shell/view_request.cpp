@@ -139,11 +139,13 @@ std::vector<Setting> changed_settings(const Scene& scene, Scene& fresh) {
 
 std::string view_command(Scene& scene, Scene& fresh) {
     std::string command = fmt::format("scanline view --scene {}", scene.name());
+    std::string pass;
     for (const auto& [key, value] : changed_settings(scene, fresh))
-        command += " --set " + shell_word(key + "=" + value);
+        (key == "pass" ? pass : command) +=
+            key == "pass" ? " --pass " + value : " --set " + shell_word(key + "=" + value);
     if (const int step = step_beside_settings(scene); step > 0)
-        command += fmt::format(" --pass {}", step);
-    return command;
+        pass = fmt::format(" --pass {}", step);
+    return command + pass;
 }
 
 int step_beside_settings(Scene& scene) {

@@ -85,8 +85,7 @@ std::vector<std::vector<bool>> selected_bits(const Data& data, const std::vector
 cube::AnswerTable rows_as_written(const data::Table& table, const std::vector<std::uint32_t>& rows) {
     cube::AnswerTable made;
     for (std::size_t column = 0; column < table.columns(); ++column)
-        made.names.push_back(table.names().empty() ? std::to_string(column)
-                                                   : printable(table.names()[column], max_shown));
+        made.names.push_back(printable(table.title(column), max_shown));
     for (const std::uint32_t row : rows) {
         std::vector<std::string>& cells = made.rows.emplace_back();
         for (std::size_t column = 0; column < table.columns(); ++column)

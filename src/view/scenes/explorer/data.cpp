@@ -178,6 +178,9 @@ cube::CubePlan plan_of(const Setup& setup, const std::vector<Column>& columns) {
         if (bins > 0 && std::ranges::count(plan.dimensions, column.name) > 0)
             plan.bins.push_back(fmt::format("{}:{}", column.name, bins));
     }
+    std::ranges::sort(plan.dimensions, {}, [&](const std::string& name) { // whatever the order of the path
+        return std::ranges::find(columns, name, &Column::name) - columns.begin();
+    });
     if (setup.measure != "count")
         plan.measures = {setup.measure};
     return plan;
@@ -263,9 +266,12 @@ std::vector<Column> columns_of(const data::Table& table, const tables::Reading& 
                                 cells[column] = cells_of(table, column, reading, work);
                             });
     std::vector<Column> columns;
+    const std::vector<std::string>& names = table.names();
     for (std::size_t column = 0; column < table.columns(); ++column)
-        add_column(columns, table.names().empty() ? std::to_string(column) : table.names()[column],
-                   cells[column], table.names());
+        add_column(columns,
+                   names.empty() || std::ranges::count(names, names[column]) > 1 ? std::to_string(column)
+                                                                                 : names[column],
+                   cells[column], names);
     limit_proposals(columns);
     return columns;
 }
