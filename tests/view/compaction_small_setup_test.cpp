@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>
+#include <functional>
 #include <set>
 
 namespace scanline::view::compaction::small::setup_test {
@@ -18,6 +19,18 @@ TEST_CASE("The small scene begins with the paper's stream of 16 elements and Jum
     CHECK(setup.block() == 16);
     CHECK(setup.selected() == 0);
     CHECK(setup.pinned() == -1);
+}
+
+TEST_CASE("What is the same is called the same in the lists of the small scene") {
+    Setup setup;
+    const std::vector<Property> rows = properties_of(setup);
+    const auto titles = [&rows](const char* key) {
+        return list_of_names(std::ranges::find(rows, key, &Property::key)->choices,
+                             std::mem_fn(&Setting::key));
+    };
+    CHECK(titles("prefix-sum") == titles("run-lengths"));
+    CHECK(std::ranges::count(titles("algorithm"), "Run-Lengths of Zeros") == 1);
+    CHECK(titles("compare").front() == "off");
 }
 
 TEST_CASE("The comparison offers no algorithm that is shown already") {

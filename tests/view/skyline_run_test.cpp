@@ -23,7 +23,7 @@ TEST_CASE("a table of one's own has its columns of numbers, and loses rows witho
     CHECK(run.columns[0].column == 1);
     CHECK(run.columns[1].direction == skyline::Direction::max);
     CHECK(run.rows == Rows{0, 1, 2, 4, 5});
-    CHECK(run.table->columns[0].problem.find("name") != std::string::npos);
+    CHECK(run.table->columns[0].problem.find("text") != std::string::npos);
     // Elite is worse than Astoria everywhere; Bellevue and Forum are equal.
     CHECK(found_rows(run) == Rows{0, 1, 2, 5});
     CHECK(run.point_of(4) == 3);
@@ -49,9 +49,9 @@ TEST_CASE("a table of one's own is read as the command line reads it") {
     REQUIRE(run.dimensions() == 2);
     CHECK(found_rows(run) == Rows{1});
     CHECK(run.value(1, 0) == 0x1p53);
-    CHECK(run.table->columns[1].problem == "code has text, such as '007'");
-    CHECK(run.table->columns[2].problem == "when has dates");
-    CHECK(run.table->columns[4].problem == "empty has no number in any row");
+    CHECK(run.table->columns[1].problem == "text, such as '007'");
+    CHECK(run.table->columns[2].problem == "dates");
+    CHECK(run.table->columns[4].problem == "no number in any row");
 }
 
 TEST_CASE("a table of one's own is read as the settings say") {

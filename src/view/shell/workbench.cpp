@@ -181,8 +181,8 @@ void Workbench::enter(std::size_t place) {
     scene().add_actions(actions_);
     if (!measurement_of(scene().name(), scene().settings()).empty())
         actions_.add(
-            "scene.measure", "Scene", "Measure this variant",
-            "Fill in Measurements for what is shown here: the experiment, the variant and the sizes.", {},
+            "scene.measure", "Scene", "Measure this algorithm",
+            "Fill in Measurements for what is shown here: the experiment, the algorithm and the sizes.", {},
             [this] { host_->go("sweep", measurement_of(scene().name(), scene().settings())); });
     scene().enter();
 }

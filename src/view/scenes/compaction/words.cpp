@@ -1,6 +1,7 @@
 #include "scenes/compaction/words.h"
 
 #include "scanline/raster/passes.h"
+#include "scanline/systems/compaction.h"
 
 #include <algorithm>
 #include <array>
@@ -20,17 +21,16 @@ constexpr std::string_view halving =
 /// Describes an algorithm.
 struct AlgorithmWords {
     Algorithm value;
-    std::string_view short_title;
     SearchKind kind;
     std::string_view search, explanation;
 };
 
 constexpr auto algorithm_words = std::to_array<AlgorithmWords>({
-    {Algorithm::horn, "Horn", SearchKind::halving, halving,
+    {Algorithm::horn, SearchKind::halving, halving,
      "A survivor moves left by the number of invalid elements before it. A fragment shader cannot push an "
      "element to its place, so every place has to find its own: the one that lies d to the right with d "
      "invalid elements up to there. The sums only grow, so d is found by halving."},
-    {Algorithm::jj, "Jumping Jack", SearchKind::jumps,
+    {Algorithm::jj, SearchKind::jumps,
      "Outputs below the number of survivors look at the element in their place. Where it is invalid they "
      "jump to block size minus its sum, until they meet a valid one.",
      "With v survivors in a block, the first v places are to hold them. A valid element there stays. An "
@@ -38,35 +38,35 @@ constexpr auto algorithm_words = std::to_array<AlgorithmWords>({
      "block's end. The hole follows that pointer; if it meets another invalid element it continues from "
      "there until it meets a valid one, and takes it. No two holes ever meet the same element. The order "
      "changes, but survivors in front need not move."},
-    {Algorithm::rlz, "Run lengths", SearchKind::runs,
+    {Algorithm::rlz, SearchKind::runs,
      "Every output goes right by the sum that it has just read, until the sum there is the same: that is "
      "the displacement of its element.",
      "Every run of invalid elements puts its length at its first element; sums of these give every element "
      "the length of all runs begun so far. An output reads that at its place, and that many places further "
      "the sum again. If it is equal, the element is found; otherwise the search continues with the larger "
      "sum. Long runs are jumped over at once."},
-    {Algorithm::bt, "Binary Tree", SearchKind::descent,
+    {Algorithm::bt, SearchKind::descent,
      "Every output descends from the root: into the left child if that counts enough survivors, else into "
      "the right one, past those of the left.",
      "Pairs of flags are added, then pairs of those, until a block's root counts all its survivors. Every "
      "output descends from the root: if the left half holds more than its rank, it goes left, otherwise "
      "right, past those of the left. No prefix sums are needed."},
-    {Algorithm::horn_unblocked, "Horn, no blocks", SearchKind::halving, halving,
+    {Algorithm::horn_unblocked, SearchKind::halving, halving,
      "As Horn's gather-search, but over the whole stream at once: nothing has to be joined, but sums and "
      "searches get longer with the stream. Every place looks for the element d to the right of it with d "
      "invalid elements up to there, by halving."},
-    {Algorithm::histopyramid, "HistoPyramid", SearchKind::quarters,
+    {Algorithm::histopyramid, SearchKind::quarters,
      "Every output descends from the top: into the first of the four children whose count, added up, "
      "passes its rank.",
      "The stream lies in a square of texels. Four counts are added into one, level by level, up to one "
      "texel. Every output descends from there into the quarter in which its element is. The survivors come "
      "quarter by quarter, not in the stream's order."},
-    {Algorithm::packed, "Packed bits", SearchKind::bits,
+    {Algorithm::packed, SearchKind::bits,
      "Every output reads the lookup of its 16, finds its group there, and picks the bit of its rank in it.",
      "16 elements become one number, 64 a texel, so that all later passes are short. A tree with 16 "
      "children a node counts the survivors before every 64 elements. For every 16 outputs one entry says "
      "where they begin; each output then picks its bit."},
-    {Algorithm::automatic, "Auto", SearchKind::none, "", ""},
+    {Algorithm::automatic, SearchKind::none, "", ""},
 });
 static_assert(has_row_for_each<Algorithm>(algorithm_words));
 
@@ -246,24 +246,31 @@ SearchKind search_kind(Algorithm algorithm) {
     return words_of(algorithm).kind;
 }
 
-std::string_view short_title(Algorithm algorithm) {
-    return words_of(algorithm).short_title;
+std::string_view title_of(Algorithm algorithm) {
+    return systems::entry(algorithm).title;
 }
 
 std::string_view explanation_of(Algorithm algorithm) {
     return words_of(algorithm).explanation;
 }
 
+namespace {
+
+const std::vector<std::string> method_titles{"auto", "recursive doubling", "balanced tree"};
+
+} // namespace
+
 Property prefix_sum_row(raster::PrefixSumMethod& method) {
     return choice_row(
         "prefix-sum", "Prefix sums", method, enumerators<raster::PrefixSumMethod>,
         "Hillis and Steele's recursive doubling has few long passes, Blelloch's balanced tree more "
-        "that get shorter; auto takes what suits the block.");
+        "that get shorter; auto takes what suits the block.",
+        method_titles);
 }
 
 Property run_lengths_row(raster::RunLengthMethod& method) {
     return choice_row("run-lengths", "Run lengths", method, enumerators<raster::RunLengthMethod>,
-                      "How the lengths of runs of invalid elements are computed.");
+                      "How the lengths of runs of invalid elements are computed.", method_titles);
 }
 
 } // namespace scanline::view::compaction

@@ -60,7 +60,7 @@ enum class SearchKind {
 };
 SearchKind search_kind(raster::Algorithm algorithm);
 
-std::string_view short_title(raster::Algorithm algorithm);    ///< for a list in a narrow panel
+std::string_view title_of(raster::Algorithm algorithm);       ///< its name for people
 std::string_view explanation_of(raster::Algorithm algorithm); ///< how it works, in a few sentences
 
 /// Settings of both scenes: how prefix sums and run lengths are computed.

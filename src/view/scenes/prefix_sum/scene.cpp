@@ -292,7 +292,7 @@ private:
     static void draw_variant_controls(Panel<Story>& panel) {
         const Look& look = panel.look;
         Setup& next = panel.next;
-        section(look, "Variant");
+        section(look, "Algorithm");
         if (draw_rows(look, panel.rows, {"variant"}))
             next.compare = false;
         draw_rows(look, panel.rows, {"compare"});

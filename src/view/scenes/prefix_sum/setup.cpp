@@ -110,7 +110,7 @@ std::vector<Property> properties_of(Setup& setup) {
     const auto is_chained = [](Variant of) { return of == Variant::chained; };
     return {
         choice_row(
-            "variant", "Variant",
+            "variant", "Algorithm",
             {[&setup] { return setup.spec.variant; }, [&setup](Variant variant) { setup.show(variant); }},
             enumerators<Variant>, "How the prefix sums are computed."),
         number_row("size", "Size",

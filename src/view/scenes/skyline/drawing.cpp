@@ -110,7 +110,7 @@ void draw_columns(const Look& look, const Run& run, Setup& next) {
                        "Whether less or more is better here, or the column is ignored."))
                 next.use(column, static_cast<Use>(use));
         } else {
-            field(look, of.title.c_str(), "no number", of.problem.c_str());
+            field(look, of.title.c_str(), of.problem, of.problem.c_str());
         }
         ImGui::PopID();
     }

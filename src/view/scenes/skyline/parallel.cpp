@@ -241,7 +241,7 @@ private:
         const float x = x_of(column), line = look_.fonts.small->FontSize;
         const Rect head = head_of(column);
         text(x, head.top + look_.px(1), palette_.text, of.title, true);
-        text(x, head.bottom - line - look_.px(1), palette_.dim, of.less() ? "min" : "max");
+        text(x, head.bottom - line - look_.px(1), palette_.dim, of.better(), true);
         text(x, axes_.top - line - look_.px(4), palette_.dim, of.text(of.less() ? of.low : of.high));
         text(x, axes_.bottom + look_.px(5), palette_.dim, of.text(of.less() ? of.high : of.low));
     }

@@ -34,23 +34,22 @@ std::vector<std::uint32_t> sample_of(std::vector<std::uint32_t> all, std::size_t
     return all;
 }
 
-/// Why a column has no numbers.
-std::string problem_of(const data::Table& file, std::size_t column, const tables::ColumnType& type) {
+/// What a column has in place of numbers.
+std::string problem_of(const data::Table& file, const tables::ColumnType& type) {
     switch (type.kind) {
     case tables::Kind::number: return {};
-    case tables::Kind::date: return fmt::format("{} has dates", file.title(column));
-    case tables::Kind::text:
-        return fmt::format("{} has text, such as '{}'", file.title(column), printable(type.example));
+    case tables::Kind::date: return "dates";
+    case tables::Kind::text: return fmt::format("text, such as '{}'", printable(type.example));
     case tables::Kind::unknown: break;
     }
-    return file.rows() == 0 ? "" : fmt::format("{} has no number in any row", file.title(column));
+    return file.rows() == 0 ? "" : "no number in any row";
 }
 
 /// rows: all of them.
 Table::Column read_column(const data::Table& file, std::size_t column, const std::vector<std::uint32_t>& rows,
                           const tables::Reading& reading, const tables::ColumnWork& work) {
     Table::Column read{file.title(column), {}};
-    read.problem = problem_of(file, column, tables::type_of(file, column, reading, work.poll()));
+    read.problem = problem_of(file, tables::type_of(file, column, reading, work.poll()));
     if (!read.problem.empty())
         return read;
     tables::OrderedNumbers ordered = ordered_numbers(file, column, rows, reading, {}, work);

@@ -19,7 +19,7 @@ struct Table {
     struct Column {
         std::string title;
         std::vector<double> numbers; ///< of the rows, NaN for none; empty if they take no part
-        std::string problem{};       ///< why they take no part
+        std::string problem{};       ///< "dates", "text, such as 'Oslo'": why they take no part
         std::vector<double> ranks{}; ///< compared in place of numbers, where those confuse some
     };
     std::vector<Column> columns;

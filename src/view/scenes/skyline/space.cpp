@@ -107,10 +107,10 @@ private:
     void scales() const {
         for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
             const Column& of = column(axis);
-            draw_scale(list_, look_, camera_, area_, half_sides, static_cast<int>(axis), palette_.text,
-                       fmt::format("{} {} to {}, {}", of.title, of.text(of.low), of.text(of.high),
-                                   of.less() ? "min" : "max"),
-                       of.title);
+            draw_scale(
+                list_, look_, camera_, area_, half_sides, static_cast<int>(axis), palette_.text,
+                fmt::format("{} {} to {}, {}", of.title, of.text(of.low), of.text(of.high), of.better()),
+                of.title);
         }
     }
 

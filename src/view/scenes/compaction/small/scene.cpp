@@ -393,7 +393,7 @@ private:
         const CellCanvas::Result result =
             canvases_[of].draw(look, view, name, {part.width(), part.height() - line});
         std::string text =
-            fmt::format("{}    pass {} of {}: {}", short_title(view.model.algorithm()), view.step.row,
+            fmt::format("{}    pass {} of {}: {}", title_of(view.model.algorithm()), view.step.row,
                         view.model.rows().size() - 1, row_text(at.setup, at.run, at.view.steps, of));
         if (result.folded > 0)
             text += fmt::format("    {} row{} folded", result.folded, result.folded == 1 ? "" : "s");

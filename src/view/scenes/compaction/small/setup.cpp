@@ -248,7 +248,7 @@ std::vector<Property> properties_of(Setup& setup) {
                  "The stream: 1 or x for a valid element, 0 or . for another. A drag over the first row with "
                  "Shift changes it, too."),
         choice_row("algorithm", "Algorithm", setup.algorithm, small_algorithms, "What compacts the stream.",
-                   list_of_names(small_algorithms, short_title)),
+                   list_of_names(small_algorithms, title_of)),
         prefix_sum_row(setup.prefix_sum).when(is_blockwise),
         run_lengths_row(setup.run_lengths).when(one_is([](Algorithm one) {
             return systems::entry(one).run_lengths;
@@ -256,9 +256,8 @@ std::vector<Property> properties_of(Setup& setup) {
         choice_row(
             "compare", "Compare", setup.compare, all_small_compares,
             "A second algorithm on the same stream, in step with the first; a search is one step then.",
-            list_of_names(
-                all_small_compares,
-                [](Compare one) { return one.algorithm ? short_title(*one.algorithm) : to_string(one); }))
+            list_of_names(all_small_compares,
+                          [](Compare one) { return one.algorithm ? title_of(*one.algorithm) : "off"; }))
             // The first algorithm, unless both are the same.
             .without(setup.second() && setup.second()->algorithm == setup.algorithm
                          ? ""
