@@ -48,6 +48,8 @@ TEST_CASE("A roll-up and a merge ask for the values of nodes with several parts,
     int asked = 0;
     for (const Show show : enumerators<Show>)
         for_steps(run, show, [&](const StepView& view) {
+            if (show == Show::query)
+                return;
             const std::vector<Written> written = written_in(run, view);
             const bool writes = view.step.stage == Phase::roll_up || view.step.stage == Phase::merge;
             CHECK(written.size() <= 16);
@@ -76,6 +78,33 @@ TEST_CASE("A roll-up and a merge ask for the values of nodes with several parts,
     const std::vector<Written> root = written_in(least, step_view(least, Show::build, 12));
     REQUIRE(root.size() == 1);
     CHECK(root.front().why.find(", ") != std::string::npos);
+}
+
+TEST_CASE("A query by side links asks which nodes count, and what these add up to") {
+    const Run run = cases::make_cube_run({{"count", "40"}, {"query", "*,1,*"}});
+    REQUIRE(run.query.method == cube::Method::side_links);
+    std::int64_t sum = 0, looks = 0;
+    for_steps(run, Show::query, [&](const StepView& view) {
+        const std::vector<Written> written = written_in(run, view);
+        const bool ends = view.step.stage == Phase::answer;
+        REQUIRE(written.size() == (ends || view.step.stage == Phase::look ? 1 : 0));
+        if (ends)
+            CHECK(written.front().value == std::to_string(sum));
+        if (ends || written.empty())
+            return;
+        const cube::QueryTrace::Step& of = run.query.steps[view.step.step];
+        ++looks;
+        CHECK(written.front().value == (of.met ? "counts" : "does not count"));
+        CHECK(std::ranges::count(written.front().choices, written.front().value) == 1);
+        const auto at = node_at(run.build.tree, node_codes(static_cast<int>(written.front().cell)));
+        REQUIRE(at);
+        CHECK(at->node == of.node);
+        if (of.met)
+            sum += run.build.tree.levels[at->level].values.front()[at->node];
+    });
+    CHECK(looks > 1);
+    const Run by_path = cases::make_cube_run({{"query", "1,*,*"}});
+    for_steps(by_path, Show::query, [&](const StepView& view) { CHECK(written_in(by_path, view).empty()); });
 }
 
 } // namespace scanline::view::cube_scene::lesson_test

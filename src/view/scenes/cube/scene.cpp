@@ -87,13 +87,21 @@ public:
                                                   : std::nullopt;
     }
     static std::vector<Written> written(const At& at) { return written_in(at.run, at.view); }
+    static std::string question(const At& at) {
+        return at.setup.show == Show::query ? "What does the query make of it? The tree tells." : "";
+    }
     static std::vector<Setting> counters(const At& at) {
-        const Counters& so_far = at.view.so_far;
+        const Counters so_far = known(at).so_far;
         return {{"nodes", std::to_string(so_far.nodes)},
                 {"comparisons", std::to_string(so_far.comparisons)},
                 {"rows", std::to_string(so_far.rows)}};
     }
-    static Listing listing(const At& at) { return listing_of(at.run, at.view); }
+    static Listing listing(const At& at) {
+        Listing listing = listing_of(at.run, at.view);
+        if (hides(at))
+            listing.current.clear(); // they tell what is decided
+        return listing;
+    }
     static std::string agreement(const At& /*at*/) {
         return "Compute shaders find the same arrays in every level of the tree, before and after the "
                "update, and the same answer to the query.";
@@ -152,8 +160,9 @@ public:
 
     static PictureAnswer<Setup> draw(const Look& look, const At& at, std::int64_t hovered_before,
                                      const Rect& area) {
+        const StepView view = known(at);
         const Picture picture{
-            {at.run, at.view, at.setup, hovered_before, at.setup.pinned}, at.motion, at.prediction};
+            {at.run, view, at.setup, hovered_before, at.setup.pinned}, at.motion, at.prediction};
         const Layout layout(look, picture, area);
         int hovered = -1;
         for (const auto part : {draw_cube_tree, draw_cube_rows, draw_cube_arrays})
@@ -165,6 +174,12 @@ public:
     }
 
 private:
+    static bool hides(const At& at) { return at.setup.show == Show::query && at.prediction.hides_any(); }
+    /// The last step of which all may be told.
+    static StepView known(const At& at) {
+        return hides(at) ? step_view(at.run, at.setup.show, at.step - 1) : at.view;
+    }
+
     std::string problem_; ///< with typed rows
 };
 

@@ -97,6 +97,15 @@ std::string descend_sentence(const Run& run, const cube::QueryTrace::Step& of) {
                   : fmt::format("{}, and none matches: there are no such rows.", search);
 }
 
+/// What the climb from a visited node finds.
+std::string climb_text(const Run& run, const cube::QueryTrace::Step& of) {
+    if (of.met)
+        return "all keys on the climb match";
+    const std::size_t failed = of.level + 1 - of.compared.size();
+    return fmt::format("the climb ends at level {}, where {} is {}", failed, run.level_name(failed),
+                       run.word(failed, run.build.tree.levels[failed].key[of.compared.back()]));
+}
+
 std::string look_sentence(const Run& run, const cube::QueryTrace::Step& of) {
     const cube::Tree& tree = run.build.tree;
     const cube::Cell own = tree.levels[of.level].cell(of.node);
@@ -105,12 +114,9 @@ std::string look_sentence(const Run& run, const cube::QueryTrace::Step& of) {
                            cell_text(run, own));
     const std::string node =
         fmt::format("{} holds {}.", node_name(run, tree, {of.level, of.node}), cell_text(run, own));
-    if (of.met)
-        return fmt::format("{} All keys on the climb match, so it counts: {} so far.", node,
-                           cell_text(run, of.sum));
-    const std::size_t failed = of.level + 1 - of.compared.size();
-    return fmt::format("{} The climb ends at level {}, where {} is {}: it does not count.", node, failed,
-                       run.level_name(failed), run.word(failed, tree.levels[failed].key[of.compared.back()]));
+    const std::string climb = capitalized(climb_text(run, of));
+    return of.met ? fmt::format("{} {}, so it counts: {} so far.", node, climb, cell_text(run, of.sum))
+                  : fmt::format("{} {}: it does not count.", node, climb);
 }
 
 std::string answer_sentence(const Run& run) {
@@ -346,7 +352,41 @@ Listing listing_of(const Run& run, const StepView& view) {
     return listing;
 }
 
+namespace {
+
+/// How what is written follows from several values.
+std::string parts_text(const Run& run, const std::vector<std::int64_t>& parts) {
+    return fmt::format("{}", fmt::join(parts, run.setup.measure == CubeMeasure::sum ? " + " : ", "));
+}
+
+/// Whether a visited node counts, and what those that do add up to.
+std::vector<Written> written_by_query(const Run& run, const Step& step) {
+    if (run.query.method == Method::path)
+        return {};
+    const auto node_of = [](const cube::QueryTrace::Step& of) { return Node{of.level, of.node}; };
+    if (step.stage == Phase::look) {
+        const cube::QueryTrace::Step& of = run.query.steps[step.step];
+        return {{static_cast<std::uint64_t>(node_id(codes_of(run.build.tree, node_of(of)))),
+                 node_name(run, run.build.tree, node_of(of)),
+                 of.met ? "counts" : "does not count",
+                 climb_text(run, of),
+                 {"counts", "does not count"}}};
+    }
+    std::vector<std::int64_t> parts;
+    for (const cube::QueryTrace::Step& of : run.query.steps)
+        if (of.kind == cube::QueryTrace::Step::Kind::look && of.met)
+            parts.push_back(run.build.tree.levels[of.level].values.front()[of.node]);
+    if (step.stage != Phase::answer || parts.size() < 2)
+        return {};
+    return {{~std::uint64_t{0}, fmt::format("the {} of the cell", run.measure_name()),
+             std::to_string(run.query.cell.values.front()), parts_text(run, parts)}};
+}
+
+} // namespace
+
 std::vector<Written> written_in(const Run& run, const StepView& view) {
+    if (view.show == Show::query)
+        return written_by_query(run, view.step);
     const cube::Tree& tree = run.tree(view.show);
     const bool merges = view.step.stage == Phase::merge;
     std::vector<Written> written;
@@ -366,8 +406,7 @@ std::vector<Written> written_in(const Run& run, const StepView& view) {
             written.push_back(
                 {static_cast<std::uint64_t>(node_id(codes_of(tree, {number, node}))),
                  fmt::format("the {} of {}", run.measure_name(), node_name(run, tree, {number, node})),
-                 std::to_string(values[node]),
-                 fmt::format("{}", fmt::join(parts, run.setup.measure == CubeMeasure::sum ? " + " : ", "))});
+                 std::to_string(values[node]), parts_text(run, parts)});
     }
     return written;
 }
