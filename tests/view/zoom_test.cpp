@@ -89,6 +89,17 @@ TEST_CASE("A drag pans, but never beyond the contents, and a double click shows 
     CHECK(test.origin.x == 100);
 }
 
+TEST_CASE("The pointer shows that a picture and its map can be dragged") {
+    Zoomed test;
+    test.driver.move({200, 150});
+    CHECK(ImGui::GetMouseCursor() == ImGuiMouseCursor_Arrow);
+    test.driver.press_mouse();
+    CHECK(ImGui::GetMouseCursor() == ImGuiMouseCursor_ResizeAll);
+    test.driver.release_mouse();
+    test.driver.move({345, 260}); // the map
+    CHECK(ImGui::GetMouseCursor() == ImGuiMouseCursor_ResizeAll);
+}
+
 TEST_CASE("A part is revealed with some room around it, and nothing moves if it is seen already") {
     Zoomed test;
     test.revealed = Rect{420, 150, 440, 170};

@@ -37,6 +37,8 @@ bool turn_in(const Rect& area, Orbit& orbit) {
     ImGui::InvisibleButton("space", {std::max(1.0f, area.width()), std::max(1.0f, area.height())});
     const ImGuiIO& io = ImGui::GetIO();
     const bool hovered = ImGui::IsItemHovered(), turning = ImGui::IsItemActive();
+    if (hovered || turning)
+        ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
     if (turning) {
         orbit.yaw = std::remainder(orbit.yaw - static_cast<double>(io.MouseDelta.x) * degrees_a_pixel, 360.0);
         orbit.pitch = std::clamp(orbit.pitch + static_cast<double>(io.MouseDelta.y) * degrees_a_pixel,

@@ -50,8 +50,11 @@ std::optional<ImVec2> draw_minimap(const Look& look, const Rect& canvas, const R
     const ImVec2 cursor = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos(map.low());
     ImGui::InvisibleButton(map_name, map.size());
-    tooltip("The whole picture, and the part that is shown. Drag the frame to move it.");
     const bool held = ImGui::IsItemActive();
+    if (held || ImGui::IsItemHovered())
+        ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
+    if (ImGui::IsItemHovered())
+        wrapped_tooltip("The whole picture, and the part that is shown. Drag the frame to move it.");
     ImGui::SetCursorScreenPos(cursor);
 
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -102,6 +105,8 @@ float Zoom::begin(const Rect& canvas, const std::optional<Rect>& reach) {
         panning_ = false;
     else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
         panning_ = hovered && !io.KeyShift && !ImGui::IsAnyItemHovered();
+    if (panning_)
+        ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
     if (gesture_in(reach.value_or(canvas)) == Gesture::reset)
         reset();
     else if (hovered && io.MouseWheel != 0)

@@ -159,6 +159,7 @@ std::optional<std::size_t> Finder::draw_results(const Look& look, float room) {
         const Rect place = Rect::of(ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x, row});
         if (ImGui::InvisibleButton(fmt::format("{}", i).c_str(), place.size()))
             picked = found_[i];
+        show_clickable();
         if (i == selected_ && std::exchange(moved_, false))
             ImGui::SetScrollHereY();
         if (!ImGui::IsItemVisible())

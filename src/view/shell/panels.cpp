@@ -112,7 +112,11 @@ void draw_scrubber(const Look& look, Transport& transport, float width) {
         if (position != transport.position())
             transport.seek(position);
     }
-    tooltip("Drag to any step");
+    const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
+    if (held || hovered)
+        ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    if (hovered)
+        wrapped_tooltip("Drag to any step");
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Palette& palette = look.palette();
     const auto x = [&](int step) {
@@ -130,8 +134,7 @@ void draw_scrubber(const Look& look, Transport& transport, float width) {
             list.AddCircleFilled({x(step), middle}, look.px(3),
                                  step <= transport.position() ? palette.accent : palette.line);
     }
-    const bool held = ImGui::IsItemHovered() || ImGui::IsItemActive();
-    list.AddCircleFilled({x(transport.position()), middle}, look.px(held ? 8 : 7), palette.accent);
+    list.AddCircleFilled({x(transport.position()), middle}, look.px(held || hovered ? 8 : 7), palette.accent);
 }
 
 } // namespace
@@ -220,6 +223,7 @@ bool draw_status_line(const Look& look, const Worker& worker, const Log& log, co
     float right = at.x + width - width_of(font, label);
     ImGui::SetCursorScreenPos({right - look.px(6), at.y});
     const bool clicked = ImGui::InvisibleButton("log", {width_of(font, label) + look.px(6), height});
+    show_clickable();
     tooltip("Show or hide the log (L)");
     const ImU32 loud = errors > 0 ? palette.error : warnings > 0 ? palette.warning : palette.dim;
     write(list, font, {right, y}, ImGui::IsItemHovered() ? palette.text : loud, label);

@@ -161,8 +161,8 @@ void drag_edge(const Look& look, SidePanel& panel, float edge, bool at_left) {
                                                   {edge + look.px(1), low.y + size.y},
                                                   with_alpha(look.palette().accent, held ? 1.0f : 0.6f));
     }
-    if (!held)
-        tooltip("Drag to resize; a double click takes the usual width.");
+    if (!held && ImGui::IsItemHovered())
+        wrapped_tooltip("Drag to resize; a double click takes the usual width.");
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
         panel.width = 0;
     } else if (held && ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {

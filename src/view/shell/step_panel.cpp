@@ -146,9 +146,8 @@ InspectorTab draw_tabs(const Look& look, std::span<const InspectorTab> tabs, Ins
         ImGui::SetCursorScreenPos(rect.low());
         if (ImGui::InvisibleButton(title.c_str(), rect.size()))
             chosen = tab;
+        show_clickable();
         const bool is_shown = tab == shown, hovered = ImGui::IsItemHovered();
-        if (hovered)
-            ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         write(list, look.fonts.text, {rect.left, rect.middle_y() - look.fonts.text->FontSize / 2},
               is_shown || hovered ? palette.text : palette.dim, title);
         if (is_shown)

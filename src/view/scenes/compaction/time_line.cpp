@@ -115,6 +115,7 @@ std::optional<int> draw_stages(const Look& look, const TimeLine& line, int posit
         ImGui::SetCursorScreenPos(cell.low());
         if (ImGui::InvisibleButton(stage.name.c_str(), cell.size()))
             clicked = stage.first;
+        show_clickable();
         std::string about =
             stage.name + fmt::format(": steps {} to {}.", stage.first, stage.first + stage.count - 1);
         if (stage.count == 1)

@@ -40,6 +40,8 @@ void draw_use(const Look& look, const Data& data, const Column& column, const st
     if (place < std::ssize(path)) {
         if (auto names = drag_in_path(data, static_cast<int>(place)))
             next.path = *names;
+        if (ImGui::IsItemHovered())
+            ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
         if (!ImGui::IsItemActive())
             tooltip("Drag it to another place in the path.");
     }

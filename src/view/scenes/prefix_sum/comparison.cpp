@@ -139,6 +139,8 @@ private:
             label(look_.fonts.text, {area.left, text_top(top_of(i), row)}, palette_.text, to_string(variant));
             if (is_hovered({whole.left, whole.top, whole.left + names, whole.bottom}))
                 wrapped_tooltip("Click to see it step by step.");
+            if (hovered)
+                show_clickable_here();
             if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
                 clicked_ = variant;
         }
@@ -198,6 +200,7 @@ private:
                                         contestant.timeline.columns, to_string(contestant.timeline.column),
                                         contestant.timeline.columns == 1 ? "" : "s"));
             outline(list_, own, palette_.accent, look_.px(3), look_.px(1.5f));
+            show_clickable_here();
             if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
                 clicked_ = contestant.variant;
         }

@@ -64,6 +64,8 @@ private:
         ImGui::PushID(column);
         ImGui::SetCursorScreenPos(grip.low());
         ImGui::InvisibleButton("axis", {std::max(1.0f, grip.width()), std::max(1.0f, grip.height())});
+        if (ImGui::IsItemHovered() || ImGui::IsItemActive())
+            ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
         on_axis_ = on_axis_ || ImGui::IsItemHovered() || ImGui::IsItemActive();
         const ImGuiIO& io = ImGui::GetIO();
         if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
@@ -72,7 +74,7 @@ private:
         else if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left))
             brush(column, io.MouseClickedPos[ImGuiMouseButton_Left].y, io.MousePos.y);
         else if (ImGui::IsItemHovered())
-            tooltip("Drag to brush: rows outside of the range fade. A double click clears it.");
+            wrapped_tooltip("Drag to brush: rows outside of the range fade. A double click clears it.");
         head(column);
         ImGui::PopID();
     }
@@ -87,6 +89,7 @@ private:
         tooltip(fmt::format("{}, {}. A click turns it round.", column_of(column).title,
                             column_of(column).better())
                     .c_str());
+        show_clickable();
         if (ImGui::IsItemHovered())
             fill(list_, head, palette_.hovered, look_.px(4));
     }
