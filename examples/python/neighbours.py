@@ -28,5 +28,5 @@ except ImportError:
     print("SciPy is not here to compare with.")
 
 if len(sys.argv) > 1:
-    np.save("cloud.npy", cloud[:200])
+    np.save("cloud.npy", cloud[:80])
     view("kdtree", file="cloud.npy", show="query", size=(960, 600)).save(sys.argv[1])
