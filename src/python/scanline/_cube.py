@@ -75,7 +75,7 @@ class Cube:
     ----------
     frame : DataFrame or dict of arrays
     dims : list of str
-        Columns, or parts of dates: "when.year", "when.month", "when.weekday" and so on.
+        Columns, or parts of dates: "when.year", "when.month", "when.weekday".
     measures : list of str
         "price:sum", "price:avg", "price:min", "price:max" and ":count".
     path : list of str
@@ -133,7 +133,6 @@ class Cube:
 
         Examples
         --------
-        >>> from scanline import Cube
         >>> cube = Cube({"city": ["Oslo", "Oslo", "Bergen"], "year": [2023, 2024, 2024]}, ["city", "year"])
         >>> cube.query(city="*", year=(2024, None))["count"].tolist()
         [1, 1]
@@ -141,10 +140,7 @@ class Cube:
         return self._frame([self._cube.ask(_question(text, conditions))])
 
     def rollup(self, dims: Optional[Sequence[str]] = None, having: int = 1) -> Any:
-        """Group by all dimensions, those of the tree if none are given, by all but the last, and so on.
-
-        Only groups of at least `having` rows. The column "by" names the dimensions of each group.
-        """
+        """Group by all dimensions, or those given, by all but the last, and so on, as the column "by" names them."""
         dims = [name for name, _ in self._cube.dimensions()] if dims is None else list(dims)
         sets = [dims[:size] for size in range(len(dims) + 1)]
         asked = [_question("", {**dict.fromkeys(some, "*"), "having": f"count >= {having}"}) for some in sets]

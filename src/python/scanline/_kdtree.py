@@ -35,8 +35,7 @@ class KDTree:
     data : array_like, shape (n, m)
         n points of at most 32 coordinates.
     leafsize, compact_nodes, copy_data, balanced_tree
-        Without effect, as eps is in all methods: the tree is balanced, and answers are exact.
-    boxsize : None
+        Without effect, as eps is in all methods: answers are exact. Of others, boxsize must be None, and p 2.
     backend : {"auto", "cpu", "compute"}
         Where the tree is built and searched. "compute", a GPU, takes only float32 data.
     workers : int
@@ -119,13 +118,11 @@ class KDTree:
         x : array_like, last dimension m
         k : int or list of int
             How many, at most 64 unless there are no more distinct points; or which, from 1.
-        p : 2
         distance_upper_bound : float
-            Only neighbours nearer than this are found: elsewhere the distance is infinite, and the index n.
+            Neighbours are nearer than this. Where there is none, the distance is infinite, and the index n.
 
         Examples
         --------
-        >>> from scanline import KDTree
         >>> KDTree([[0, 0], [3, 4], [0, 0]]).query([0, 0], k=4)
         (array([ 0.,  0.,  5., inf]), array([0, 2, 1, 3]))
         """
@@ -173,15 +170,12 @@ class KDTree:
         Parameters
         ----------
         x : array_like, last dimension m
-        r : array_like
-            For all, or one for each.
-        p : 2
+        r : float, or one for each of x
         return_length : bool
             Return numbers of points in place of lists of indices.
 
         Examples
         --------
-        >>> from scanline import KDTree
         >>> KDTree([[2, 3], [5, 4], [9, 6], [4, 7], [8, 1], [7, 2]]).query_ball_point([6, 3], 3)
         [1, 4, 5]
         """
@@ -202,7 +196,6 @@ class KDTree:
 
         Examples
         --------
-        >>> from scanline import KDTree
         >>> sorted(KDTree([[0, 0], [0, 1], [5, 5], [0, 0]]).query_pairs(1))
         [(0, 1), (0, 3), (1, 3)]
         """
@@ -219,7 +212,6 @@ class KDTree:
 
         Examples
         --------
-        >>> from scanline import KDTree
         >>> tree = KDTree([[0, 0], [0, 1], [5, 5]])
         >>> tree.count_neighbors(tree, [0, 1])
         array([3, 5])
@@ -232,7 +224,6 @@ class KDTree:
 
         Examples
         --------
-        >>> from scanline import KDTree
         >>> KDTree([[2, 3], [5, 4], [9, 6], [4, 7], [8, 1], [7, 2]]).query_box([4, 1], [8, 4])
         [1, 4, 5]
         """
@@ -252,21 +243,17 @@ class KDTree:
 
         Examples
         --------
-        >>> import os, tempfile
-        >>> from scanline import KDTree
-        >>> path = os.path.join(tempfile.mkdtemp(), "tree.npz")
-        >>> KDTree([[0, 0], [3, 4], [0, 0]]).save(path)
-        >>> KDTree.load(path).query([0, 0], k=2)[1]
+        >>> import tempfile
+        >>> with tempfile.NamedTemporaryFile() as file:
+        ...     KDTree([[0, 0], [3, 4], [0, 0]]).save(file.name)
+        ...     KDTree.load(file.name).query([0, 0], k=2)[1]
         array([0, 2])
         """
         self._tree.save(os.fspath(path), self._first, self.n)
 
     @classmethod
     def load(cls, path: Union[str, os.PathLike], *, backend: str = "auto") -> KDTree:
-        """Read a tree that was saved, or built by the command, whose files leave equal points out.
-
-        Points that are not there are NaN in `data`, and no answer names them.
-        """
+        """Read a tree that was saved, or built by the command, whose files lack equal points: they are NaN in `data`."""
         tree, rows = load_tree(os.fspath(path))
         index, points = tree.nodes()
         data = np.full((max(rows, index.max(initial=-1) + 1), points.shape[1]), np.nan, dtype=points.dtype)

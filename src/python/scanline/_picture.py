@@ -83,7 +83,7 @@ def view(scene: str, *, file: Union[str, os.PathLike] = "", step: int = -1, size
     file : str or path
         What the scene is to show.
     step : int
-        From 0; by default where the scene begins.
+        From 0.
     size : (width, height)
     theme : {"dark", "light"}
     **settings
