@@ -98,7 +98,9 @@ void add_cube(py::module_& module) {
         .def("rows", &rows_of)
         .def("dimensions", &dimensions_of)
         .def("size", [](const Cube& cube) { return cube.rows.size(); })
-        .def("save", [](const Cube& cube, const std::string& path) { write_cube(path, cube); });
+        .def("save", [](const Cube& cube, const std::string& path) {
+            run_on_cpu(1, [&](const Place&) { write_cube(path, cube); });
+        });
     module.def("load_cube", [](const std::string& path) {
         return on(1 << 30, [&](const CallLimits& limits) { return cube::read_cube(path, limits.cancelled); });
     });

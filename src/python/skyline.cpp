@@ -15,7 +15,8 @@ Array<std::int64_t> layers_of(const Array<double>& costs, const std::vector<bool
                               bool distinct, const Way& way) {
     const auto dimensions = static_cast<int>(costs.shape(1));
     machine::BackendRequest request =
-        way.request("paretoset", skyline::DeviceSkyline::largest_array(costs.shape(0), dimensions));
+        way.request(only_first ? "paretoset" : "paretorank",
+                    skyline::DeviceSkyline::largest_array(costs.shape(0), dimensions));
     // By two threads of an AMD EPYC, for rows that are independent.
     request.cpu_seconds = 1e-8 * static_cast<double>(costs.shape(0)) * std::pow(1.5, dimensions) /
                           cpu::ThreadTeam::all_processors();

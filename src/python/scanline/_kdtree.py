@@ -84,8 +84,10 @@ class KDTree:
         rank = np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size)
         row, distance, index = np.repeat(row, size), np.repeat(distance, size), np.repeat(self._ends[nodes], size)
         index = self._copies[index + rank]
-        order = np.lexsort((index, distance, row))
-        return row[order], distance[order], index[order]
+        if ((np.diff(index) < 0) & (np.diff(distance) == 0) & (np.diff(row) == 0)).any():
+            order = np.lexsort((index, distance, row))
+            row, distance, index = row[order], distance[order], index[order]
+        return row, distance, index
 
     def _rows(self, offset: np.ndarray, index: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
         """The points of rows of nodes, ascending in each."""
