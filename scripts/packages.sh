@@ -7,7 +7,10 @@ build_packages=(
     libimgui-dev libglm-dev libfontconfig-dev fonts-roboto-unhinted fonts-dejavu-core libpng-dev zlib1g-dev libstb-dev libcsv-dev libzip-dev libisal-dev libcli11-dev libfmt-dev libhwy-dev nlohmann-json3-dev catch2
     libegl1 libgl1-mesa-dri
 )
-test_packages=(xvfb xauth xdotool libnanoflann-dev libopenmpi-dev openmpi-bin iproute2)
+test_packages=(
+    xvfb xauth xdotool libnanoflann-dev libopenmpi-dev openmpi-bin iproute2
+    pybind11-dev python3-dev python3-numpy python3-scipy python3-pandas python3-moderngl
+)
 package_packages=(debhelper dh-python help2man lintian desktop-file-utils appstream python3-dev pybind11-dev libopenmpi-dev)
 
 # Installs the missing ones of the named packages and prints which. Without network or the right to install,
