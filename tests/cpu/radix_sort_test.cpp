@@ -334,4 +334,14 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("A hook ends a sort, and the next one is right") {
+    std::vector<std::uint32_t> keys(3000), sorted(3000);
+    std::iota(keys.rbegin(), keys.rend(), 0u);
+    int asked = 0;
+    RadixSort sort({.cancelled = [&asked] { return ++asked == 3; }});
+    CHECK_THROWS_AS(sort(std::span<const std::uint32_t>(keys), std::span(sorted)), Cancelled);
+    sort(std::span<const std::uint32_t>(keys), std::span(sorted));
+    CHECK(std::ranges::is_sorted(sorted));
+}
+
 } // namespace scanline::cpu::radix_sort_test
