@@ -230,6 +230,7 @@ class Process(unittest.TestCase):
     def fork(self, work):
         child = os.fork()
         if child == 0:
+            signal.alarm(300)  # ends what hangs
             with contextlib.suppress(BaseException):
                 os._exit(0 if work() else 1)
             os._exit(2)
