@@ -1,4 +1,5 @@
 // Menus, the finder, side panels, presentation and the session of the program around the scenes.
+#include "kit/focus.h"
 #include "probe_program.h"
 #include "scanline/view/view_request.h"
 #include "support/temporary_folder.h"
@@ -11,12 +12,83 @@
 
 #include <fstream>
 #include <memory>
+#include <set>
 
 namespace scanline::view::workbench_panels_gl_test {
 
 using Catch::Matchers::ContainsSubstring;
 using test::ProbeScene;
 using test::Program;
+
+TEST_CASE("Tab goes through the controls of all panels, and back, and Enter presses one") {
+    Program program;
+    program.second.has_numbers = true;
+    program.workbench->select("second");
+    program.driver.frames(2);
+    const auto area = [] {
+        const std::optional<Rect> at = focused();
+        for (const char* const name : {"##MainMenuBar", "scenes", "inspector", "transport"})
+            if (const ImGuiWindow* const window = ImGui::FindWindowByName(name);
+                at && window && window->Rect().Contains(ImVec2{at->middle_x(), at->middle_y()}))
+                return std::string(name);
+        return std::string();
+    };
+    const Transport& transport = program.second.transport;
+    CHECK_FALSE(focused());
+    std::vector<Rect> way;
+    std::set<std::string> areas;
+    for (int i = 0; i < 30; ++i) {
+        program.driver.key(GLFW_KEY_TAB);
+        REQUIRE(focused());
+        way.push_back(*focused());
+        areas.insert(area());
+    }
+    for (const char* const name : {"##MainMenuBar", "scenes", "inspector", "transport"})
+        CHECK(areas.contains(name));
+    program.driver.key(GLFW_KEY_TAB, false, true);
+    CHECK(focused()->low().x == way[28].left);
+    CHECK(focused()->low().y == way[28].top);
+
+    while (area() == "transport")
+        program.driver.key(GLFW_KEY_TAB);
+    while (area() != "transport")
+        program.driver.key(GLFW_KEY_TAB);
+    for (int i = 0; i < 3; ++i) // past first, back and play
+        program.driver.key(GLFW_KEY_TAB);
+    program.driver.key(GLFW_KEY_ENTER);
+    program.driver.frame();
+    CHECK(transport.position() == 1);
+    program.driver.key(GLFW_KEY_SPACE);
+    program.driver.frame();
+    CHECK(transport.position() == 2);
+    CHECK_FALSE(transport.playing());
+    program.driver.key(GLFW_KEY_RIGHT);
+    CHECK(transport.position() == 3);
+    program.driver.key(GLFW_KEY_ESCAPE);
+    CHECK_FALSE(focused());
+    program.driver.key(GLFW_KEY_SPACE);
+    CHECK(transport.playing());
+}
+
+TEST_CASE("Enter opens the list that has the focus, and Down and Enter choose from it") {
+    Program program;
+    program.workbench->select("second");
+    program.driver.frames(2);
+    do
+        program.driver.key(GLFW_KEY_TAB, false, true);
+    while (!ImGui::FindWindowByName("transport")->Rect().Contains(focused()->low()));
+    const double speed = program.second.transport.speed();
+    program.driver.key(GLFW_KEY_ENTER);
+    program.driver.frames(2);
+    REQUIRE(GImGui->OpenPopupStack.Size == 1);
+    program.driver.key(GLFW_KEY_DOWN);
+    program.driver.key(GLFW_KEY_ENTER);
+    program.driver.frames(2);
+    CHECK(GImGui->OpenPopupStack.Size == 0);
+    CHECK(program.second.transport.speed() == Transport::slowest);
+    CHECK(speed != Transport::slowest);
+    CHECK(focused());
+}
 
 TEST_CASE("Escape closes menus and questions, one at a time") {
     const auto open_popups = [] { return GImGui->OpenPopupStack.Size; };

@@ -1,5 +1,7 @@
 #include "kit/canvas.h"
 
+#include "kit/focus.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -155,6 +157,7 @@ bool is_hovered(const Rect& rect) {
 }
 
 void show_clickable() {
+    offer_focus();
     if (ImGui::IsItemHovered())
         show_clickable_here();
 }

@@ -1,5 +1,6 @@
 #include "kit/job.h"
 
+#include "kit/focus.h"
 #include "kit/widgets.h"
 #include "scanline/core/format.h"
 
@@ -54,6 +55,7 @@ void number_buttons(const Look& look, std::span<const std::pair<int, const char*
             ImGui::SameLine(0, space);
         if (ImGui::Button(name, {width, 0}))
             number = count;
+        offer_focus();
         if (const std::string all = with_commas(count); name != all)
             tooltip(fmt::format("{} {}.", all, what).c_str());
     }

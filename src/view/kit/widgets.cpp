@@ -1,6 +1,7 @@
 #include "kit/widgets.h"
 
 #include "kit/canvas.h"
+#include "kit/focus.h"
 #include "kit/glossary.h"
 #include "scanline/core/bits.h"
 #include "scanline/core/format.h"
@@ -38,6 +39,15 @@ bool draw_row(const Look& look, const char* label, Tooltip text, Control control
     const bool changed = control(id.c_str());
     tooltip(text);
     return changed;
+}
+
+// Moves the value of a slider by the keys Left and Right.
+template <class T>
+bool step_by_keys(T& value, T step, T least, T most) {
+    const int by = focus_step();
+    if (by != 0) // a file may have a value beyond the range
+        value = std::clamp(value + static_cast<T>(by) * step, least, most);
+    return by != 0;
 }
 
 // A slider with its value at its right, where the grip does not cover it.
@@ -152,6 +162,7 @@ bool choice(const Look& look, const char* label, std::span<const std::string> na
                 ImGui::PushID(i); // names may be equal
                 if (ImGui::Selectable(name(i).c_str(), i == before))
                     index = i;
+                offer_focus();
                 ImGui::PopID();
             }
             return index != before;
@@ -174,7 +185,8 @@ bool toggle(const Look& look, const char* label, bool& on, Tooltip text) {
 
 bool slider(const Look& look, const char* label, int& value, int least, int most, Tooltip text) {
     return draw_slider(look, label, text, with_commas(value), [&](const char* id, const char* nothing) {
-        return ImGui::SliderInt(id, &value, least, most, nothing, ImGuiSliderFlags_AlwaysClamp);
+        return ImGui::SliderInt(id, &value, least, most, nothing, ImGuiSliderFlags_AlwaysClamp) ||
+               step_by_keys(value, 1, least, most);
     });
 }
 
@@ -183,7 +195,8 @@ bool slider(const Look& look, const char* label, float& value, float least, floa
     std::array<char, 64> shown{};
     std::snprintf(shown.data(), shown.size(), format, static_cast<double>(value));
     return draw_slider(look, label, text, shown.data(), [&](const char* id, const char* nothing) {
-        return ImGui::SliderFloat(id, &value, least, most, nothing, ImGuiSliderFlags_AlwaysClamp);
+        return ImGui::SliderFloat(id, &value, least, most, nothing, ImGuiSliderFlags_AlwaysClamp) ||
+               step_by_keys(value, (most - least) / 100, least, most);
     });
 }
 
@@ -194,7 +207,8 @@ bool power_of_two(const Look& look, const char* label, int& value, int least, in
         draw_slider(look, label, text, shown.empty() ? with_commas(value) : shown,
                     [&](const char* id, const char* nothing) {
                         return ImGui::SliderInt(id, &exponent, log2_exact(least), log2_exact(most), nothing,
-                                                ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput);
+                                                ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput) ||
+                               step_by_keys(exponent, 1, log2_exact(least), log2_exact(most));
                     });
     if (changed)
         value = 1 << exponent;
@@ -225,6 +239,7 @@ bool multi_choice(const Look& look, const char* label, std::span<const std::stri
             for (std::size_t i = 0; i < names.size(); ++i) {
                 bool one = on[i];
                 changed |= check_box(look, names[i].c_str(), one);
+                offer_focus();
                 on[i] = one;
             }
             return changed;
@@ -347,6 +362,7 @@ void step_heading(const Look& look, const std::string& title, const std::string&
 }
 
 void tooltip(Tooltip text) {
+    offer_focus();
     if (!text || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
         return;
     // Beside a panel at the right, and so not over its other controls.

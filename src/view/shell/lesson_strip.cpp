@@ -1,6 +1,7 @@
 #include "shell/lesson_strip.h"
 
 #include "kit/canvas.h"
+#include "kit/focus.h"
 #include "kit/text.h"
 #include "kit/widgets.h"
 #include "scanline/core/number.h"
@@ -144,6 +145,7 @@ void LessonStrip::draw_question(const Look& look, float width) {
                                                          : palette.text);
         if (ImGui::Button(fmt::format("{}##{}", answer, i).c_str(), {answer_width(look, answer), 0}))
             tried_.emplace(place_, i);
+        offer_focus();
         ImGui::PopStyleColor(2);
         ++i;
     }

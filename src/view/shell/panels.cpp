@@ -1,6 +1,7 @@
 #include "shell/panels.h"
 
 #include "kit/canvas.h"
+#include "kit/focus.h"
 #include "kit/widgets.h"
 
 #include <algorithm>
@@ -93,6 +94,7 @@ void draw_speed(const Look& look, Transport& transport) {
     for (double speed = Transport::slowest; speed <= Transport::fastest; speed *= 2) {
         if (ImGui::Selectable(text_of(speed).c_str(), speed == transport.speed()))
             transport.set_speed(speed);
+        offer_focus();
     }
     ImGui::EndCombo();
 }
@@ -115,7 +117,7 @@ void draw_scrubber(const Look& look, Transport& transport, float width) {
     const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
     if (held || hovered)
         ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-    if (hovered)
+    if (hovered) // not tooltip(): a key cannot drag
         wrapped_tooltip("Drag to any step");
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Palette& palette = look.palette();
@@ -151,8 +153,10 @@ void draw_menu_bar(const Look& look, const Actions& actions) {
     // Those of the scene came after it.
     std::ranges::stable_partition(menus, [](const std::string& menu) { return menu != "Help"; });
     for (const std::string& menu : menus) {
-        if (!ImGui::BeginMenu(menu.c_str()))
+        if (!ImGui::BeginMenu(menu.c_str())) {
+            offer_focus();
             continue;
+        }
         std::string_view group;
         for (const Action& action : all) {
             if (action.menu != menu)

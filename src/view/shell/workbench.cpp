@@ -1,5 +1,6 @@
 #include "shell/workbench.h"
 
+#include "kit/focus.h"
 #include "kit/gui_renderer.h"
 #include "kit/measured.h"
 #include "kit/text.h"
@@ -337,6 +338,8 @@ void Workbench::press_keys() {
             recorder_->cancel();
         return;
     }
+    if (take_focus_keys())
+        return options_.redraw(); // what is pressed happens in the next frame
     if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId)) {
         if (escape)
             close_menu();

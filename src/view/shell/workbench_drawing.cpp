@@ -1,4 +1,5 @@
 #include "kit/canvas.h"
+#include "kit/focus.h"
 #include "kit/gui_renderer.h"
 #include "scanline/core/error.h"
 #include "shell/home.h"
@@ -69,6 +70,9 @@ void Workbench::draw() {
         recorder_->cancel();
     }
     draw_dialogs();
+    if (const auto rect = focused())
+        outline(*ImGui::GetForegroundDrawList(), rect->inset(-look.px(2)), look.palette().focus, look.px(4),
+                look.px(2));
 }
 
 void Workbench::draw_presentation() {

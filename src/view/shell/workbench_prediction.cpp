@@ -1,4 +1,5 @@
 #include "kit/canvas.h"
+#include "kit/focus.h"
 #include "kit/widgets.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
@@ -83,6 +84,7 @@ float Workbench::draw_prediction(float bottom) {
             ImGui::SameLine();
             if (ImGui::Button(choice.c_str()))
                 given = choice;
+            offer_focus();
         }
         if (asked->choices.empty()) {
             const std::pair place{step_of(scene()), asked->cell};
@@ -101,6 +103,7 @@ float Workbench::draw_prediction(float bottom) {
             ImGui::SameLine();
             if (ImGui::Button("Check") || entered)
                 given = trimmed(typed_);
+            offer_focus();
         }
         ImGui::SameLine();
         if (ImGui::Button("Show"))
@@ -134,6 +137,7 @@ float Workbench::draw_prediction(float bottom) {
     ImGui::SameLine(width - margin.x - close);
     if (ImGui::Button("Close"))
         actions_.run("predict");
+    offer_focus();
     if (!given.empty()) {
         prediction.answer(given);
         typed_.clear();
