@@ -106,9 +106,7 @@ std::vector<Property> properties_of(Setup& setup) {
         const CompactionEntry& entry = systems::entry(one);
         return choice_row(std::move(key), std::move(label), one, enumerators<raster::Algorithm>,
                           fmt::format("{}: {}", entry.title, entry.idea),
-                          list_of_names(enumerators<raster::Algorithm>, [](raster::Algorithm each) {
-                              return fmt::format("{} ({})", systems::entry(each).title, to_string(each));
-                          }));
+                          list_of_names(enumerators<raster::Algorithm>, title_of));
     };
     const auto block = [](std::string key, std::string label, int& size, const raster::Algorithm& of) {
         return power_row(std::move(key), std::move(label), size, {raster::min_block, raster::max_block},
