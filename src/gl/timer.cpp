@@ -140,6 +140,8 @@ TimerKind choose_timer(ProgramCache& programs) {
 }
 
 void SpanTimer::begin(std::string name) {
+    end_open();
+    is_open_ = true;
     Running running;
     running.name = std::move(name);
     if (kind_ == TimerKind::wall_clock) {
@@ -159,6 +161,7 @@ void SpanTimer::begin(std::string name) {
 }
 
 void SpanTimer::end() {
+    is_open_ = false;
     if (kind_ == TimerKind::gl_query) {
         glEndQuery(GL_TIME_ELAPSED);
         return;

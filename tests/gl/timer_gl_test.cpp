@@ -145,6 +145,28 @@ TEST_CASE("the query times each stage, in the order in which they ran, again and
     check_errors("timing stages");
 }
 
+TEST_CASE("a span that an error has left open ends with the next one, or with its timer") {
+    const Context context = Context::headless();
+    const Target target;
+    for (const TimerKind kind : {TimerKind::gl_query, TimerKind::wall_clock}) {
+        {
+            SpanTimer timer(kind);
+            timer.begin("left open");
+            timer.begin("whole");
+            timer.end();
+            const std::vector<TimedSpan> spans = timer.take();
+            REQUIRE(spans.size() == 2);
+            CHECK(spans[1].name == "whole");
+            timer.begin("left open");
+        }
+        SpanTimer next(kind);
+        next.begin("next");
+        next.end();
+        CHECK(next.take().size() == 1);
+        CHECK(glGetError() == GLenum{GL_NO_ERROR});
+    }
+}
+
 TEST_CASE("a pass timer times each pass, in the order in which they ran") {
     const Context context = Context::headless();
     const Target target;

@@ -45,9 +45,14 @@ struct TimedSpan {
 class SpanTimer {
 public:
     explicit SpanTimer(TimerKind kind, Clock clock = steady_time) : kind_(kind), clock_(std::move(clock)) {}
+    /// Ends a span that an error has left open: some drivers report the deletion of an active query.
+    ~SpanTimer() { end_open(); }
+    SpanTimer(const SpanTimer&) = delete;
+    SpanTimer& operator=(const SpanTimer&) = delete;
 
     TimerKind kind() const { return kind_; }
 
+    /// Ends a span that is open.
     void begin(std::string name);
     void end();
 
@@ -61,8 +66,14 @@ private:
         double milliseconds = 0;
     };
 
+    void end_open() {
+        if (is_open_)
+            end();
+    }
+
     TimerKind kind_;
     Clock clock_;
+    bool is_open_ = false;
     std::vector<Running> running_;
     std::vector<Query> spare_;
     std::optional<Stopwatch> watch_; ///< of the current span
