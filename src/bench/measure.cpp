@@ -79,7 +79,7 @@ private:
             const StageScope whole(around, whole_stage);
             work();
         } catch (...) {
-            timer_ = gl::StageTimer(kind_, clock_); // without the stages of the run that failed
+            timer_.drop();
             throw;
         }
         Repetition repetition = machine::take_stages(timer_);

@@ -170,6 +170,11 @@ void SpanTimer::end() {
     running_.back().milliseconds = watch_->milliseconds();
 }
 
+void SpanTimer::drop() {
+    end_open();
+    running_.clear();
+}
+
 std::vector<TimedSpan> SpanTimer::take() {
     std::vector<TimedSpan> spans;
     // Cleared first: after a timeout the pending queries are abandoned, not waited for again.

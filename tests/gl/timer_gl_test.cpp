@@ -157,6 +157,9 @@ TEST_CASE("a span that an error has left open ends with the next one, or with it
             const std::vector<TimedSpan> spans = timer.take();
             REQUIRE(spans.size() == 2);
             CHECK(spans[1].name == "whole");
+            timer.begin("dropped");
+            timer.drop();
+            CHECK(timer.take().empty());
             timer.begin("left open");
         }
         SpanTimer next(kind);

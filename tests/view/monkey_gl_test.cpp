@@ -47,7 +47,7 @@ public:
         fs::current_path(folder_.path());
         make_files();
         workbench_ = std::make_unique<Workbench>(driver_.gui, Worker::Options{},
-                                                 Workbench::Options{.masks = SCANLINE_MASKS_DIR,
+                                                 Workbench::Options{.masks = folder_ / "masks",
                                                                     .systems = systems::all(),
                                                                     .renderer = &renderer_,
                                                                     .home = true,
@@ -83,6 +83,7 @@ public:
 
 private:
     void make_files() {
+        fs::copy(SCANLINE_MASKS_DIR, folder_ / "masks"); // pictures may be saved beside them
         data::write_png(folder_ / "small.png", data::Image(17, 9, 1, 180));
         data::Image noise(300, 200);
         for (std::uint8_t& pixel : noise.pixels)

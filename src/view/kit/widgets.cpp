@@ -216,8 +216,9 @@ bool power_of_two(const Look& look, const char* label, int& value, int least, in
 }
 
 bool text_field(const Look& look, const char* label, std::string& text, Tooltip explanation) {
-    return draw_row(look, label, explanation,
-                    [&text](const char* id) { return ImGui::InputText(id, &text); });
+    return draw_row(look, label, explanation, [&text](const char* id) {
+        return ImGui::InputText(id, &text, ImGuiInputTextFlags_AutoSelectAll);
+    });
 }
 
 bool multi_choice(const Look& look, const char* label, std::span<const std::string> names,

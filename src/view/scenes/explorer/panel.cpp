@@ -110,8 +110,9 @@ void show_times(const Look& look, const Answer* answer, const Check* check, doub
 void draw_row_table(const Look& look, const Data& data, const Answer& answer, const Rect& area) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     std::string title = answer.count == data.size() ? fmt::format("All {} rows", with_commas(data.size()))
-                                                    : fmt::format("{} of {} rows", with_commas(answer.count),
-                                                                  with_commas(data.size()));
+                        : answer.count == 0 ? "No row of this node is selected: Escape goes up a level"
+                                            : fmt::format("{} of {} rows", with_commas(answer.count),
+                                                          with_commas(data.size()));
     if (data.measure.aggregate != cube::Aggregate::count && answer.count > 0)
         title += fmt::format(", {}: {}", data.measure_title(), data.long_text(answer.measured));
     if (answer.count > static_cast<std::int64_t>(answer.rows.size()))

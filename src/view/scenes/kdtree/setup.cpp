@@ -20,7 +20,7 @@ std::vector<Property> properties_of(Setup& setup) {
         file_row("points", "Points", setup.source, list_of_names(enumerators<points::PointDistribution>),
                  "Where the points lie. Files are opened with Ctrl+O or dropped on the window: PLY, text "
                  "in columns, NPY and NPZ of points with 2 or 3 coordinates."),
-        drawing_row(setup.drawing),
+        drawing_row(setup.drawing).when([&setup] { return setup.show == Show::build; }),
         number_row("dimensions", "Coordinates", setup.dimensions, {2, 3}, "In the plane or in space.")
             .with_control([&setup](const Look& look, const Property& row) {
                 const std::array<std::string, 2> names{"2", "3"};

@@ -58,6 +58,8 @@ public:
 
     /// The spans since the last call, in order. Waits for the GPU, at most ten seconds per query.
     std::vector<TimedSpan> take();
+    /// Forgets them, those of work that failed.
+    void drop();
 
 private:
     struct Running {
@@ -93,6 +95,8 @@ public:
 
     /// As SpanTimer::take().
     std::vector<Stage> take() { return timer_.take(); }
+    /// As SpanTimer::drop().
+    void drop() { timer_.drop(); }
 
 private:
     SpanTimer timer_;
