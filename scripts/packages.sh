@@ -11,7 +11,7 @@ test_packages=(
     xvfb xauth xdotool libnanoflann-dev libopenmpi-dev openmpi-bin iproute2
     pybind11-dev python3-dev python3-numpy python3-scipy python3-pandas python3-moderngl
 )
-package_packages=(debhelper dh-python help2man lintian desktop-file-utils appstream python3-dev pybind11-dev libopenmpi-dev)
+package_packages=(build-essential debhelper dh-python help2man lintian desktop-file-utils appstream python3-dev pybind11-dev libopenmpi-dev)
 
 # Installs the missing ones of the named packages and prints which. Without network or the right to install,
 # it prints what is missing and how to get it, and fails.
