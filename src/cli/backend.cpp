@@ -23,7 +23,7 @@ std::filesystem::path driver_folder() {
     return *cache / "driver";
 }
 
-void add_backend_options(CLI::App& command, BackendSettings& settings) {
+void add_backend_options(Subcommand& command, BackendSettings& settings) {
     add_choice(
         command, "--backend", settings.backend, machine::array_backends,
         "compute (OpenGL 4.3), cpu, or auto: compute if a GPU supports it and pays off, otherwise cpu");

@@ -1,4 +1,5 @@
 #pragma once
+#include "options.h"
 #include "terminal.h"
 
 #include "scanline/machine/backend.h"
@@ -37,7 +38,7 @@ constexpr double copy_seconds(std::int64_t bytes) {
 }
 
 /// --backend, --tier, --gl-device.
-void add_backend_options(CLI::App& command, BackendSettings& settings);
+void add_backend_options(Subcommand& command, BackendSettings& settings);
 
 /// The machine with the device and the tier that the settings name. Large pages only for several repetitions.
 machine::Machine::Options machine_options(const BackendSettings& settings);

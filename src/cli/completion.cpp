@@ -15,7 +15,7 @@ namespace scanline::cli {
 
 namespace {
 
-// Where the last word stands.
+// The argument that the last word is.
 struct Place {
     const CLI::App* app;
     const CLI::Option* option = nullptr; ///< whose value it is; null: none is awaited

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-// What a shell offers where a word is typed.
+// Completion of the command line in a shell.
 
 namespace scanline::cli {
 
-/// A word that may be typed, and its meaning.
+/// A completed word and its help text.
 struct Completion {
     std::string word, text{};
 
@@ -18,20 +18,19 @@ struct Completion {
 
 struct Completions {
     std::vector<Completion> words{};
-    bool files = false; ///< names of files may stand there too
+    bool files = false; ///< file names fit too
 };
 
-/// What may stand in the place of the last of these words, which follow the program's name and of which the
-/// last is typed in part or empty. Subcommands, options, and the values that the options offer, see
-/// Subcommand::offer(); in a list, the words have the entries before.
+/// Completes the last of the words after the program's name, which may be empty: to subcommands, options, and
+/// the values of options, see Subcommand::offer(). In a list, only the last entry is completed.
 ///
 ///     complete(program, {"scan", "--op", "m"}).words == {{"max"}, {"min"}}
 ///     complete(program, {"cube", "build", "sales.csv", "--dims", "city,pr"}).words == {{"city,price"},
 ///     {"city,product"}}
 Completions complete(const CLI::App& program, std::span<const std::string> words);
 
-/// The same as lines, for the scripts of `scanline completion`: a word, and after a tab what it means;
-/// "<files>" where names of files may stand.
+/// The same as lines for the scripts of `scanline completion`: a word, a tab and its help text; "<files>" if
+/// file names fit.
 std::string completion_lines(const CLI::App& program, std::span<const std::string> words);
 
 } // namespace scanline::cli

@@ -24,7 +24,7 @@ void add_stats_options(Subcommand& command, CubeStats& stats, const char* about)
     command.require(command.get_option("--format"), "--stats", [&stats] { return stats.wanted; });
 }
 
-void add_threads_option(CLI::App& command, std::optional<int>& threads, const char* few) {
+void add_threads_option(Subcommand& command, std::optional<int>& threads, const char* few) {
     add_number(command, "--threads", threads, {1, cpu::ThreadTeam::max_threads},
                fmt::format("threads of the CPU; default: all processors, or fewer for few {}", few));
 }

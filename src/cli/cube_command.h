@@ -27,7 +27,7 @@ struct CubeStats {
 void add_stats_options(Subcommand& command, CubeStats& stats, const char* about);
 
 /// Adds --threads. few: what fewer threads suffice for if there are few, "rows".
-void add_threads_option(CLI::App& command, std::optional<int>& threads, const char* few);
+void add_threads_option(Subcommand& command, std::optional<int>& threads, const char* few);
 
 /// Chooses where trees are built, and builds them there.
 class CubeBackend {

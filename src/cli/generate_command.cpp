@@ -101,7 +101,7 @@ void generate_cube(const CLI::App& /*command*/, const CubeTable& settings) {
                      with_commas(what.rows), what.dimensions, settings.seed));
 }
 
-void add_seed(CLI::App& command, std::uint64_t& seed) {
+void add_seed(Subcommand& command, std::uint64_t& seed) {
     add_number(command, "--seed", seed, {0, std::numeric_limits<std::uint64_t>::max()},
                "another one gives other values")
         ->capture_default_str();

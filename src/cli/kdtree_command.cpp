@@ -30,7 +30,7 @@ std::int64_t coordinates_in(const points::AnyPointCloud& points) {
 
 } // namespace
 
-void add_kdtree_options(CLI::App& command, KdtreeSettings& settings, std::string_view pieces) {
+void add_kdtree_options(Subcommand& command, KdtreeSettings& settings, std::string_view pieces) {
     add_backend_options(command, settings);
     add_number(command, "--threads", settings.threads, {1, cpu::ThreadTeam::max_threads},
                fmt::format("default: all processors, or fewer for few {}", pieces));

@@ -42,7 +42,7 @@ struct KdtreeSettings : BackendSettings {
 
 /// --backend, --tier, --gl-device, --threads and --repetitions. pieces: what the threads divide among them,
 /// "points".
-void add_kdtree_options(CLI::App& command, KdtreeSettings& settings, std::string_view pieces);
+void add_kdtree_options(Subcommand& command, KdtreeSettings& settings, std::string_view pieces);
 
 /// --columns, --nan, --coordinates, and the reading options. of: what the file holds, "points".
 void add_points_options(Subcommand& command, points::PointsReading& reading, std::string_view of);

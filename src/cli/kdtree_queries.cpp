@@ -382,7 +382,7 @@ std::pair<Subcommand&, Kind&> add_query(CLI::App& kdtree, const char* name, cons
     return added;
 }
 
-void add_radius_option(CLI::App& command, double& radius, const char* help, bool required) {
+void add_radius_option(Subcommand& command, double& radius, const char* help, bool required) {
     add_number(command, "--radius", radius, {0, std::numeric_limits<double>::infinity()}, help)
         ->type_name("R")
         ->required(required);

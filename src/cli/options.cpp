@@ -52,13 +52,14 @@ void check_apart(const File& output, const File& other) {
 }
 
 void check_kept(const File& output, const File& input) {
-    if (!output.rules->may_be_input && data::same_file(output.path, input.path))
+    if (!output.rules->may_be_input && !data::is_standard(output.path) &&
+        data::same_file(output.path, input.path))
         throw usage_error(fmt::format("{}: {} is also the input {}, which would be lost: name another file",
                                       output.name, printable_path(output.path), input.name));
 }
 
 void check_one_standard_input(const std::vector<File>& inputs) {
-    const auto is_standard = [](const File& input) { return input.path == "-"; };
+    const auto is_standard = [](const File& input) { return data::is_standard(input.path); };
     const auto first = std::ranges::find_if(inputs, is_standard);
     const auto second = first == inputs.end() ? first : std::find_if(first + 1, inputs.end(), is_standard);
     if (second != inputs.end())
@@ -222,7 +223,7 @@ std::vector<std::string> entries_of(const std::string& name, const Values& value
 
 } // namespace detail
 
-CLI::Option* add_list(CLI::App& command, const std::string& name, std::vector<std::string>& values,
+CLI::Option* add_list(Subcommand& command, const std::string& name, std::vector<std::string>& values,
                       const std::string& text) {
     return detail::add_taken_option(
                command, name, text + ", separated by commas",
@@ -232,30 +233,29 @@ CLI::Option* add_list(CLI::App& command, const std::string& name, std::vector<st
         ->type_name(list_type);
 }
 
-CLI::Option* add_device_option(CLI::App& command, int& device) {
+CLI::Option* add_device_option(Subcommand& command, int& device) {
     return add_number(command, "--gl-device", device, {0, 1000},
                       "EGL device to run on (scanline info lists them); default: the first GPU");
 }
 
-void add_repetitions_option(CLI::App& command, int& repetitions, const std::string& text) {
+void add_repetitions_option(Subcommand& command, int& repetitions, const std::string& text) {
     add_number(command, "--reps", repetitions, {1, 100'000}, text)->capture_default_str();
 }
 
-void add_tier_option(CLI::App& command, std::optional<compute::Tier>& tier) {
+void add_tier_option(Subcommand& command, std::optional<compute::Tier>& tier) {
     add_choice(command, "--tier", tier,
                "how invocations exchange values: {}; default: the last of these that works here")
         ->type_name("TIER");
 }
 
-void add_format_option(CLI::App& command, std::string& format, const std::vector<std::string>& formats) {
+void add_format_option(Subcommand& command, std::string& format, const std::vector<std::string>& formats) {
     CLI::Option* const option = command.add_option("--format", format, "format of the report")
                                     ->check(CLI::IsMember(formats))
                                     ->capture_default_str();
-    if (auto* const offering = dynamic_cast<Subcommand*>(&command))
-        offering->offer(option, formats);
+    command.offer(option, formats);
 }
 
-void add_table_options(CLI::App& command, data::TextForm& form) {
+void add_table_options(Subcommand& command, data::TextForm& form) {
     detail::add_taken_option(
         command, "--separator",
         "what separates the columns of text: one character, or comma, semicolon, tab, pipe or blank (runs of "
@@ -275,7 +275,7 @@ void add_table_options(CLI::App& command, data::TextForm& form) {
     add_header("--no-header", false, "the first line of text is a row")->excludes(header);
 }
 
-void add_number_options(CLI::App& command, tables::Reading& reading) {
+void add_number_options(Subcommand& command, tables::Reading& reading) {
     add_list(
         command, "--null", reading.missing,
         "further texts for missing values, beside empty cells, NA, N/A, null, NULL, None, NaN, \\N and #N/A");
@@ -291,7 +291,7 @@ void add_number_options(CLI::App& command, tables::Reading& reading) {
         ->type_name("FORM");
 }
 
-void add_reading_options(CLI::App& command, tables::Reading& reading) {
+void add_reading_options(Subcommand& command, tables::Reading& reading) {
     add_number_options(command, reading);
     add_list(command, "--text", reading.texts, "columns of text as written: only empty cells are missing");
     command

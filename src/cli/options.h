@@ -35,7 +35,7 @@ struct OutputRules {
     /// "-" is standard output, which gets the format of the first ending; reports then go to standard error.
     bool may_be_standard = false;
 };
-/// That selects the format of an output: for standard output, standard_ending.
+/// The extension that selects an output's format: for standard output, standard_ending.
 std::string ending_of_output(const std::filesystem::path& path, std::string_view standard_ending);
 
 /// The files that a command reads and writes, so that all commands keep the same promises: no output replaces
@@ -115,20 +115,20 @@ public:
     /// A folder that the command makes if missing. files(): the names of the files that it writes there.
     CLI::Option* add_output_folder(const std::string& name, std::string& folder,
                                    std::function<std::vector<std::string>()> files, const std::string& text);
-    /// What a shell completes an option's value to.
+    /// The completions of an option's value.
     struct Offer {
-        /// Those that fit the words of the command line so far.
+        /// words: the command line so far.
         std::function<std::vector<std::string>(std::span<const std::string> words)> values;
         bool is_list; ///< the value is a list of them, separated by commas
     };
     void offer(const CLI::Option* option, std::vector<std::string> values);
-    /// names(path): what the file among the words has; errors are none.
+    /// Completes to names read from the first file on the command line; none if it cannot be read.
     void offer_of_file(const CLI::Option* option,
                        std::function<std::vector<std::string>(const std::filesystem::path& path)> names,
                        bool is_list);
-    /// Names of columns of the table among the words.
+    /// Completes to the columns of the table on the command line.
     void offer_columns(const CLI::Option* option);
-    /// Null if it offers nothing.
+    /// Null if the option has no completions.
     const Offer* offer_of(const CLI::Option* option) const;
 
     /// For files that are not an option's value.
@@ -175,8 +175,8 @@ using Values = CLI::results_t;
 
 // take(values) throws if they are wrong. shown(): the default, for the help.
 template <class Take, class Shown>
-CLI::Option* add_taken_option(CLI::App& command, const std::string& name, const std::string& text, Take take,
-                              Shown shown) {
+CLI::Option* add_taken_option(Subcommand& command, const std::string& name, const std::string& text,
+                              Take take, Shown shown) {
     const CLI::callback_t callback = [take](const Values& values) {
         take(values);
         return true;
@@ -185,7 +185,7 @@ CLI::Option* add_taken_option(CLI::App& command, const std::string& name, const 
 }
 
 template <class T, class Number, class Shown>
-CLI::Option* add_number_option(CLI::App& command, const std::string& name, Number& number, Bounds<T> bounds,
+CLI::Option* add_number_option(Subcommand& command, const std::string& name, Number& number, Bounds<T> bounds,
                                const std::string& text, Shown shown) {
     const auto take = [&number, name, bounds](const Values& values) {
         number = parse_number<T>(name, values.front(), bounds);
@@ -194,14 +194,13 @@ CLI::Option* add_number_option(CLI::App& command, const std::string& name, Numbe
 }
 
 template <class Choice, class List, class Shown>
-CLI::Option* add_choice_option(CLI::App& command, const std::string& name, Choice& choice, const List& all,
+CLI::Option* add_choice_option(Subcommand& command, const std::string& name, Choice& choice, const List& all,
                                const std::string& text, Shown shown) {
     const auto take = [&choice, &all, name](const Values& values) {
         choice = parse_choice(name, values.front(), all);
     };
     CLI::Option* const option = add_taken_option(command, name, text, take, shown)->type_name("TEXT");
-    if (auto* const offering = dynamic_cast<Subcommand*>(&command))
-        offering->offer(option, list_of_names(all));
+    command.offer(option, list_of_names(all));
     return option;
 }
 
@@ -216,39 +215,39 @@ E enumerator_of(const std::optional<E>&);
 
 /// A numeric option; see parse_number() for its syntax and errors.
 template <class T>
-requires std::is_arithmetic_v<T> CLI::Option* add_number(CLI::App& command, const std::string& name,
+requires std::is_arithmetic_v<T> CLI::Option* add_number(Subcommand& command, const std::string& name,
                                                          T& number, Bounds<std::type_identity_t<T>> bounds,
                                                          const std::string& text) {
     return detail::add_number_option<T>(command, name, number, bounds, text,
                                         [&number] { return fmt::format("{}", number); });
 }
 template <class T>
-CLI::Option* add_number(CLI::App& command, const std::string& name, std::optional<T>& number,
+CLI::Option* add_number(Subcommand& command, const std::string& name, std::optional<T>& number,
                         Bounds<std::type_identity_t<T>> bounds, const std::string& text) {
     return detail::add_number_option<T>(command, name, number, bounds, text, [] { return std::string(); });
 }
 
 /// A comma-separated list option with at least one entry; repeated options accumulate. The help shows that it
 /// is a list.
-CLI::Option* add_list(CLI::App& command, const std::string& name, std::vector<std::string>& values,
+CLI::Option* add_list(Subcommand& command, const std::string& name, std::vector<std::string>& values,
                       const std::string& text);
 
 /// Options of several subcommands.
-CLI::Option* add_device_option(CLI::App& command, int& device);
-void add_repetitions_option(CLI::App& command, int& repetitions,
+CLI::Option* add_device_option(Subcommand& command, int& device);
+void add_repetitions_option(Subcommand& command, int& repetitions,
                             const std::string& text = "timed repetitions after a warm-up; the median is "
                                                       "reported (for an even number, the lower of the middle "
                                                       "two)");
-void add_tier_option(CLI::App& command, std::optional<compute::Tier>& tier);
+void add_tier_option(Subcommand& command, std::optional<compute::Tier>& tier);
 
 /// An option that names one of `all`; see parse_choice() for its errors.
 template <class Choice, class List>
-CLI::Option* add_choice(CLI::App& command, const std::string& name, std::optional<Choice>& choice,
+CLI::Option* add_choice(Subcommand& command, const std::string& name, std::optional<Choice>& choice,
                         const List& all, const std::string& text) {
     return detail::add_choice_option(command, name, choice, all, text, [] { return std::string(); });
 }
 template <class Choice, class List>
-CLI::Option* add_choice(CLI::App& command, const std::string& name, Choice& choice, const List& all,
+CLI::Option* add_choice(Subcommand& command, const std::string& name, Choice& choice, const List& all,
                         const std::string& text) {
     return detail::add_choice_option(command, name, choice, all, text,
                                      [&choice] { return std::string(to_string(choice)); })
@@ -256,13 +255,14 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, Choice& choi
 }
 /// One of an enumeration's names. text: with {} for these, "sum, min or max".
 template <class Choice>
-CLI::Option* add_choice(CLI::App& command, const std::string& name, Choice& choice, const std::string& text) {
+CLI::Option* add_choice(Subcommand& command, const std::string& name, Choice& choice,
+                        const std::string& text) {
     constexpr auto& all = enumerators<std::remove_cvref_t<decltype(detail::enumerator_of(choice))>>;
     return add_choice(command, name, choice, all,
                       fmt::format(fmt::runtime(text), listed(names_of(all), "or")));
 }
 /// --format, one of `formats`; the first, text, is the default.
-void add_format_option(CLI::App& command, std::string& format, const std::vector<std::string>& formats);
+void add_format_option(Subcommand& command, std::string& format, const std::vector<std::string>& formats);
 
 /// The files that add_table_options() is for, in a help text.
 inline constexpr const char* table_files =
@@ -270,12 +270,12 @@ inline constexpr const char* table_files =
     ".npz an array for each column), the same in .gz, or - for standard input";
 
 /// Adds --separator, --header and --no-header: how text is read.
-void add_table_options(CLI::App& command, data::TextForm& form);
+void add_table_options(Subcommand& command, data::TextForm& form);
 
 /// Adds --null, --decimal-comma, --thousands and --numbers: what cells mean if they are numbers.
-void add_number_options(CLI::App& command, tables::Reading& reading);
+void add_number_options(Subcommand& command, tables::Reading& reading);
 
 /// Adds these, --text and --date-format: what cells mean.
-void add_reading_options(CLI::App& command, tables::Reading& reading);
+void add_reading_options(Subcommand& command, tables::Reading& reading);
 
 } // namespace scanline::cli

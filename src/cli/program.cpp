@@ -204,7 +204,7 @@ int parse_and_run(systems::Systems systems, int argc, char** argv, PhaseTimes& t
     for (const Command& command : commands)
         if (needs_all || first == command.name)
             command.add(program, exit_code, systems);
-    // What a shell has read so far is parsed in part only.
+    // An incomplete command line would not parse.
     constexpr int before_words = 3;
     if (argc >= before_words && first == "completion" && std::string_view(argv[2]) == "--words") {
         print(completion_lines(program, std::vector<std::string>(argv + before_words, argv + argc)));

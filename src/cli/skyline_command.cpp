@@ -269,7 +269,7 @@ void find_skyline(const CLI::App& command, const SkylineSettings& settings) {
     });
 }
 
-void add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& values,
+void add_repeated(Subcommand& command, const std::string& name, std::vector<std::string>& values,
                   const std::string& type, const std::string& text) {
     command.add_option(name, values, text)
         ->type_name(type)

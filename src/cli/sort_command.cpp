@@ -7,7 +7,7 @@
 #include "scanline/core/rank.h"
 #include "scanline/core/text.h"
 #include "scanline/cpu/radix_sort.h"
-#include "scanline/cpu/sort.h"
+#include "scanline/cpu/wide_sort.h"
 #include "scanline/data/file.h"
 #include "scanline/ranks/lists.h"
 #include "scanline/ranks/places.h"
@@ -16,11 +16,8 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <compare>
 #include <fmt/format.h>
-#include <functional>
 #include <limits>
-#include <numeric>
 #include <string_view>
 #include <type_traits>
 
@@ -117,43 +114,16 @@ Sorted<K> sort_on_cpu(RawArray<K>& keys, const ChosenBackend& backend, const Sor
     return sorted;
 }
 
-struct RankedPosition {
-    std::uint64_t rank; ///< inverted if descending
-    std::uint32_t position;
-    auto operator<=>(const RankedPosition&) const = default;
-};
-
-// Keys of 64 bits are merged, by ranks of their own. Descending ranks are inverted, which keeps equal keys in
-// their order.
 template <class K>
-Sorted<K> merge_on_cpu(const RawArray<K>& keys, const ChosenBackend& backend, const SortSettings& settings) {
-    const std::uint64_t flip = settings.descending ? ~std::uint64_t{0} : 0;
-    cpu::ThreadTeam team(cpu::RadixSort::threads_for(keys.size()));
+Sorted<K> sort_wide_on_cpu(const RawArray<K>& keys, const ChosenBackend& backend,
+                           const SortSettings& settings) {
+    cpu::WideSort sort({.descending = settings.descending,
+                        .threads = cpu::RadixSort::threads_for(keys.size()),
+                        .cancelled = interrupted});
     Sorted<K> sorted{RawArray<K>(keys.size()), RawArray<std::uint32_t>(settings.positions ? keys.size() : 0)};
-    const auto sort_by = [&]<class Element>(auto make, auto take) {
-        RawArray<Element> elements(keys.size()), scratch(keys.size());
-        sorted.times = time_array_work(backend, "sort", settings.array.repetitions, [&] {
-            for (std::size_t i = 0; i < keys.size(); ++i)
-                elements[i] = make(i);
-            cpu::sort(team, std::span<Element>(elements), std::span<Element>(scratch), std::less<>(),
-                      interrupted);
-            for (std::size_t i = 0; i < keys.size(); ++i)
-                take(i, elements[i]);
-        });
-    };
-    const auto rank = [&](std::size_t i) { return rank_of(keys[i]) ^ flip; };
-    if (settings.positions)
-        sort_by.template operator()<RankedPosition>(
-            [&](std::size_t i) {
-                return RankedPosition{rank(i), static_cast<std::uint32_t>(i)};
-            },
-            [&](std::size_t i, const RankedPosition& from) {
-                sorted.keys[i] = key_of<K>(from.rank ^ flip);
-                sorted.positions[i] = from.position;
-            });
-    else
-        sort_by.template operator()<std::uint64_t>(
-            rank, [&](std::size_t i, std::uint64_t from) { sorted.keys[i] = key_of<K>(from ^ flip); });
+    sorted.times = time_array_work(backend, "sort", settings.array.repetitions, [&] {
+        sort(std::span<const K>(keys), std::span<K>(sorted.keys), std::span<std::uint32_t>(sorted.positions));
+    });
     return sorted;
 }
 
@@ -244,7 +214,7 @@ void sort_elements(RawArray<K>& keys, const ChosenBackend& backend, const SortSe
     const auto sort_own = [&] {
         Sorted<K> sorted;
         if constexpr (sizeof(K) == 8)
-            sorted = merge_on_cpu(keys, backend, settings);
+            sorted = sort_wide_on_cpu(keys, backend, settings);
         else
             sorted = backend.gpu ? sort_on_gpu(keys, backend, settings, options)
                                  : sort_on_cpu(keys, backend, settings, options);
@@ -280,7 +250,7 @@ void sort_elements(RawArray<K>& keys, const ChosenBackend& backend, const SortSe
         fmt::format("sort of {} {}, {}, bits {}:{}{}", file.all, to_string(data::element_type_of<K>()),
                     options.descending ? "descending" : "ascending", options.begin_bit,
                     is_wide ? 64 : options.end_bit, settings.positions ? ", with positions" : ""),
-        {{"algorithm", is_wide ? "merge" : "radix"}},
+        {{"algorithm", "radix"}},
         std::move(sorted.times)};
     if (!backend.gpu)
         report.algorithm.emplace_back("threads",

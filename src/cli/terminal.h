@@ -14,12 +14,12 @@ namespace scanline::cli {
 /// Writes data to standard output; throws on errors, such as a full disk behind a redirection.
 void print(const std::string& text);
 
-/// Where reports of what was done go; from the beginning on, to standard output.
+/// Where reports go; standard output by default.
 enum class Reports { standard_output, standard_error, nowhere };
 void send_reports(Reports where);
 /// Writes a report; errors as print().
 void tell(const std::string& text);
-/// Writes a report to standard error, as standard output has the result.
+/// Writes a report to standard error, because the result is on standard output.
 void tell_aside(const std::string& text);
 /// Writes a remark to standard error, as print_message(), unless reports go nowhere.
 void remark(std::string_view text);

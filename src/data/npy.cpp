@@ -225,7 +225,7 @@ void read_npy_part(const std::filesystem::path& path,
     const Prologue prologue =
         read_prologue(path, [&file](std::span<std::byte> bytes) { return file.read(bytes); });
     const NpyLayout& layout = prologue.layout;
-    if (!file.size() || path == "-")
+    if (!file.size() || is_standard(path))
         throw read_error(path, "it is no regular file, and several ranks read parts of it; save it first");
     require_size(path, layout, std::max(*file.size(), prologue.size) - prologue.size);
     const NpyPart part = place(layout);

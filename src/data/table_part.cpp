@@ -157,7 +157,7 @@ std::unique_ptr<Table> read_table_part(const std::filesystem::path& path, const 
     std::unique_ptr<Table> table;
     const std::vector<PartCounts> quotes = on_all_parts([&] {
         const InputFile readable(path); // throws the proper error for a missing or unreadable file
-        if (path == "-" || !std::filesystem::is_regular_file(path))
+        if (is_standard(path) || !std::filesystem::is_regular_file(path))
             throw read_error(shown(path),
                              "it is no regular file, and several ranks read parts of it; save it first");
         text = TextPart::open(path, form, own);

@@ -10,6 +10,7 @@
 #include "scanline/cpu/mask_compaction.h"
 #include "scanline/cpu/radix_sort.h"
 #include "scanline/cpu/thread_team.h"
+#include "scanline/cpu/wide_sort.h"
 
 #include <fmt/format.h>
 #include <pybind11/numpy.h>
@@ -30,7 +31,6 @@ namespace {
 // As the command line estimates them.
 constexpr double seconds_of_key = 6e-9, seconds_of_wide_key = 4e-8, seconds_of_position = 9e-9,
                  seconds_of_wide_position = 8e-8, seconds_of_byte = 1e-10;
-constexpr double device_seconds_of_byte = 4e-10; ///< there and back
 
 // A radix sort has tables to fill.
 constexpr std::size_t few_keys = 200;
@@ -74,15 +74,20 @@ void with_type(const py::array& array, Work work) {
 // What a thread's calls share: new memory costs up to a third of their time.
 struct Tools {
     explicit Tools(int threads)
-        : radix_sort(
-              {.threads = threads, .cancelled = [this] { return place->cancelled && place->cancelled(); }}),
+        : radix_sort({.threads = threads, .cancelled = hook()}),
+          wide_sort({.threads = threads, .cancelled = hook()}),
           scan(Operator::sum, false, cpu::default_scan_model(threads)), compact(threads) {}
+
+    CancelHook hook() const {
+        return [this] { return place->cancelled && place->cancelled(); };
+    }
 
     const Place* place = nullptr; ///< of the call under way
     cpu::RadixSort radix_sort;
+    cpu::WideSort wide_sort;
     cpu::AutoScan scan;
     cpu::MaskCompaction compact;
-    RawArray<std::uint32_t> words, positions;
+    RawArray<std::uint32_t> positions;
     RawArray<std::uint64_t> sorted;
 };
 thread_local std::unique_ptr<Tools> tools;
@@ -154,60 +159,6 @@ void settle(std::span<const K> keys, std::span<K> sorted, Positions positions) {
     restore_order(keys, sorted, positions, at(zeros.first), at(zeros.second), [](K key) { return key == 0; });
 }
 
-// Keys of 64 bits: by the upper 32 bits of their range; then runs that these leave equal, which are short
-// unless the keys are clustered.
-template <class K>
-void sort_wide(const Place& place, std::span<const K> keys, std::span<K> sorted, Positions positions) {
-    using Ranked = std::pair<std::uint64_t, std::uint32_t>; // and position
-    const std::size_t size = keys.size();
-    std::uint64_t least = ~std::uint64_t{0}, greatest = 0;
-    for (const K key : keys) {
-        least = std::min(least, rank_of(key));
-        greatest = std::max(greatest, rank_of(key));
-    }
-    const int shift = std::max(0, static_cast<int>(std::bit_width(greatest - least)) - 32);
-    tools->words.allocate(size);
-    const std::span<std::uint32_t> upper(tools->words);
-    std::ranges::transform(keys, upper.begin(), [least, shift](K key) {
-        return static_cast<std::uint32_t>((rank_of(key) - least) >> shift);
-    });
-    if (shift == 0 && positions.empty()) {
-        tools->radix_sort(std::span<const std::uint32_t>(upper), upper);
-    } else {
-        tools->positions.allocate(size);
-        positions = Positions(tools->positions);
-        tools->radix_sort(std::span<const std::uint32_t>(upper), upper, positions);
-    }
-    if (shift == 0) {
-        std::ranges::transform(upper, sorted.begin(),
-                               [least](std::uint32_t offset) { return key_of<K>(least + offset); });
-        return;
-    }
-    const auto next_run = [upper](std::size_t from) {
-        while (from > 0 && from < upper.size() && upper[from] == upper[from - 1])
-            ++from;
-        return from;
-    };
-    cpu::ThreadTeam team(place.cancelled ? cpu::RadixSort::threads_for(size) : 1);
-    cpu::share_parts(team, size, static_cast<std::size_t>(team.size()),
-                     [&](std::size_t /*thread*/, std::size_t first, std::size_t last) {
-                         CancelPoll poll(place.cancelled);
-                         std::vector<Ranked> run;
-                         last = next_run(last);
-                         for (std::size_t end = first = next_run(first); first < last; first = end) {
-                             end = next_run(first + 1);
-                             run.clear();
-                             for (std::size_t i = first; i < end; ++i)
-                                 run.emplace_back(rank_of(keys[positions[i]]), positions[i]);
-                             cancellable_sort(run.begin(), run.end(), std::less<>(), poll);
-                             for (std::size_t i = first; i < end; ++i) {
-                                 sorted[i] = key_of<K>(run[i - first].first);
-                                 positions[i] = run[i - first].second;
-                             }
-                         }
-                     });
-}
-
 template <class K>
 void sort_on_gpu(compute::Engine& engine, std::span<const K> keys, std::span<K> sorted, Positions positions) {
     compute::DeviceArray<K> there(static_cast<std::int64_t>(keys.size()));
@@ -229,7 +180,7 @@ void sort_keys(const Place& place, std::span<const K> keys, std::span<K> sorted,
         if constexpr (sizeof(K) == 4)
             sort_on_gpu(place.backend.gpu->compute(), keys, sorted, positions);
     } else if constexpr (sizeof(K) == 8) {
-        sort_wide(place, keys, sorted, positions);
+        tools->wide_sort(keys, sorted, positions);
     } else if (positions.empty()) {
         tools->radix_sort(keys, sorted);
     } else {

@@ -1,6 +1,5 @@
 #include "results.h"
 
-#include "scanline/cpu/mask_compaction.h"
 #include "scanline/systems/all.h"
 #include "scanline/view/view_request.h"
 
@@ -45,21 +44,10 @@ py::bytes picture_of(const std::string& scene,
     return py::bytes(bytes);
 }
 
-/// The positions of the bytes that are 1, of others that are 0.
-Array<std::int32_t> positions_of(const Array<std::uint8_t>& valid) {
-    std::vector<std::uint32_t> kept(static_cast<std::size_t>(valid.size()));
-    run_on_cpu(5e-10 * static_cast<double>(kept.size()), [&](const Place&) {
-        const cpu::MaskCompaction compact(cpu::MaskCompaction::threads_for(kept.size()));
-        kept.resize(compact(span_of(valid), {.least = 1}, kept));
-    });
-    return to_array(std::vector<std::int32_t>(kept.begin(), kept.end()));
-}
-
 } // namespace
 
 void add_picture(py::module_& module) {
     module.def("picture", &picture_of);
-    module.def("positions", &positions_of);
 }
 
 } // namespace scanline::python

@@ -49,7 +49,7 @@ struct Way {
         return {.backend = is_free && workers > 0 ? machine::Backend::cpu : *named,
                 .what = what,
                 .bytes = bytes,
-                .device_seconds = 4e-10 * static_cast<double>(bytes)};
+                .device_seconds = device_seconds_of_byte * static_cast<double>(bytes)};
     }
     cpu::Options options(const Place& place) const {
         return {.threads = std::max(workers, 0), .limits = {.cancelled = place.cancelled}};

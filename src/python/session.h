@@ -11,6 +11,9 @@ namespace scanline::python {
 
 namespace py = pybind11;
 
+/// Seconds to copy a byte to a GPU and back, estimated.
+inline constexpr double device_seconds_of_byte = 4e-10;
+
 /// What the work of a call runs on.
 struct Place {
     machine::ChosenBackend backend{};

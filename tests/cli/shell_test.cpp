@@ -99,6 +99,14 @@ TEST_CASE("A result can go to standard output, and the report beside it") {
                    "'city=*' 2>/dev/null",
                    folder.path().string()))
               .out == "city,count\nOslo,2\n");
+    CHECK(
+        bash(
+            fmt::format(
+                "scanline cube build - --dims city -q -o - < '{0}/t.csv' | scanline cube query - 'city=*' -q",
+                folder.path().string()))
+            .out == "city,count\nOslo,2\n");
+    check_refused(run({"sort", array, "-o", "-", "--positions", "-"}, without_opengl()), 2,
+                  {"--output", "--positions", "file of its own"});
     check_refused(run({"cube", "update", "-", array}, without_opengl()), 2,
                   {"CUBE", "standard output", "name a file"});
 }

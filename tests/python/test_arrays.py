@@ -1,7 +1,6 @@
 """scanline's arrays against NumPy's."""
 
 import contextlib
-import doctest
 import inspect
 import os
 import signal
@@ -14,6 +13,7 @@ import unittest
 import numpy as np
 
 import scanline
+from support import doctests
 
 DIRECT = [np.float32, np.float64, np.int32, np.int64, np.uint32, np.uint64]
 ALL = DIRECT + [np.bool_, np.int8, np.int16, np.uint8, np.uint16, np.float16, np.dtype(">f4"), np.dtype(">i8")]
@@ -263,10 +263,7 @@ class Documentation(unittest.TestCase):
             self.assertTrue(inspect.getdoc(getattr(scanline, name)), name)
 
 
-def load_tests(loader, tests, pattern):
-    for module in (scanline._arrays,):
-        tests.addTests(doctest.DocTestSuite(module, extraglobs={"numpy": np, "scanline": scanline}))
-    return tests
+load_tests = doctests(scanline._arrays)
 
 
 if __name__ == "__main__":

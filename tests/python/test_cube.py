@@ -1,6 +1,5 @@
 """Cubes against brute force, and against pandas groupby where there is pandas."""
 
-import doctest
 import os
 import subprocess
 import sys
@@ -11,19 +10,14 @@ import numpy as np
 
 import scanline._cube
 from scanline import Cube
+from support import doctests, optional
 
-try:
-    import pandas
-except ImportError:
-    pandas = None
-    print("pandas is not installed: comparisons with it are skipped", file=sys.stderr)
+pandas = optional("pandas", "comparisons with it")
 
 CITIES = ["Oslo", "Bergen", 'a "b", c', "x..y", "*"]
 
 
-def load_tests(loader, tests, pattern):
-    tests.addTests(doctest.DocTestSuite(scanline._cube))
-    return tests
+load_tests = doctests(scanline._cube)
 
 
 def random_table(random, rows):

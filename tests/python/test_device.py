@@ -1,12 +1,12 @@
 """Elements in OpenGL buffers, against NumPy."""
 
-import doctest
 import gc
 import unittest
 
 import numpy as np
 
 import scanline
+from support import doctests
 
 
 def context():
@@ -118,9 +118,7 @@ class DeviceArrays(unittest.TestCase):
             scanline.array(np.zeros((2, 2), np.float32))
 
 
-def load_tests(loader, tests, pattern):
-    tests.addTests(doctest.DocTestSuite(scanline._device, extraglobs={"numpy": np, "scanline": scanline}))
-    return tests
+load_tests = doctests(scanline._device)
 
 
 if __name__ == "__main__":

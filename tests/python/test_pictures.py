@@ -1,6 +1,5 @@
 """Compaction of images, and pictures of scenes."""
 
-import doctest
 import os
 import subprocess
 import sys
@@ -12,11 +11,10 @@ import numpy as np
 import scanline
 import scanline._picture
 from scanline import compact, view
+from support import doctests
 
 
-def load_tests(loader, tests, pattern):
-    tests.addTests(doctest.DocTestSuite(scanline._picture))
-    return tests
+load_tests = doctests(scanline._picture)
 
 
 class Compaction(unittest.TestCase):

@@ -1,7 +1,5 @@
 """paretoset and paretorank against a brute force, and the package's documented examples written anew."""
 
-import doctest
-import sys
 import unittest
 
 import numpy as np
@@ -9,17 +7,12 @@ import numpy as np
 import scanline
 import scanline._skyline
 from scanline import paretorank, paretoset
+from support import doctests, optional
 
-try:
-    import pandas
-except ImportError:
-    pandas = None
-    print("pandas is not installed: tests of its tables are skipped", file=sys.stderr)
+pandas = optional("pandas", "tests of its tables")
 
 
-def load_tests(loader, tests, pattern):
-    tests.addTests(doctest.DocTestSuite(scanline._skyline))
-    return tests
+load_tests = doctests(scanline._skyline)
 
 
 def brute_force(costs, sense, distinct, alive):

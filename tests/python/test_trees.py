@@ -1,8 +1,6 @@
 """KDTree against scipy.spatial.KDTree, and against a brute force where SciPy has no say."""
 
-import doctest
 import os
-import sys
 import tempfile
 import unittest
 
@@ -11,17 +9,13 @@ import numpy as np
 import scanline
 import scanline._kdtree
 from scanline import KDTree
+from support import doctests, optional
 
-try:
-    from scipy.spatial import KDTree as Reference
-except ImportError:
-    Reference = None
-    print("SciPy is not installed: comparisons with it are skipped", file=sys.stderr)
+spatial = optional("scipy.spatial", "comparison with SciPy")
+Reference = spatial and spatial.KDTree
 
 
-def load_tests(loader, tests, pattern):
-    tests.addTests(doctest.DocTestSuite(scanline._kdtree))
-    return tests
+load_tests = doctests(scanline._kdtree)
 
 
 def random_points(random, count, dimensions):

@@ -10,6 +10,7 @@ from typing import Any, Optional, Tuple, Union
 import numpy as np
 
 from . import _core
+from ._arrays import flatnonzero
 
 
 def compact(image: Any, threshold: Optional[float] = None, *, negate: bool = False, emit: str = "indices") -> np.ndarray:
@@ -43,7 +44,7 @@ def compact(image: Any, threshold: Optional[float] = None, *, negate: bool = Fal
         raise ValueError(f"compact of {image.dtype} in the shape {image.shape} to {emit!r}: give numbers in two "
                          "dimensions, or colours of uint8 or uint16, and emit 'indices', 'xy' or 'values'")
     valid = (image >= (1 if threshold is None else threshold)) != negate
-    positions = _core.positions(np.ascontiguousarray(valid).view(np.uint8).ravel())
+    positions = flatnonzero(valid)
     if emit == "values":
         return image.ravel()[positions]
     return positions if emit == "indices" else np.stack([positions % image.shape[1], positions // image.shape[1]], 1)
