@@ -80,8 +80,7 @@ void WideSort::sort_runs(std::span<const K> keys, std::span<K> sorted, std::span
                 [&](std::size_t /*thread*/, std::size_t begin, std::size_t end) {
                     CancelPoll poll(options_.cancelled);
                     std::vector<Ranked> run;
-                    const std::size_t last = next_run(end);
-                    for (std::size_t from = next_run(begin), to = from; from < last; from = to) {
+                    for (std::size_t from = next_run(begin), to = from; from < end; from = to) {
                         to = next_run(from + 1);
                         poll.count(static_cast<std::int64_t>(to - from));
                         run.clear();

@@ -299,6 +299,10 @@ TEST_CASE("A text column shows in the first row of a CSV file") {
             .has_text);
     write_npz(folder / "a.npz", {{"n", make_npy<float>(std::vector<float>{1}, {1})}});
     CHECK_FALSE(first_columns(folder / "a.npz").has_text);
+    CHECK(first_columns(folder / "a.npz").names == std::vector<std::string>{"n"});
+    CHECK(first_columns(put(folder / "a.csv", "city;price\nOslo;3\n")).names ==
+          std::vector<std::string>{"city", "price"});
+    CHECK(first_columns(put(folder / "a.csv", "1;2\n3;4\n")).names.empty());
 }
 
 TEST_CASE("The first row of a table tells how many columns there are") {

@@ -103,6 +103,19 @@ TEST_CASE("A query by side links asks which nodes count, and what these add up t
             sum += run.build.tree.levels[at->level].values.front()[at->node];
     });
     CHECK(looks > 1);
+    // Some of these climbs end at another code of B.
+    const Run climbs = cases::make_cube_run({{"count", "40"}, {"query", "*,0,1"}});
+    REQUIRE(climbs.query.method == cube::Method::side_links);
+    int count[2] = {0, 0};
+    for_steps(climbs, Show::query, [&](const StepView& view) {
+        if (view.step.stage != Phase::look)
+            return;
+        const bool met = climbs.query.steps[view.step.step].met;
+        ++count[met];
+        CHECK(written_in(climbs, view).front().value == (met ? "counts" : "does not count"));
+    });
+    CHECK(count[0] > 0);
+    CHECK(count[1] > 0);
     const Run by_path = cases::make_cube_run({{"query", "1,*,*"}});
     for_steps(by_path, Show::query, [&](const StepView& view) { CHECK(written_in(by_path, view).empty()); });
 }

@@ -180,6 +180,24 @@ TEST_CASE("A query for the nearest ends with what knn finds, and the ball around
           std::string::npos);
 }
 
+TEST_CASE("A query names the side of a split as it lies on the screen") {
+    const Run run = make_run({{"count", "200"}});
+    for (const double x : {0.01, 0.99}) {
+        for (const double y : {0.01, 0.99}) {
+            Setup setup;
+            setup.at = {x, y, 0};
+            const QueryRun asked = ask(run, setup);
+            const auto says = [&](int step, const std::string& side) {
+                INFO("query " << x << ", " << y);
+                CHECK_THAT(query_view(run, asked, step).sentence,
+                           Catch::Matchers::ContainsSubstring("the query is " + side + " it"));
+            };
+            says(1, x < 0.5 ? "left of" : "right of");
+            says(2, y < 0.5 ? "below" : "above");
+        }
+    }
+}
+
 TEST_CASE("A query of a large tree shows what it looks at among a sample of the points") {
     const Run run = make_run({{"count", "30000"}});
     const QueryRun asked = ask(run, Setup());
