@@ -227,6 +227,24 @@ class Process(unittest.TestCase):
             signal.signal(signal.SIGALRM, previous)
         np.testing.assert_array_equal(scanline.sort(values), np.sort(values))
 
+    def test_ctrl_c_leaves_work_undone(self):
+        ones = np.ones((20_000_000, 1), np.int32)
+        previous = signal.signal(signal.SIGALRM, signal.default_int_handler)
+        try:
+            for _ in range(10):  # a machine may be so busy that the call ends first
+                sums = np.zeros_like(ones)
+                try:
+                    signal.setitimer(signal.ITIMER_REAL, 0.005)
+                    scanline.cumsum(ones, axis=1, dtype=np.int32, out=sums)
+                except KeyboardInterrupt:
+                    pass
+                if sums[-1, 0] == 0:
+                    return
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, previous)
+        self.fail("every call worked to its end")
+
     def fork(self, work):
         child = os.fork()
         if child == 0:
