@@ -9,7 +9,7 @@ build_packages=(
 )
 test_packages=(
     xvfb xauth xdotool libnanoflann-dev libopenmpi-dev openmpi-bin iproute2
-    pybind11-dev python3-dev python3-numpy python3-scipy python3-pandas python3-moderngl
+    pybind11-dev python3-dev python3-numpy python3-scipy python3-pandas python3-moderngl python3-pytest python3-hypothesis
 )
 package_packages=(build-essential debhelper dh-python help2man lintian desktop-file-utils appstream python3-dev pybind11-dev libopenmpi-dev)
 

@@ -1,6 +1,8 @@
 """KDTree against scipy.spatial.KDTree, and against a brute force where SciPy has no say."""
 
+import copy
 import os
+import pickle
 import tempfile
 import unittest
 
@@ -53,7 +55,7 @@ def cases(first, count=100):
 
 
 class Random(unittest.TestCase):
-    """500 random cases; the seed of a failing one is in its message."""
+    """700 random cases; the seed of a failing one is in its message."""
 
     @unittest.skipUnless(Reference, "needs SciPy")
     @cases(1000)
@@ -108,6 +110,41 @@ class Random(unittest.TestCase):
             counts = [one.count_neighbors(two, radii).tolist() for one, two in zip((tree, other), pair)]
             self.assertEqual(counts[0], counts[1])
             self.assertEqual(tree.count_neighbors(pair[0], r), other.count_neighbors(pair[1], r))
+
+    @unittest.skipUnless(Reference, "needs SciPy")
+    @cases(6000)
+    def test_norms_and_many_neighbours_are_scipys(self, random, points, queries, error):
+        p, k = [1, 1.5, 2, 3, np.inf][random.integers(5)], [[2, 5], 65, 90][random.integers(3)]
+        bound = [np.inf, 0.5, 80][random.integers(3)]
+        tree, other = KDTree(points), Reference(points)
+        ours, index = tree.query(queries, k, p=p, distance_upper_bound=bound)
+        theirs, missing = other.query(queries, k, p=p, distance_upper_bound=bound)
+        np.testing.assert_allclose(ours, theirs, error, error * 100)
+        self.assertEqual((index == len(points)).tolist(), (missing == len(points)).tolist())
+        self.assertEqual([sorted(row) for row in other.query_ball_point(queries, 2.0101, p)],
+                         list(tree.query_ball_point(queries, 2.0101, p)))
+
+    @unittest.skipUnless(Reference, "needs SciPy")
+    @cases(7000)
+    def test_pairs_of_two_trees_are_scipys(self, random, points, queries, error):
+        p, r = [1, 2, np.inf][random.integers(3)], [0.0101, 2.0101, 90.51][random.integers(3)]
+        (tree, two), (other, second) = map(KDTree, (points, queries)), map(Reference, (points, queries))
+        self.assertEqual([sorted(row) for row in other.query_ball_tree(second, r, p)], tree.query_ball_tree(two, r, p))
+        kind = ["dict", "ndarray", "coo_matrix", "dok_matrix"][random.integers(4)]
+        ours, theirs = (one.sparse_distance_matrix(another, r, p, output_type=kind) for one, another in ((tree, two), (other, second)))
+        if kind == "ndarray":
+            ours, theirs = np.sort(ours, order=["i", "j"]), np.sort(theirs, order=["i", "j"])
+            self.assertEqual(ours[["i", "j"]].tolist(), theirs[["i", "j"]].tolist())
+            np.testing.assert_allclose(ours["v"], theirs["v"], error, error * 100)
+        elif kind == "dict":
+            self.assertEqual(ours.keys(), theirs.keys())
+        else:
+            np.testing.assert_allclose(ours.toarray(), theirs.toarray(), error, error * 100)
+        if len(points) and len(queries):
+            weights = [(random.random(len(points)), None), (None, random.random(len(queries)))][random.integers(2)]
+            radii, cumulative = np.array([r / 2, r, r + 1.003]), bool(random.integers(2))
+            np.testing.assert_allclose(tree.count_neighbors(two, radii, p, weights, cumulative),
+                                       other.count_neighbors(second, radii, p, weights, cumulative), 1e-9, 1e-9)
 
     @cases(5000)
     def test_boxes_files_and_the_check(self, random, points, queries, _):
@@ -166,6 +203,12 @@ class Interface(unittest.TestCase):
         self.assertEqual(index.tolist(), list(range(1500)))
         self.assertEqual(tree.query_ball_point([0], 1, return_length=True), 1000)
 
+    def test_pickles_and_copies_answer_alike(self):
+        tree = KDTree(np.array([[1, 1], [2, 2], [1, 1], [0, 3]], np.float32), leafsize=4, backend="cpu")
+        again = pickle.loads(pickle.dumps(tree))
+        self.assertEqual((again.data.tolist(), again.data.dtype, again.leafsize), (tree.data.tolist(), np.float32, 4))
+        self.assertEqual(copy.deepcopy(tree).query([0, 0], 4)[1].tolist(), tree.query([0, 0], 4)[1].tolist())
+
     def test_a_file_without_copies(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "tree.npz")
@@ -187,15 +230,18 @@ class Interface(unittest.TestCase):
     def test_errors_name_the_remedy(self):
         tree = KDTree(np.arange(200.0).reshape(-1, 2))
         for error, words, call in (
-            (ValueError, "use scipy.spatial.KDTree", lambda: tree.query([0, 0], p=1)),
-            (ValueError, "at most 64 .* query_ball_point", lambda: tree.query([0, 0], k=65)),
+            (ValueError, "norm must be at least 1", lambda: tree.query([0, 0], p=0.5)),
             (ValueError, "at least 1", lambda: tree.query([0, 0], k=0)),
+            (ValueError, "give one for each", lambda: tree.count_neighbors(tree, 1, weights=([1], None))),
+            (ValueError, "give a tuple", lambda: tree.count_neighbors(KDTree([[0, 0]]), 1, weights=[1])),
+            (ValueError, "non-decreasing", lambda: tree.count_neighbors(tree, [2, 1], cumulative=False)),
+            (ValueError, "is none of dok_matrix", lambda: tree.sparse_distance_matrix(tree, 1, output_type="lil")),
             (ValueError, "vectors of length 2", lambda: tree.query([0, 0, 0])),
             (ValueError, "x must be finite", lambda: tree.query([np.nan, 0])),
             (ValueError, "data must be finite", lambda: KDTree([[0, np.inf]])),
-            (ValueError, "2 dimensions of real", lambda: KDTree([1, 2])),
+            (ValueError, "2 dimensions: rows", lambda: KDTree([1, 2])),
             (ValueError, "periodic", lambda: KDTree([[1, 2]], boxsize=1)),
-            (ValueError, "2 dimensions of real", lambda: KDTree([[1j, 2]])),
+            (TypeError, "complex data", lambda: KDTree([[1j, 2]])),
             (ValueError, "must be 0 or more", lambda: tree.query_ball_point([0, 0], -1)),
             (ValueError, "nowhere above", lambda: tree.query_box([1, 1], [0, 2])),
             (ValueError, "query: .*workers from 1", lambda: tree.query([0, 0], workers=0)),
