@@ -96,14 +96,15 @@ void require_same(const BufferRange& range, std::size_t bytes, std::string_view 
                         what, range.size, range.bytes(), bytes));
 }
 
-gl::Buffer make_buffer(std::int64_t bytes, Pages pages) {
+gl::Buffer make_buffer(std::int64_t bytes, Pages pages, std::optional<gl::CudaMapping>* mapping) {
     if (bytes < 0)
         throw usage_error(fmt::format("an array on the GPU cannot have {} bytes", bytes));
     if (bytes == 0)
         return {};
     gl::check_caller("allocating on the GPU");
     gl::Buffer buffer = gl::Buffer::create();
-    if (pages == Pages::large && bytes >= min_for_large_pages && gl::allocate_large_pages(buffer, bytes))
+    if (pages == Pages::large && bytes >= min_for_large_pages &&
+        gl::allocate_large_pages(buffer, bytes, mapping))
         return buffer;
     const CopyBinding binding(GL_COPY_WRITE_BUFFER, buffer.id());
     glBufferData(GL_COPY_WRITE_BUFFER, bytes, nullptr, GL_DYNAMIC_COPY);

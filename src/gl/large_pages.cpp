@@ -20,6 +20,8 @@ namespace cuda {
 using Result = int; // 0: success
 using Device = int;
 using MemoryHandle = unsigned long long;
+using Address = unsigned long long;
+using Context = void*;
 using Uuid = std::array<unsigned char, 16>;
 
 struct AllocationProperties {
@@ -32,8 +34,16 @@ struct AllocationProperties {
 };
 static_assert(sizeof(AllocationProperties) == 32);
 
+struct AccessDescription {
+    int location_type = 1; // CU_MEM_LOCATION_TYPE_DEVICE
+    int location = 0;      // the device
+    int flags = 3;         // CU_MEM_ACCESS_FLAGS_PROT_READWRITE
+};
+static_assert(sizeof(AccessDescription) == 12);
+
 constexpr int posix_file_descriptor = 1;
 constexpr int recommended_granularity = 1;
+constexpr unsigned char generic_compression = 1; // CU_MEM_ALLOCATION_COMP_GENERIC
 
 class Driver {
 public:
@@ -54,6 +64,17 @@ public:
     Result (*create)(MemoryHandle*, std::size_t, const AllocationProperties*, unsigned long long) = nullptr;
     Result (*export_handle)(void*, MemoryHandle, int, unsigned long long) = nullptr;
     Result (*release)(MemoryHandle) = nullptr;
+    Result (*reserve)(Address*, std::size_t, std::size_t, Address, unsigned long long) = nullptr;
+    Result (*map)(Address, std::size_t, std::size_t, MemoryHandle, unsigned long long) = nullptr;
+    Result (*set_access)(Address, std::size_t, const AccessDescription*, std::size_t) = nullptr;
+    Result (*unmap)(Address, std::size_t) = nullptr;
+    Result (*free_address)(Address, std::size_t) = nullptr;
+    Result (*retain_context)(Context*, Device) = nullptr;
+    Result (*release_context)(Device) = nullptr;
+    Result (*push_context)(Context) = nullptr;
+    Result (*pop_context)(Context*) = nullptr;
+    Result (*synchronize)() = nullptr;
+    Result (*copy_to_host)(void*, Address, std::size_t) = nullptr;
 
 private:
     bool find_functions(void* library) {
@@ -64,7 +85,13 @@ private:
         return find(init, "cuInit") && find(device_count, "cuDeviceGetCount") &&
                find(device_get, "cuDeviceGet") && find(device_uuid, "cuDeviceGetUuid") &&
                find(granularity, "cuMemGetAllocationGranularity") && find(create, "cuMemCreate") &&
-               find(export_handle, "cuMemExportToShareableHandle") && find(release, "cuMemRelease");
+               find(export_handle, "cuMemExportToShareableHandle") && find(release, "cuMemRelease") &&
+               find(reserve, "cuMemAddressReserve") && find(map, "cuMemMap") &&
+               find(set_access, "cuMemSetAccess") && find(unmap, "cuMemUnmap") &&
+               find(free_address, "cuMemAddressFree") && find(retain_context, "cuDevicePrimaryCtxRetain") &&
+               find(release_context, "cuDevicePrimaryCtxRelease_v2") &&
+               find(push_context, "cuCtxPushCurrent_v2") && find(pop_context, "cuCtxPopCurrent_v2") &&
+               find(synchronize, "cuCtxSynchronize") && find(copy_to_host, "cuMemcpyDtoH_v2");
     }
 };
 
@@ -98,10 +125,46 @@ std::optional<cuda::Device> current_device(const cuda::Driver& driver) {
     return std::nullopt;
 }
 
+// Returns whether the work succeeded.
+template <class Work>
+bool in_primary_context(cuda::Device device, const Work& work) {
+    cuda::Context context = nullptr;
+    if (cuda_driver()->retain_context(&context, device) != 0)
+        return false;
+    bool done = false;
+    if (cuda_driver()->push_context(context) == 0) {
+        done = work() == 0;
+        cuda_driver()->pop_context(&context);
+    }
+    cuda_driver()->release_context(device);
+    return done;
+}
+
+// Where CUDA finds the memory, or 0.
+cuda::Address map(const cuda::Driver& driver, cuda::Device device, cuda::MemoryHandle memory,
+                  std::size_t bytes) {
+    cuda::Address address = 0;
+    if (driver.reserve(&address, bytes, 0, 0, 0) != 0)
+        return 0;
+    const cuda::AccessDescription access{.location = device};
+    if (driver.map(address, bytes, 0, memory, 0) == 0) {
+        if (driver.set_access(address, bytes, &access, 1) == 0)
+            return address;
+        driver.unmap(address, bytes);
+    }
+    driver.free_address(address, bytes);
+    return 0;
+}
+
 // A file descriptor of new device memory; rounds up the number of bytes.
-std::optional<int> allocate(const cuda::Driver& driver, cuda::Device device, std::size_t& bytes) {
+std::optional<int> allocate(const cuda::Driver& driver, cuda::Device device, std::size_t& bytes,
+                            std::optional<CudaMapping>* mapping) {
     cuda::AllocationProperties properties;
     properties.location = device;
+    // OpenGL's kernels write compressed lines, which CUDA reads right through a mapping of this kind alone
+    // (H200, 580.159); it is ignored where the device has none.
+    if (mapping != nullptr)
+        properties.flags[0] = cuda::generic_compression;
     std::size_t granularity = 0;
     if (driver.granularity(&granularity, &properties, cuda::recommended_granularity) != 0 || granularity == 0)
         return std::nullopt;
@@ -111,7 +174,10 @@ std::optional<int> allocate(const cuda::Driver& driver, cuda::Device device, std
         return std::nullopt;
     int descriptor = -1;
     const bool exported = driver.export_handle(&descriptor, memory, cuda::posix_file_descriptor, 0) == 0;
-    // The descriptor keeps the memory alive.
+    if (exported && mapping != nullptr)
+        if (const cuda::Address address = map(driver, device, memory, bytes); address != 0)
+            mapping->emplace(address, bytes, device);
+    // The descriptor and the mapping keep the memory alive.
     driver.release(memory);
     return exported ? std::optional(descriptor) : std::nullopt;
 }
@@ -125,7 +191,24 @@ void allow_large_pages(bool allowed) {
     is_allowed = allowed;
 }
 
-bool allocate_large_pages(const Buffer& buffer, std::int64_t bytes) {
+CudaMapping::~CudaMapping() {
+    if (address_ == 0)
+        return;
+    wait();
+    cuda_driver()->unmap(address_, bytes_);
+    cuda_driver()->free_address(address_, bytes_);
+}
+
+void CudaMapping::wait() const {
+    in_primary_context(device_, [] { return cuda_driver()->synchronize(); });
+}
+
+bool CudaMapping::copy_to(std::span<std::byte> bytes) const {
+    return in_primary_context(
+        device_, [&] { return cuda_driver()->copy_to_host(bytes.data(), address_, bytes.size()); });
+}
+
+bool allocate_large_pages(const Buffer& buffer, std::int64_t bytes, std::optional<CudaMapping>* mapping) {
     if ((!is_allowed && bytes < always_worth) || !glImportMemoryFdEXT || !glBufferStorageMemEXT ||
         !cuda_driver())
         return false;
@@ -134,7 +217,7 @@ bool allocate_large_pages(const Buffer& buffer, std::int64_t bytes) {
     if (!device)
         return false;
     auto rounded = static_cast<std::size_t>(bytes);
-    const std::optional<int> descriptor = allocate(driver, *device, rounded);
+    const std::optional<int> descriptor = allocate(driver, *device, rounded, mapping);
     if (!descriptor)
         return false;
 

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -99,6 +100,21 @@ void release() {
     all_adopted().clear();
 }
 
+// Drivers may lay out what kernels write in ways of their own.
+bool cuda_sees_kernels_work(compute::Engine& engine) {
+    const std::vector<std::uint32_t> ones(std::size_t{1} << 20, 1);
+    std::optional<gl::CudaMapping> mapping;
+    const compute::BufferRange range{.size = std::ssize(ones)};
+    const gl::Buffer buffer = compute::make_buffer(range.bytes(), compute::Pages::large, &mapping);
+    const compute::ArrayView<std::uint32_t> numbers({buffer.id(), 0, range.size, range.type});
+    engine.upload(numbers, std::span(ones));
+    compute::Scan<std::uint32_t>{engine}(numbers, numbers);
+    glFinish();
+    std::vector<std::uint32_t> seen(ones.size());
+    return mapping && mapping->copy_to(std::as_writable_bytes(std::span(seen))) &&
+           seen == compute::download(numbers);
+}
+
 // An array in the context of the module's thread, which makes, uses and destroys it.
 class DeviceArray {
 public:
@@ -112,9 +128,14 @@ public:
     }
     // The result of work on another.
     DeviceArray(const DeviceArray& from, const std::string& what) : range_(from.range_) {
-        make([&](compute::Engine& engine) { work_on(engine, what, from.range_, range_); });
+        make([&](compute::Engine& engine) {
+            from.wait_for_cuda();
+            work_on(engine, what, from.range_, range_);
+        });
     }
     ~DeviceArray() {
+        const py::gil_scoped_release release; // the mapping waits
+        cuda_.reset();
         run_later([id = range_.buffer] { gl::Buffer::wrap(id); });
     }
     DeviceArray(const DeviceArray&) = delete;
@@ -123,6 +144,14 @@ public:
     void work(const std::string& what) {
         run_there([&](compute::Engine& engine) { work_on(engine, what, range_, range_); });
     }
+    /// 0 if CUDA cannot be given its memory. From now on the work of CUDA on it is waited for.
+    std::uint64_t cuda_address() {
+        static std::optional<bool> is_coherent;
+        if (cuda_ && !is_coherent)
+            run_there([&](compute::Engine& engine) { is_coherent = cuda_sees_kernels_work(engine); });
+        is_shared_ = cuda_ && *is_coherent;
+        return is_shared_ ? cuda_->address() : 0;
+    }
     void download(py::array& to) const {
         const std::span bytes(static_cast<std::byte*>(to.mutable_data()),
                               static_cast<std::size_t>(to.nbytes()));
@@ -130,15 +159,24 @@ public:
     }
 
 private:
+    void wait_for_cuda() const {
+        if (is_shared_)
+            cuda_->wait();
+    }
     template <class Work>
     void run_there(Work work) const {
         run({.backend = machine::Backend::compute, .what = "array", .bytes = range_.bytes()},
-            [&](const Place& place) { work(place.backend.gpu->compute()); });
+            [&](const Place& place) {
+                wait_for_cuda();
+                work(place.backend.gpu->compute());
+                if (cuda_)
+                    glFinish();
+            });
     }
     template <class Work>
     void make(Work work) {
         run_there([&](compute::Engine& engine) {
-            gl::Buffer buffer = compute::make_buffer(range_.bytes());
+            gl::Buffer buffer = compute::make_buffer(range_.bytes(), compute::Pages::large, &cuda_);
             range_.buffer = buffer.id();
             work(engine);
             static_cast<void>(std::move(buffer).release());
@@ -146,6 +184,8 @@ private:
     }
 
     compute::BufferRange range_;
+    std::optional<gl::CudaMapping> cuda_;
+    bool is_shared_ = false;
 };
 
 } // namespace
@@ -155,6 +195,7 @@ void add_buffers(py::module_& module) {
         .def(py::init<const py::array&>())
         .def(py::init<const DeviceArray&, const std::string&>())
         .def("work", &DeviceArray::work)
+        .def("cuda_address", &DeviceArray::cuda_address)
         .def("download", &DeviceArray::download);
     module.def("on_buffer", &on_buffer);
     module.def("release", &release, R"(Forget the OpenGL contexts whose buffers were sorted.

@@ -28,7 +28,7 @@ std::unique_ptr<data::Table> table_of(const Columns& columns) {
         if (!take(double{}) && !take(std::int64_t{}))
             column.values = values.cast<Names>();
     }
-    return data::make_table(copied, "the frame");
+    return data::make_table(copied, frame_name);
 }
 
 /// Returns work(limits) of a cube with so many rows. No call changes a cube, so any may share it.

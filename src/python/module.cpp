@@ -14,9 +14,13 @@ PyObject* type_of(const Error& error) {
     if (error.kind() == ErrorKind::usage)
         return PyExc_ValueError;
     // All that the library says of these is in the message.
-    return std::string_view(error.what()).find("not enough memory") != std::string_view::npos
-               ? PyExc_MemoryError
-               : PyExc_RuntimeError;
+    const std::string_view text = error.what();
+    if (text.find("not enough memory") != std::string_view::npos)
+        return PyExc_MemoryError;
+    if (text.starts_with(std::string("cannot read ") + frame_name))
+        return PyExc_ValueError;
+    return text.starts_with("cannot read ") || text.starts_with("cannot write ") ? PyExc_OSError
+                                                                                 : PyExc_RuntimeError;
 }
 
 // The library's sentences, as the errors that Python has for them; options are those of the command line

@@ -6,7 +6,7 @@ import unittest
 import numpy as np
 
 import scanline
-from support import doctests
+from support import doctests, optional
 
 
 def context():
@@ -110,6 +110,18 @@ class DeviceArrays(unittest.TestCase):
             scanline.array(np.zeros(1000, np.float32)).cumsum()
         gc.collect()
         self.assertEqual(scanline.array(np.float32([1, 2])).cumsum().numpy().tolist(), [1, 3])
+
+    def test_cuda_has_the_same_memory_or_none(self):
+        self.assertFalse(hasattr(scanline.array(np.zeros(10, np.float32)), "__cuda_array_interface__"))
+        there = scanline.array(draw(np.float32, 1 << 21))
+        cupy = hasattr(there, "__cuda_array_interface__") and optional("cupy", "memory shared with CUDA")
+        if not cupy:
+            return
+        there.sort()
+        np.testing.assert_array_equal(cupy.asarray(there).get(), there.numpy())
+        cupy.asarray(there)[:] = cupy.arange(1 << 21, 0, -1, dtype=cupy.float32)
+        there.sort()
+        self.assertEqual(there.numpy()[:3].tolist(), [1, 2, 3])
 
     def test_errors_name_what_is_wrong(self):
         with self.assertRaisesRegex(TypeError, "int64.*astype"):

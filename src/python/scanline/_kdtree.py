@@ -403,7 +403,7 @@ class KDTree:
         with np.load(path) as arrays:
             first = arrays["first_equal"] if "first_equal" in arrays else np.arange(len(data))
         if first.shape != data.shape[:1] or (first >= len(data)).any():
-            raise RuntimeError(f"cannot read {os.fspath(path)}: its array first_equal is damaged")
+            raise OSError(f"cannot read {os.fspath(path)}: its array first_equal is damaged")
         loaded = cls.__new__(cls)
         loaded.leafsize = 10
         loaded._take(tree, data[first], backend)

@@ -2,6 +2,7 @@
 #include "scanline/compute/element.h"
 #include "scanline/gl/functions.h"
 #include "scanline/gl/handle.h"
+#include "scanline/gl/large_pages.h"
 
 #include <optional>
 #include <span>
@@ -85,8 +86,9 @@ enum class Pages {
 };
 
 /// Allocates a buffer of `bytes` with undefined contents; none for 0. Errors: failure, naming the bytes, if
-/// the driver is out of memory.
-gl::Buffer make_buffer(std::int64_t bytes, Pages pages = Pages::large);
+/// the driver is out of memory. mapping: set if the array has large pages that CUDA sees too.
+gl::Buffer make_buffer(std::int64_t bytes, Pages pages = Pages::large,
+                       std::optional<gl::CudaMapping>* mapping = nullptr);
 
 /// Copy between CPU and GPU; both wait for earlier work. Errors: usage if the lengths differ; those of
 /// gl::check_caller().
