@@ -65,7 +65,7 @@ void write_csv(const std::filesystem::path& path, const CsvTable& table) {
 
 namespace {
 
-constexpr std::size_t max_bytes = 1 << 16;
+constexpr std::size_t start_bytes = 1 << 16;
 
 class FirstRow : private DelimitedText {
 public:
@@ -91,9 +91,9 @@ public:
 /// The first bytes of a file, decompressed if it is gzip; empty if it cannot be read.
 std::vector<std::byte> start_of(const std::filesystem::path& path) {
     const std::unique_ptr<gzFile_s, decltype(&gzclose)> file(gzopen(path.c_str(), "rb"), gzclose);
-    std::vector<std::byte> start(max_bytes);
+    std::vector<std::byte> start(start_bytes);
     start.resize(
-        static_cast<std::size_t>(file ? std::max(0, gzread(file.get(), start.data(), max_bytes)) : 0));
+        static_cast<std::size_t>(file ? std::max(0, gzread(file.get(), start.data(), start_bytes)) : 0));
     return start;
 }
 

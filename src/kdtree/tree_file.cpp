@@ -171,12 +171,12 @@ TreeArrays arrays_of(const Tree<C>& tree, const PointLabels& labels, const TreeP
 
 template <Coordinate C>
 void save_tree(const fs::path& path, const Tree<C>& tree, const PointLabels& labels) {
-    const PhaseSpan span(Phase::write);
+    const PhaseSpan phase(Phase::write);
     data::write_npz(path, arrays_of(tree, labels, {0, tree.size()}).parts);
 }
 
 TreeFile load_tree(const fs::path& path, ranks::Communicator* ranks) {
-    const PhaseSpan span(Phase::check);
+    const PhaseSpan phase(Phase::check);
     if (!ranks)
         return TreeReader(path, 0, 1).read();
     std::optional<TreeFile> file;

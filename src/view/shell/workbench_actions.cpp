@@ -143,11 +143,11 @@ void Workbench::add_edit_actions() {
     };
     actions_.add(
         "edit.undo", "Edit", "Undo", "Undo the last change of this scene's settings.", {GLFW_KEY_Z, true},
-        [this, undo_or_redo] { undo_or_redo("Undo", &Undo::undo); }, {},
+        [undo_or_redo] { undo_or_redo("Undo", &Undo::undo); }, {},
         [this] { return !home_ && undo_.can_undo(scene()); });
     actions_.add(
         "edit.redo", "Edit", "Redo", "Redo the change that was undone last; so does Ctrl+Y.",
-        {GLFW_KEY_Z, true, true}, [this, undo_or_redo] { undo_or_redo("Redo", &Undo::redo); }, {},
+        {GLFW_KEY_Z, true, true}, [undo_or_redo] { undo_or_redo("Redo", &Undo::redo); }, {},
         [this] { return !home_ && undo_.can_redo(scene()); });
     actions_.add("edit.paste-state", "Edit", "Paste state",
                  "Show the state that has been copied as a line of text.", {GLFW_KEY_V, true},
@@ -218,8 +218,8 @@ void Workbench::add_presenter_actions() {
     add("present.code", "Code", "Show or hide the code of the step.", GLFW_KEY_C, toggle(presents_code_));
     add("present.pinned", "Pinned element", "Show or hide what is known of the pinned element.", GLFW_KEY_P,
         toggle(presents_pinned_));
-    add("present.notes", "Notes", "Show or hide the notes of the lesson, in a window of their own.", GLFW_KEY_O,
-        toggle(presents_notes_));
+    add("present.notes", "Notes", "Show or hide the notes of the lesson, in a window of their own.",
+        GLFW_KEY_O, toggle(presents_notes_));
     add("present.ring", "Ring", "Show or hide a ring around the mouse.", GLFW_KEY_M, toggle(presents_ring_));
 }
 

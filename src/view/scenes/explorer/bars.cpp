@@ -12,7 +12,7 @@ namespace scanline::view::explorer {
 namespace {
 
 constexpr std::size_t max_columns = 64; ///< with more values, bars are rows, which scroll
-constexpr std::size_t max_rows = 8;     ///< until the others are asked for
+constexpr std::size_t first_rows = 8;   ///< until the others are asked for
 
 class Chart {
 public:
@@ -124,7 +124,7 @@ private:
     void rows() {
         const float pitch = std::round(small() + look_.px(5));
         bool& all = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("all"));
-        const std::size_t count = bars_.bars.size(), shown = all ? count : std::min(count, max_rows);
+        const std::size_t count = bars_.bars.size(), shown = all ? count : std::min(count, first_rows);
         const Rect area =
             Rect::of(ImGui::GetCursorScreenPos(),
                      {std::max(1.0f, ImGui::GetContentRegionAvail().x), static_cast<float>(count) * pitch});

@@ -41,7 +41,7 @@ Dealing deal(const points::Points<float>& points, const kdtree::Tree<float>& tre
     };
     slice_to(given);
     // Each rank drops what is equal to another point of its own before all sort.
-    const auto key = [&, &given = given](std::size_t point) {
+    const auto key = [&](std::size_t point) {
         const float* const at = points[static_cast<std::int64_t>(point)];
         return std::tuple(at[0], at[1], points.dimensions == 3 ? at[2] : 0, given[point]);
     };
