@@ -111,7 +111,7 @@ TEST_CASE("What is written is read back") {
     const Stop stop{.title = "k-d trees",
                     .scene = "kdtree",
                     .text = "Step 3.",
-                    .settings = {{"count", "7"}, {"select", "a=1,b=2"}, {"pinned", "3"}},
+                    .settings = {{"count", "7"}, {"select", R"(a=1,b="2, 3")"}, {"pinned", "3"}},
                     .step = 12};
     const Lesson lesson = parse("# T\n\n" + to_text(stop) + "\n" + to_text(stop));
     REQUIRE(lesson.stops.size() == 2);

@@ -3,6 +3,7 @@
 #include "scanline/core/choice.h"
 #include "scanline/core/number.h"
 #include "scanline/core/text.h"
+#include "scanline/data/csv.h"
 #include "scanline/data/file.h"
 
 #include <algorithm>
@@ -167,10 +168,8 @@ Lesson read_lesson(const fs::path& path) {
 std::string to_text(const Stop& stop) {
     std::string text =
         fmt::format("## {}\n\n    scene: {}\n    step: {}\n", stop.title, stop.scene, stop.step);
-    for (const auto& [key, value] : stop.settings) {
-        const std::string entry = fmt::format("{}={}", key, value);
-        text += fmt::format("    set: {}\n", entry.find(',') == entry.npos ? entry : '"' + entry + '"');
-    }
+    for (const auto& [key, value] : stop.settings)
+        text += fmt::format("    set: {}\n", data::csv_field(fmt::format("{}={}", key, value), ','));
     return fmt::format("{}\n{}\n", text, stop.text);
 }
 
