@@ -11,6 +11,7 @@ test_packages=(
     xvfb xauth xdotool libnanoflann-dev libopenmpi-dev openmpi-bin iproute2
     pybind11-dev python3-dev python3-numpy python3-scipy python3-pandas python3-moderngl python3-pytest python3-hypothesis
 )
+fuzz_packages=(clang-19 libclang-rt-19-dev)
 package_packages=(build-essential debhelper dh-python help2man lintian desktop-file-utils appstream python3-dev pybind11-dev libopenmpi-dev)
 
 # Installs the missing ones of the named packages and prints which. Without network or the right to install,

@@ -115,6 +115,28 @@ std::size_t number_at(const std::string& bytes, std::size_t at) {
     return number;
 }
 
+std::string with_right_zip_checksums(std::string zip) {
+    const auto number = [&zip](std::size_t at, std::size_t bytes) {
+        std::size_t all = 0;
+        while (bytes-- > 0)
+            all = all << 8 | static_cast<unsigned char>(zip[at + bytes]);
+        return all;
+    };
+    for (std::size_t at = 0; (at = zip.find("PK\1\2", at)) < zip.size() && zip.size() - at >= 46; ++at) {
+        const std::size_t size = number(at + 20, 4), local = number(at + 42, 4);
+        if (number(at + 10, 2) != 0 || local + 30 > zip.size()) // compressed, or nowhere
+            continue;
+        const std::size_t first = local + 30 + number(local + 26, 2) + number(local + 28, 2);
+        if (first + size > zip.size())
+            continue;
+        const auto crc =
+            ::crc32(0, reinterpret_cast<const Bytef*>(zip.data()) + first, static_cast<uInt>(size));
+        for (std::size_t i = 0; i < 4; ++i)
+            zip[at + 16 + i] = zip[local + 14 + i] = static_cast<char>(crc >> 8 * i & 0xff);
+    }
+    return zip;
+}
+
 } // namespace
 
 Damaged damage(std::string bytes, Random& random) {
@@ -126,8 +148,10 @@ Damaged damage(std::string bytes, Random& random) {
 }
 
 std::string with_right_checksums(std::string png) {
+    if (png.starts_with("PK"))
+        return with_right_zip_checksums(std::move(png));
     constexpr std::size_t signature = 8, around = 12; // length, name and checksum
-    for (std::size_t at = signature; at + around <= png.size();) {
+    for (std::size_t at = signature; png.starts_with("\x89PNG") && at + around <= png.size();) {
         const std::size_t size = number_at(png, at);
         if (size > png.size() - at - around)
             break;

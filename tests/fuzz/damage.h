@@ -14,8 +14,8 @@ struct Damaged {
 /// the end cut off, numbers replaced with extreme ones. Half of them in the first 128 bytes, where sizes are.
 Damaged damage(std::string bytes, Random& random);
 
-/// Recomputes the checksums of a PNG's chunks as far as they can still be parsed, so that damage gets past
-/// them.
-std::string with_right_checksums(std::string png);
+/// Recomputes the checksums of a PNG's chunks, or of the uncompressed files in a ZIP archive, as far as they
+/// can still be parsed, so that damage gets past them.
+std::string with_right_checksums(std::string file);
 
 } // namespace scanline::fuzz

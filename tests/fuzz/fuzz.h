@@ -48,6 +48,8 @@ std::unique_ptr<Kind> make_comparisons();
 
 /// Tables as people have them, whose skylines, cubes and points are compared with loops over their values.
 std::unique_ptr<Kind> make_table_cases();
+/// Damaged input of every reader and language, see target.h.
+std::unique_ptr<Kind> make_target_cases();
 
 /// Writes a file without the code under test.
 void put(const std::filesystem::path& path, std::string_view bytes);

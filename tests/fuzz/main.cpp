@@ -41,9 +41,9 @@ struct KindEntry {
 };
 
 constexpr std::array kinds{
-    KindEntry{"files", fuzz::make_file_cases, 3000}, KindEntry{"arguments", fuzz::make_argument_cases, 60},
-    KindEntry{"signals", fuzz::make_signal_cases, 5}, KindEntry{"compare", fuzz::make_comparisons, 60},
-    KindEntry{"tables", fuzz::make_table_cases, 2000}};
+    KindEntry{"files", fuzz::make_file_cases, 3000},   KindEntry{"arguments", fuzz::make_argument_cases, 60},
+    KindEntry{"signals", fuzz::make_signal_cases, 5},  KindEntry{"compare", fuzz::make_comparisons, 60},
+    KindEntry{"tables", fuzz::make_table_cases, 2000}, KindEntry{"targets", fuzz::make_target_cases, 6000}};
 
 struct Settings {
     std::optional<std::uint64_t> cases;
@@ -79,7 +79,7 @@ Settings parse(const std::vector<std::string>& arguments) {
     for (const std::string& name : settings.only) {
         if (std::ranges::count(kinds, name, &KindEntry::name) == 0)
             throw usage_error(
-                fmt::format("--only: {} is not files, arguments, signals, compare or tables", name));
+                fmt::format("--only: {} is not files, arguments, signals, compare, tables or targets", name));
     }
     return settings;
 }
