@@ -25,6 +25,7 @@ struct VerifyOptions {
     std::uint64_t cases = 0;
     std::vector<std::string> systems, only;
     int device = -1;
+    bool metamorphic = false;
 };
 
 std::string list_option(const char* option, const std::vector<std::string>& values) {
@@ -32,8 +33,9 @@ std::string list_option(const char* option, const std::vector<std::string>& valu
 }
 
 std::string reproduction(std::uint64_t seed, const VerifyOptions& options) {
-    return fmt::format("scanline verify --seed {} --cases 1{}{}{}", seed,
-                       list_option("--system", options.systems), list_option("--only", options.only),
+    return fmt::format("scanline verify --seed {} --cases 1{}{}{}{}", seed,
+                       options.metamorphic ? " --metamorphic" : "", list_option("--system", options.systems),
+                       list_option("--only", options.only),
                        options.device < 0 ? "" : fmt::format(" --gl-device {}", options.device));
 }
 
@@ -44,6 +46,13 @@ void print_failures(std::string_view heading, const std::vector<systems::VerifyF
             fmt::format("{} {}\n  again: {}\n", heading, failure.what, reproduction(failure.seed, options)));
     if (all > failures.size())
         print(fmt::format("... and {} more failures\n", all - failures.size()));
+}
+
+std::string rewrites_text(const systems::VerifyReport& report) {
+    std::vector<std::string> counts;
+    for (const auto& [kind, count] : report.rewrites)
+        counts.push_back(fmt::format("{} {}", count, kind));
+    return fmt::format("Shaders rewritten: {}\n", fmt::join(counts, ", "));
 }
 
 std::string not_tried_text(const systems::VerifyReport& report) {
@@ -82,6 +91,8 @@ void verify(const VerifyOptions& options, systems::Systems systems, ExitCode& ex
     checks.seconds = seconds;
     checks.systems = options.systems;
     checks.only = options.only;
+    if (options.metamorphic)
+        checks.rewrite = systems::rewrite_alike;
     systems::VerifyReport report;
     {
         Progress progress;
@@ -102,6 +113,8 @@ void verify(const VerifyOptions& options, systems::Systems systems, ExitCode& ex
                           machine.capabilities().version_text));
     if (report.without_compute)
         print("Compute primitives and k-d trees were not checked: they need OpenGL 4.3.\n");
+    if (options.metamorphic)
+        print(rewrites_text(report));
     print(runs_text(report) + "\n" + not_tried_text(report));
     if (report.overtime)
         print(fmt::format("Continued after {} seconds until every entry had its turn.\n", seconds));
@@ -148,6 +161,8 @@ void add_verify_command(CLI::App& program, ExitCode& exit_code, systems::Systems
     command.offer(add_list(command, "--only", options.only,
                            fmt::format("the checks to run ({}); default: all", fmt::join(checks, ", "))),
                   list_of_names(checks));
+    command.add_flag("--metamorphic", options.metamorphic,
+                     "rewrite every shader so that it means the same, to find what compilers do wrong");
     add_device_option(command, options.device);
 }
 

@@ -249,7 +249,10 @@ ShaderStore ShaderStore::frozen() const {
 }
 
 FlatSource ShaderStore::flatten(std::string_view name, const Specialization& specialization) const {
-    return Flattener(*this, specialization).flatten(name);
+    FlatSource source = Flattener(*this, specialization).flatten(name);
+    if (rewrite_)
+        rewrite_(name, source);
+    return source;
 }
 
 ShaderStore::File ShaderStore::read(std::string_view name) const {

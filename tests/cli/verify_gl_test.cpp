@@ -160,6 +160,21 @@ TEST_CASE("A wrong shader is found, and every failure comes back with the comman
     }
 }
 
+TEST_CASE("Rewritten shaders pass, and the report counts what was rewritten") {
+    const std::string out = run_well({"verify", "--metamorphic", "--cases", "6", "--seed", "7"});
+    CHECK(lines_of(out).back() == "6 passed, 0 failed");
+    CHECK(
+        std::regex_search(out, std::regex("\nShaders rewritten: [1-9]\\d* branches, [1-9]\\d* dead branches, "
+                                          "[1-9]\\d* identities, [1-9]\\d* loops\n")));
+    const TemporaryFolder folder;
+    const Outcome wrong =
+        run({"verify", "--metamorphic", "--cases", "12", "--seed", "7", "--only", "compaction"},
+            with_wrong_shader(folder));
+    CHECK(wrong.exit_code == 4);
+    CHECK_THAT(wrong.out, ContainsSubstring("; also if not rewritten\n  again: scanline verify --seed ") &&
+                              ContainsSubstring(" --cases 1 --metamorphic --only compaction\n"));
+}
+
 TEST_CASE("A wrong compute shader is found too, and comes back with the command that is printed") {
     if (run_for_json({"info", "--format", "json"})["compute"] != "ready") {
         WARN("this OpenGL has no compute shaders: this is not tried");

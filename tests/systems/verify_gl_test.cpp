@@ -369,4 +369,52 @@ TEST_CASE_METHOD(test::GlTest,
     }
 }
 
+TEST_CASE_METHOD(test::GlTest,
+                 "Rewritten shaders want the same words, and the machine has its own again after it") {
+    machine::Machine machine(context.capabilities(), {});
+    VerifyOptions options = options_for(1, 10);
+    options.rewrite = rewrite_alike;
+    const VerifyReport report = verify(machine, options);
+    CHECK(report.passed == 10);
+    CHECK(report.rewrites.at("branches") > 5);
+    CHECK(verify(machine, options_for(1, 10)).rewrites.empty());
+}
+
+TEST_CASE_METHOD(test::GlTest,
+                 "A rewriting that changes a word is found and named, and comes back by its seed") {
+    machine::Machine machine(without_compute(context.capabilities()), {});
+    VerifyOptions options = options_for(1000, 30);
+    options.only = {"compaction"};
+    std::set<std::uint64_t> seeds;
+    options.rewrite = [&](std::string_view name, gl::FlatSource& source, std::uint64_t seed,
+                          std::string_view only) {
+        seeds.insert(seed);
+        RewriteCounts counts;
+        const std::string right = "rank >= left";
+        const std::size_t at = source.text.find(right);
+        if (name == "raster/bt_search.frag" && at != std::string::npos &&
+            (only.empty() || only == "faults")) {
+            source.text.replace(at, right.size(), "rank > left");
+            ++counts["faults"];
+        }
+        if (only != "faults")
+            counts.merge(rewrite_alike(name, source, seed, only));
+        return counts;
+    };
+    const VerifyReport report = verify(machine, options);
+    REQUIRE(report.failed > 0);
+    CHECK(report.passed > 0);
+    for (const VerifyFailure& failure : report.failures) {
+        INFO(failure.seed);
+        CHECK_THAT(failure.what, Catch::Matchers::EndsWith(
+                                     "; only with rewritten faults in shaders/raster/bt_search.frag"));
+    }
+    CHECK(seeds == std::set<std::uint64_t>{1000 / 256, 1029 / 256});
+    options.seed = report.failures.front().seed;
+    options.cases = 1;
+    const VerifyReport again = verify(machine, options);
+    REQUIRE(again.failures.size() == 1);
+    CHECK(again.failures.front().what == report.failures.front().what);
+}
+
 } // namespace scanline::systems::verify_gl_test

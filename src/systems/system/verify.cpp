@@ -3,9 +3,11 @@
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
+#include "scanline/systems/random_case.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 namespace scanline::systems {
 
@@ -106,6 +108,45 @@ std::vector<VerifyRuns> make_runs(Systems systems, const std::vector<Turn>& roun
     return runs;
 }
 
+// Compiles the machine's shaders from rewritten source.
+struct RewrittenShaders {
+    machine::Machine& machine;
+    const Rewriter& rewriter;
+    VerifyReport& report;
+    gl::ShaderStore own = machine.shaders();
+    std::set<std::pair<std::string, std::string_view>> changes{}; ///< of what was compiled since use()
+
+    // only: one kind of rewriting, in one shader; empty: all, in all.
+    void use(std::uint64_t deal, std::string_view only = {}, const std::string& shader = {}) {
+        changes.clear();
+        gl::ShaderStore store = own;
+        store.rewrite_by([=, this](std::string_view name, gl::FlatSource& source) {
+            if (!shader.empty() && name != shader)
+                return;
+            for (const auto& [kind, count] : rewriter(name, source, deal, only)) {
+                report.rewrites[kind] += count;
+                changes.emplace(name, kind);
+            }
+        });
+        machine.use_shaders(std::move(store));
+    }
+
+    // Which rewriting makes a case fail.
+    std::string cause(std::uint64_t deal, const std::function<bool()>& fails) {
+        machine.use_shaders(own);
+        if (fails())
+            return "; also if not rewritten";
+        use(deal);
+        fails(); // compiles what it uses
+        for (const auto& [shader, kind] : std::set(changes)) {
+            use(deal, kind, shader);
+            if (fails())
+                return fmt::format("; only with rewritten {} in shaders/{}", kind, shader);
+        }
+        return "; only with several changes to shaders";
+    }
+};
+
 void keep(std::vector<VerifyFailure>& kept, std::uint64_t seed, const CheckOutcome& outcome) {
     if (kept.size() < max_kept_failures)
         kept.push_back({seed, outcome.description + ": " + *outcome.wrong});
@@ -139,6 +180,9 @@ VerifyReport verify(Systems systems, machine::Machine& machine, const VerifyOpti
     report.runs = make_runs(systems, round);
     const std::uint64_t least =
         options.seconds < seconds_for_every_entry ? round.size() : cases_for_every_entry(round);
+    constexpr std::uint64_t none = ~std::uint64_t{0};
+    std::uint64_t deal = none; // that shaders are rewritten for
+    RewrittenShaders shaders{machine, options.rewrite, report};
     for (std::uint64_t i = 0; options.cases == 0 || i < options.cases; ++i) {
         if (i >= round.size() && watch.seconds() >= options.seconds) {
             if (i >= least || std::ranges::all_of(report.runs, &VerifyRuns::cases))
@@ -148,16 +192,27 @@ VerifyReport verify(Systems systems, machine::Machine& machine, const VerifyOpti
         const std::uint64_t seed = options.seed + i;
         const Turn& turn = round[seed % round.size()];
         const auto turns = static_cast<std::uint64_t>(turn.check->turns);
-        CheckOutcome outcome = turn.check->run(
-            machine,
-            {.seed = seed, .turn = seed / round.size() * turns + turn.number, .largest = options.largest});
-        const std::vector<std::string> errors = machine.take_debug_errors();
-        if (!outcome.wrong && !errors.empty())
-            outcome.wrong = errors.front();
+        const CaseRequest request{seed, seed / round.size() * turns + turn.number, options.largest};
+        const auto run = [&] {
+            CheckOutcome outcome = turn.check->run(machine, request);
+            const std::vector<std::string> errors = machine.take_debug_errors();
+            if (!outcome.wrong && !errors.empty())
+                outcome.wrong = errors.front();
+            return outcome;
+        };
+        if (options.rewrite && deal != seed / Deal::seeds)
+            shaders.use(deal = seed / Deal::seeds);
+        CheckOutcome outcome = run();
+        if (options.rewrite && outcome.wrong && report.failed < max_kept_failures) {
+            *outcome.wrong += shaders.cause(deal, [&] { return run().wrong.has_value(); });
+            deal = none;
+        }
         add(report, turn.system->name, seed, outcome);
         if (options.progress && !options.progress(i + 1, report.failed))
             break;
     }
+    if (options.rewrite)
+        machine.go_back([] { return true; });
     return report;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -29,6 +30,9 @@ struct FlatSource {
     std::string translate_log(std::string_view log) const;
 };
 
+/// Changes a flattened shader before it is compiled; name: its file. Adds and removes no line.
+using SourceRewriter = std::function<void(std::string_view name, FlatSource& source)>;
+
 /// The shader files: embedded at build time, optionally overridden by the files of a folder. Names are paths
 /// relative to shaders/: "raster/copy.frag".
 ///
@@ -48,6 +52,9 @@ public:
     /// A snapshot with the folder's files as they are now, unaffected by later changes; without overrides if
     /// the folder no longer exists.
     ShaderStore frozen() const;
+
+    /// flatten() ends with it.
+    void rewrite_by(SourceRewriter rewrite) { rewrite_ = std::move(rewrite); }
 
     /// Reads, flattens and specialises a shader. A file that does not start with `#version` (after comments)
     /// is an error; in an included file, a #version line is one.
@@ -70,6 +77,7 @@ private:
     Table files_;
     std::optional<std::filesystem::path> override_folder_;
     std::optional<std::map<std::string, File, std::less<>>> frozen_; ///< replaces the folder's contents
+    SourceRewriter rewrite_;
 };
 
 } // namespace scanline::gl

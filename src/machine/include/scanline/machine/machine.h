@@ -77,6 +77,9 @@ public:
     /// As gl::Context::take_debug_errors(); empty before the context is made, and for a context from outside.
     std::vector<std::string> take_debug_errors();
 
+    /// What programs are compiled from.
+    gl::ShaderStore shaders() const;
+
     // Live editing of shaders. New shaders are on trial until accept_shaders(); until then, the engines with
     // the last accepted ones are kept.
 
@@ -107,7 +110,6 @@ private:
         bool compiled = true; ///< false if use_shaders() failed to rebuild them
     };
 
-    gl::ShaderStore shaders() const;
     std::shared_ptr<const gl::DriverCache> driver_cache();
 
     Options options_;

@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/core/clock.h"
+#include "scanline/systems/metamorphic.h"
 #include "scanline/systems/system.h"
 
 #include <cstdint>
@@ -18,6 +19,8 @@ struct VerifyOptions {
     Clock clock = steady_time;
     std::vector<std::string> systems{}; ///< by System::name; empty: all
     std::vector<std::string> only{};    ///< checks by Check::name; empty: all
+    /// Rewrites the shaders, by another seed every Deal::seeds cases; none: they are compiled as they are.
+    Rewriter rewrite{};
     /// Called after every case; false ends the run.
     std::function<bool(std::uint64_t done, std::uint64_t failed)> progress;
 };
@@ -45,6 +48,7 @@ struct VerifyReport {
     std::vector<VerifyFailure> failures; ///< the first ten
     std::vector<VerifyFailure> refusals; ///< the first ten
     std::vector<VerifyRuns> runs;        ///< in the order of the systems
+    RewriteCounts rewrites{};            ///< of all shaders
     bool overtime = false;               ///< the time was over before every entry was tried
     bool on_opengl = false;              ///< checks ran on the machine's OpenGL
     bool without_compute = false; ///< checks, or parts of them, were skipped for lack of compute shaders
@@ -55,8 +59,8 @@ struct VerifyReport {
 /// continues until every entry that this machine can run was tried. An OpenGL error fails its case, if the
 /// machine keeps the driver's errors (Machine::Options::debug). Checks that need compute shaders are skipped
 /// without them. Errors: usage for an unknown system or check, if nothing is left to check, and for a time
-/// out of range; those of Machine::raster() if a check needs it, and those of Machine::compute() if the
-/// OpenGL has compute shaders.
+/// out of range; a rewritten shader of an engine that does not compile; those of Machine::raster() if a check
+/// needs it, and those of Machine::compute() if the OpenGL has compute shaders.
 VerifyReport verify(Systems systems, machine::Machine& machine, const VerifyOptions& options);
 
 } // namespace scanline::systems
