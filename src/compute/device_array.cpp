@@ -61,6 +61,7 @@ void upload_by_copy(const BufferRange& range, std::span<const std::byte> bytes) 
     const gl::Buffer staging = gl::Buffer::create();
     const CopyBinding from(GL_COPY_READ_BUFFER, staging.id());
     glBufferData(GL_COPY_READ_BUFFER, range.bytes(), bytes.data(), GL_STREAM_COPY);
+    gl::check_room("a copy", range.bytes());
     glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, range.first_byte(), range.bytes());
 }
 
@@ -75,6 +76,7 @@ void download_by_copy(const BufferRange& range, std::span<std::byte> bytes) {
     const gl::Buffer staging = gl::Buffer::create();
     const CopyBinding to(GL_COPY_WRITE_BUFFER, staging.id());
     glBufferData(GL_COPY_WRITE_BUFFER, range.bytes(), nullptr, GL_STREAM_READ);
+    gl::check_room("a copy", range.bytes());
     glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, range.first_byte(), 0, range.bytes());
     glGetBufferSubData(GL_COPY_WRITE_BUFFER, 0, range.bytes(), bytes.data());
 }
@@ -108,10 +110,7 @@ gl::Buffer make_buffer(std::int64_t bytes, Pages pages, std::optional<gl::CudaMa
         return buffer;
     const CopyBinding binding(GL_COPY_WRITE_BUFFER, buffer.id());
     glBufferData(GL_COPY_WRITE_BUFFER, bytes, nullptr, GL_DYNAMIC_COPY);
-    if (glGetError() != GL_NO_ERROR)
-        throw Error(fmt::format("the GPU has no room for an array of {} bytes: use smaller arrays, or free "
-                                "others first",
-                                bytes));
+    gl::check_room("an array", bytes);
     return buffer;
 }
 

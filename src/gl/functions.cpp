@@ -27,7 +27,8 @@ std::string error_name(GLenum error) {
     }
 }
 
-/// The names of all errors that OpenGL has kept, which it then forgets; empty if there are none.
+/// The names of all errors that OpenGL has kept, which it then forgets; empty if there are none. Throws if it
+/// lost its context, which it reports forever.
 std::string take_errors() {
     constexpr int most = 8;
     std::string errors;
@@ -35,6 +36,9 @@ std::string take_errors() {
         const GLenum error = glGetError();
         if (error == GL_NO_ERROR)
             break;
+        if (error == GL_CONTEXT_LOST)
+            throw Error(
+                "the GPU was reset, and all that OpenGL held there is lost: start again, with a new context");
         errors += (errors.empty() ? "" : ", ") + error_name(error);
     }
     return errors;
@@ -116,6 +120,12 @@ std::uint64_t query_result(unsigned query) {
 void check_errors(const char* operation) {
     if (const std::string errors = take_errors(); !errors.empty())
         throw Error(fmt::format("{}: OpenGL reports {}", operation, errors));
+}
+
+void check_room(std::string_view what, std::int64_t bytes) {
+    if (!take_errors().empty())
+        throw Error(fmt::format(
+            "the GPU has no room for {} of {} bytes: use smaller arrays, or free others first", what, bytes));
 }
 
 void check_caller(std::string_view operation) {

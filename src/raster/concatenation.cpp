@@ -66,7 +66,7 @@ Concatenation::Concatenation(Engine& engine, const StreamLayout& stream, Concate
         buffer_bytes_ = vertices_computed_->texture.bytes();
         glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(buffer_bytes_), nullptr, GL_STREAM_COPY);
     }
-    gl::check_errors("setting up the concatenation");
+    gl::check_room("vertices", buffer_bytes_);
 }
 
 void Concatenation::operator()(const StreamTexture& compacted, const StreamTexture& descriptors,

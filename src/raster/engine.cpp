@@ -90,6 +90,7 @@ Engine::Engine(const gl::Capabilities& capabilities, const Options& options)
     constexpr std::array<float, 6> corners{-1.0f, -1.0f, 3.0f, -1.0f, -1.0f, 3.0f};
     glBindBuffer(GL_ARRAY_BUFFER, triangle_.id());
     glBufferData(GL_ARRAY_BUFFER, sizeof corners, corners.data(), GL_STATIC_DRAW);
+    gl::check_room("corners", sizeof corners);
 
     constant_ =
         std::make_unique<FillProgram>(*this, "raster/constant.frag", std::initializer_list<const char*>{});
@@ -154,7 +155,7 @@ bool Engine::renders_exactly(const StreamTexture& probe) {
 StreamTexture Engine::make_texture(int width, int height, int channels) const {
     const gl::StateGuard guard;
     StreamTexture texture(width, height, channels, format_);
-    gl::check_errors("allocating a texture");
+    gl::check_room("a texture", texture.bytes());
     if (!texture.complete())
         throw Error(fmt::format(
             "{} cannot draw to a texture of {} x {} with {} of {}: use smaller streams or another driver",

@@ -62,6 +62,7 @@ SurvivorRows::SurvivorRows(Engine& engine, const std::string& fragment,
     const gl::StateGuard guard;
     glBindBuffer(GL_ARRAY_BUFFER, corners_.id());
     glBufferData(GL_ARRAY_BUFFER, sizeof row_corners, row_corners.data(), GL_STATIC_DRAW);
+    gl::check_room("corners", sizeof row_corners);
     gl::check_errors("setting up a pass over the survivors' rows");
 }
 

@@ -77,6 +77,7 @@ TexelMail::TexelMail(const gl::Capabilities& capabilities)
     const gl::StateGuard guard;
     glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.id());
     glBufferData(GL_PIXEL_PACK_BUFFER, texel_bytes, nullptr, GL_STREAM_READ);
+    gl::check_room("a texel", texel_bytes);
 }
 
 void TexelMail::send(const StreamTexture& texture) {

@@ -29,6 +29,9 @@ std::uint64_t query_result(unsigned query);
 /// forever.
 void check_errors(const char* operation);
 
+/// Called after what allocates: throws an Error with the bytes if OpenGL reports one. what: "an array".
+void check_room(std::string_view what, std::int64_t bytes);
+
 /// Called first by what reports errors of OpenGL as its own. Errors: no_opengl if no context is current on
 /// this thread; failure, naming the operation, for an error that an earlier call of the program has left.
 void check_caller(std::string_view operation);

@@ -1,0 +1,120 @@
+// What the visualizer's worker says of a GPU that was reset or does not answer, and that it works on.
+#include "kit/worker.h"
+#include "scanline/compute/device_array.h"
+#include "scanline/compute/transfer.h"
+#include "scanline/raster/compactor.h"
+#include "support/patience.h"
+
+#include <GL/glew.h>
+#include <atomic>
+#include <catch2/catch_all.hpp>
+#include <dlfcn.h>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace scanline::view::device_faults_gl_test {
+
+namespace {
+
+std::atomic<bool> is_lost = false;
+
+/// While in scope, no fence is ever reached.
+class SilentGpu {
+public:
+    SilentGpu() {
+        real_ = std::exchange(glClientWaitSync,
+                              [](GLsync, GLbitfield, GLuint64) -> GLenum { return GL_TIMEOUT_EXPIRED; });
+    }
+    ~SilentGpu() { glClientWaitSync = real_; }
+    SilentGpu(const SilentGpu&) = delete;
+    SilentGpu& operator=(const SilentGpu&) = delete;
+
+private:
+    PFNGLCLIENTWAITSYNCPROC real_;
+};
+
+/// Runs a job three times, the second time with a fault; returns all that is said.
+template <class Job, class Fault>
+std::vector<std::string> run_with_fault(Job job, Fault fault) {
+    std::vector<std::string> said;
+    Worker worker({.on_error = [&](const std::string& text) { said.push_back(text); }});
+    for (const bool faulty : {false, true, false}) {
+        int right = 0;
+        const Ticket ticket = worker.post("working", [&](WorkerContext& context) -> Worker::Completion {
+            if (faulty)
+                fault([&] { job(context.machine()); });
+            else
+                job(context.machine());
+            return [&] { ++right; };
+        });
+        CHECK(worker.finish(scanline::test::patience));
+        CHECK(right == (faulty ? 0 : 1));
+    }
+    return said;
+}
+
+} // namespace
+
+TEST_CASE("A GPU that was reset is said in a line, by every engine") {
+    const auto lose = [](const auto& work) {
+        const struct Lost {
+            Lost() { is_lost = true; }
+            ~Lost() { is_lost = false; }
+        } lost;
+        work();
+    };
+    const std::vector<std::string> lost{
+        "the GPU was reset, and all that OpenGL held there is lost: start again, with a new context"};
+    CHECK(run_with_fault(
+              [](machine::Machine& machine) {
+                  raster::Engine& engine = machine.raster();
+                  const raster::StreamLayout layout = raster::make_stream_layout(6, 4, engine.max_side());
+                  raster::Compactor compactor(engine, layout, {});
+                  const raster::StreamTexture stream = engine.make_stream(layout);
+                  engine.upload(stream, layout, std::vector<float>{0, 255, 254, 0, 0, 253});
+                  compactor(stream);
+                  CHECK(compactor.read_elements() == std::vector<float>{255, 254, 253});
+              },
+              lose) == lost);
+    CHECK(run_with_fault(
+              [](machine::Machine& machine) {
+                  if (machine.has_compute())
+                      machine.compute();
+                  const std::vector<std::uint32_t> values{1, 2, 3};
+                  CHECK(compute::DeviceArray<std::uint32_t>(values).download() == values);
+              },
+              lose) == lost);
+}
+
+TEST_CASE("A GPU that does not answer is said in a line, and the copies that follow are right") {
+    Worker probe({});
+    if (!compute::Transfer::is_offered(probe.capabilities())) {
+        WARN("not tried: this OpenGL has no GL_ARB_buffer_storage");
+        return;
+    }
+    const std::vector<std::string> said = run_with_fault(
+        [](machine::Machine&) {
+            std::vector<std::uint32_t> values(5000, 7), back(5000);
+            const compute::DeviceArray<std::uint32_t> array(std::int64_t{5000});
+            compute::Transfer transfer({.piece = 4096, .threads = 1});
+            transfer.upload(array.view().range(), std::as_bytes(std::span(values)));
+            transfer.download(array.view().range(), std::as_writable_bytes(std::span(back)));
+            CHECK(back == values);
+        },
+        [](const auto& work) {
+            const SilentGpu silent;
+            work();
+        });
+    CHECK(said == std::vector<std::string>{
+                      "copying to or from the GPU: it did not copy a piece within 10 s: see whether it "
+                      "still responds"});
+}
+
+} // namespace scanline::view::device_faults_gl_test
+
+// OpenGL 1.1 has no pointers to functions: this one stands before the driver's.
+extern "C" GLenum GLAPIENTRY glGetError() {
+    static const auto real = reinterpret_cast<GLenum(GLAPIENTRY*)()>(dlsym(RTLD_NEXT, "glGetError"));
+    return scanline::view::device_faults_gl_test::is_lost ? GL_CONTEXT_LOST : real();
+}
