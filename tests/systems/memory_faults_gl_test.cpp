@@ -119,9 +119,8 @@ TEST_CASE_METHOD(MemoryTest,
 } // namespace scanline::systems::memory_faults_gl_test
 
 // OpenGL 1.1 has no pointers to functions: this one stands before the driver's.
-extern "C" void GLAPIENTRY glTexImage2D(GLenum target, GLint level, GLint format, GLsizei width,
-                                        GLsizei height, GLint border, GLenum data_format, GLenum type,
-                                        const void* data) {
+extern "C" void glTexImage2D(GLenum target, GLint level, GLint format, GLsizei width, GLsizei height,
+                             GLint border, GLenum data_format, GLenum type, const void* data) {
     using scanline::systems::memory_faults_gl_test::FailingAllocation;
     static const auto real = reinterpret_cast<decltype(&glTexImage2D)>(dlsym(RTLD_NEXT, "glTexImage2D"));
     if (!FailingAllocation::fails())

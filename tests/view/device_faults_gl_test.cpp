@@ -82,7 +82,9 @@ TEST_CASE("A GPU that was reset is said in a line, by every engine") {
                   if (machine.has_compute())
                       machine.compute();
                   const std::vector<std::uint32_t> values{1, 2, 3};
-                  CHECK(compute::DeviceArray<std::uint32_t>(values).download() == values);
+                  const std::vector<std::uint32_t> back =
+                      compute::DeviceArray<std::uint32_t>(values).download();
+                  CHECK(back == values);
               },
               lose) == lost);
 }
@@ -114,7 +116,7 @@ TEST_CASE("A GPU that does not answer is said in a line, and the copies that fol
 } // namespace scanline::view::device_faults_gl_test
 
 // OpenGL 1.1 has no pointers to functions: this one stands before the driver's.
-extern "C" GLenum GLAPIENTRY glGetError() {
-    static const auto real = reinterpret_cast<GLenum(GLAPIENTRY*)()>(dlsym(RTLD_NEXT, "glGetError"));
+extern "C" GLenum glGetError() {
+    static const auto real = reinterpret_cast<GLenum (*)()>(dlsym(RTLD_NEXT, "glGetError"));
     return scanline::view::device_faults_gl_test::is_lost ? GL_CONTEXT_LOST : real();
 }
