@@ -5,5 +5,5 @@
 
 int main(int argc, char** argv) {
     scanline::share_huge_pages();
-    return scanline::cli::run(scanline::systems::all(), argc, argv);
+    return scanline::cli::run(scanline::systems::all, argc, argv);
 }

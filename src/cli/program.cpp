@@ -232,7 +232,25 @@ int parse_and_run(systems::Systems systems, int argc, char** argv, PhaseTimes& t
     return exit_code;
 }
 
-int run_command(systems::Systems systems, int argc, char** argv) {
+constexpr const char* no_memory =
+    "there is not enough memory; close other programs or process less at a time";
+
+// Ends the program where memory runs out within what allows no exception, as some functions of CLI11.
+void end_without_memory() {
+    static const std::terminate_handler usual = std::set_terminate([] {
+        try {
+            if (const std::exception_ptr error = std::current_exception())
+                std::rethrow_exception(error);
+        } catch (const std::bad_alloc&) {
+            print_message(no_memory);
+            std::_Exit(static_cast<int>(ErrorKind::failure));
+        } catch (...) {
+        }
+        usual();
+    });
+}
+
+int run_command(const std::function<systems::Systems()>& systems, int argc, char** argv) {
     PhaseTimes times(processor_seconds());
     occupy_closed_streams();
     std::signal(SIGXFSZ, SIG_IGN); // a write over the limit of a file's size is an error like others
@@ -243,14 +261,14 @@ int run_command(systems::Systems systems, int argc, char** argv) {
     };
     try {
         join_ranks();
-        const int exit_code = run_over_ranks([&] { return parse_and_run(systems, argc, argv, times); });
+        const int exit_code = run_over_ranks([&] { return parse_and_run(systems(), argc, argv, times); });
         if (joined_ranks())
             joined_ranks()->finish();
         return exit_code;
     } catch (const Error& error) {
         return end(error);
     } catch (const std::bad_alloc&) {
-        return end(Error("there is not enough memory; close other programs or process less at a time"));
+        return end(Error(no_memory));
     } catch (const std::exception& error) {
         return end(Error(error.what()));
     }
@@ -258,7 +276,8 @@ int run_command(systems::Systems systems, int argc, char** argv) {
 
 } // namespace
 
-int run(systems::Systems systems, int argc, char** argv) {
+int run(const std::function<systems::Systems()>& systems, int argc, char** argv) {
+    end_without_memory();
     gl::leave_contexts_to_system();
     const int exit_code = run_command(systems, argc, argv);
     if (gl::has_left_contexts()) {

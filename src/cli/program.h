@@ -5,6 +5,7 @@
 
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,8 @@ std::vector<std::filesystem::path> mask_files(const std::filesystem::path& folde
 /// --masks: the folder to read the masks from.
 void add_masks_option(Subcommand& command, std::string& folder);
 
-/// Runs the command line with these systems. Prints errors and returns the exit code.
-int run(systems::Systems systems, int argc, char** argv);
+/// Runs the command line with the systems that the function makes. Prints errors, also its own, and returns
+/// the exit code.
+int run(const std::function<systems::Systems()>& systems, int argc, char** argv);
 
 } // namespace scanline::cli

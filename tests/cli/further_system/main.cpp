@@ -118,7 +118,11 @@ systems::System doubling_system() {
 } // namespace
 
 int main(int argc, char** argv) {
-    std::vector<systems::System> systems(systems::all().begin(), systems::all().end());
-    systems.push_back(doubling_system());
-    return cli::run(systems, argc, argv);
+    std::vector<systems::System> systems;
+    const auto make = [&systems] {
+        systems.assign(systems::all().begin(), systems::all().end());
+        systems.push_back(doubling_system());
+        return systems::Systems(systems);
+    };
+    return cli::run(make, argc, argv);
 }

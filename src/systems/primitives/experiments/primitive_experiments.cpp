@@ -218,8 +218,9 @@ Plan make_primitive_plan(const Primitive& primitive, const Request& request) {
                               engine.lanes(), engine.chained_allowed() ? "may" : "do not")};
     Primitive selected = primitive;
     selected.variants = select_variants(primitive, request.names("--variant"));
+    const std::span<const std::int64_t> usual = request.quick ? primitive.quick_sizes : primitive.sizes;
     for (const std::int64_t size :
-         request.get(sizes_option, request.quick ? primitive.quick_sizes : primitive.sizes))
+         request.get(sizes_option, std::vector<std::int64_t>(usual.begin(), usual.end())))
         plan.groups.push_back({fmt::format("{} of {}", primitive.name, element_count(size)),
                                static_cast<double>(size) + weight_of_a_group,
                                [=] { return make_group(selected, request, size); }});

@@ -3,6 +3,7 @@
 #include "scanline/compute/engine.h"
 #include "scanline/systems/experiment.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -54,6 +55,10 @@ struct PrimitiveGoals {
     double bandwidth = 0;
 };
 
+inline constexpr std::array<std::int64_t, 9> primitive_sizes{1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18,
+                                                             1 << 20, 1 << 22, 1 << 24, 1 << 26};
+inline constexpr std::array<std::int64_t, 3> quick_primitive_sizes{1 << 10, 1 << 16, 1 << 20};
+
 /// A compute primitive that is measured beside its peers. Bytes that it cannot avoid to move are those of its
 /// input and its output.
 struct Primitive {
@@ -64,9 +69,8 @@ struct Primitive {
     std::vector<PrimitiveVariant>
         variants; ///< first the one that the claims are about, which is called "auto"
     PrimitiveGoals goals{};
-    std::vector<std::int64_t> sizes{1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18,
-                                    1 << 20, 1 << 22, 1 << 24, 1 << 26};
-    std::vector<std::int64_t> quick_sizes{1 << 10, 1 << 16, 1 << 20};
+    // No vectors: GCC 12 destroys the goals twice where these cannot be allocated.
+    std::span<const std::int64_t> sizes = primitive_sizes, quick_sizes = quick_primitive_sizes;
 };
 
 /// Every primitive that is measured.
