@@ -167,13 +167,13 @@ void remove_if_abandoned(const fs::path& path) {
 /// A new file in the target's folder, removed at the end of the scope unless it has replaced the target.
 class TemporaryFile {
 public:
-    explicit TemporaryFile(const fs::path& target) : target_(target) {
+    explicit TemporaryFile(const fs::path& target) : TemporaryFile(target, FileDescriptor(-1)) {
         constexpr unsigned slots = 16; // as many concurrent writers; further ones if these are taken
         for (unsigned slot = 0; slot < slots || !file_.is_open(); ++slot) {
-            const fs::path path = temporary_path(folder_of(target), slot);
+            fs::path path = temporary_path(folder_of(target), slot);
             remove_if_abandoned(path);
             if (!file_.is_open())
-                create(path);
+                create(std::move(path));
         }
     }
     ~TemporaryFile() {
@@ -202,9 +202,12 @@ public:
     }
 
 private:
+    /// Made whole by itself, so that what the other one throws ends in the destructor.
+    TemporaryFile(const fs::path& target, FileDescriptor file) : target_(target), file_(std::move(file)) {}
+
     /// Leaves the file closed if the path is taken. Not mkstemp, which makes the file private to its owner,
     /// whereas a new file follows the umask.
-    void create(const fs::path& path) {
+    void create(fs::path path) {
         FileDescriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
         if (!file.is_open() && errno != EEXIST)
             throw write_error(target_, errno);
@@ -214,7 +217,7 @@ private:
         if ((!lock(file) && errno == EWOULDBLOCK) || !is_at(file, path))
             return;
         file_ = std::move(file);
-        path_ = path;
+        path_ = std::move(path);
     }
 
     void check(bool done) const {
@@ -224,7 +227,7 @@ private:
 
     fs::path target_;
     fs::path path_;
-    FileDescriptor file_{-1};
+    FileDescriptor file_;
 };
 
 namespace {
