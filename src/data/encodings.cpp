@@ -1,7 +1,6 @@
 #include "encodings.h"
 
 #include "input_file.h"
-#include "scanline/core/memory.h"
 
 #include <algorithm>
 #include <array>
@@ -74,15 +73,10 @@ private:
         return state;
     }
 
-    /// The system overcommits: it would kill the program rather than refuse the memory.
     void enlarge() {
         const std::size_t room = std::max({2 * bytes_.size(), 4 * rest_.size(), std::size_t{1} << 16});
-        with_memory_for(path_, room, [&] {
-            if (const auto left = memory_ ? memory_ : available_memory();
-                left && room > static_cast<std::uint64_t>(*left))
-                throw std::bad_alloc();
-            bytes_.resize(room);
-        });
+        with_memory_for(
+            path_, room, [&] { bytes_.resize(room); }, memory_);
     }
 
     /// Programs that write blocks may fill the last one with zeros.

@@ -3,6 +3,7 @@
 #include "byte_threads.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/memory.h"
 #include "scanline/core/phases.h"
 #include "scanline/core/text.h"
 
@@ -37,6 +38,14 @@ Error system_read_error(const std::filesystem::path& path, int reason) {
 
 Error read_error(const std::filesystem::path& path, std::string_view what) {
     return Error(fmt::format("cannot read {}: {}", printable_path(shown(path)), what));
+}
+
+void require_memory(std::uint64_t bytes, std::optional<std::int64_t> available) {
+    constexpr std::uint64_t many_bytes = 64 << 20;
+    if (!available && bytes >= many_bytes)
+        available = available_memory();
+    if (available && bytes > static_cast<std::uint64_t>(*available))
+        throw std::bad_alloc();
 }
 
 std::filesystem::path shown(const std::filesystem::path& path) {

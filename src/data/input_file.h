@@ -65,16 +65,22 @@ private:
     bool is_shared_ = false; ///< several threads may read it
 };
 
-/// Runs an action that allocates this many bytes for file contents. On std::bad_alloc, throws an Error that
-/// names the file and the bytes.
+/// The system overcommits: it would kill the program rather than refuse the memory. available: none asks the
+/// system, if the bytes are many. Errors: std::bad_alloc.
+void require_memory(std::uint64_t bytes, std::optional<std::int64_t> available);
+
+/// Runs an action that allocates this many bytes for file contents. On std::bad_alloc, and where fewer are
+/// available, throws an Error that names the file and the bytes.
 template <class Action>
-decltype(auto) with_memory_for(const std::filesystem::path& path, std::uint64_t bytes, Action action) {
+decltype(auto) with_memory_for(const std::filesystem::path& path, std::uint64_t bytes, Action action,
+                               std::optional<std::int64_t> available = {}) {
     const auto refusal = [&] {
         return read_error(path, fmt::format("not enough memory for the {} bytes that it needs; close other "
                                             "programs or give a smaller file",
                                             bytes));
     };
     try {
+        require_memory(bytes, available);
         return action();
     } catch (const std::bad_alloc&) {
         throw refusal();

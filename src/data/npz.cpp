@@ -65,7 +65,7 @@ public:
         check_size();
         file_.reset(zip_fopen_index(&archive, entry.index, 0));
         if (!file_)
-            throw damaged(zip_strerror(&archive));
+            throw damaged(text_of(zip_get_error(&archive)));
     }
 
     /// Implements Read.
@@ -77,7 +77,7 @@ public:
             const auto rest = bytes.subspan(filled, std::min(bytes.size() - filled, piece));
             const zip_int64_t count = zip_fread(file_.get(), rest.data(), rest.size());
             if (count < 0)
-                throw damaged(zip_file_strerror(file_.get()));
+                throw damaged(text_of(zip_file_get_error(file_.get())));
             if (count == 0)
                 break;
             filled += static_cast<std::size_t>(count);

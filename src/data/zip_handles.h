@@ -1,8 +1,16 @@
 #pragma once
 #include <memory>
+#include <new>
 #include <zip.h>
 
 namespace scanline::data {
+
+/// Errors: std::bad_alloc, if memory ran out.
+inline const char* text_of(zip_error_t* error) {
+    if (zip_error_code_zip(error) == ZIP_ER_MEMORY)
+        throw std::bad_alloc();
+    return zip_error_strerror(error);
+}
 
 /// libzip's own error text, freed the way it requires.
 class ZipError {
@@ -13,7 +21,7 @@ public:
     ZipError& operator=(const ZipError&) = delete;
 
     zip_error_t* get() { return &error_; }
-    const char* text() { return zip_error_strerror(&error_); }
+    const char* text() { return text_of(&error_); }
 
 private:
     zip_error_t error_{};

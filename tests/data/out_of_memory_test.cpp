@@ -16,6 +16,11 @@ TEST_CASE("Memory that runs out is an error with the file and the bytes that it 
               std::vector<int> elements;
               elements.reserve(elements.max_size() + 1);
           }) == message);
+    // The system would give it, and kill the program where it is used.
+    CHECK(test::error_of([] {
+              with_memory_for(
+                  "a.npy", 5, [] { return 0; }, 4);
+          }).starts_with("cannot read a.npy: not enough memory for the 5 bytes"));
     CHECK(with_memory_for("a.npy", 4, [] { return std::vector<int>{7}; }) == std::vector<int>{7});
 }
 
