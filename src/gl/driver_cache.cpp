@@ -1,5 +1,7 @@
 #include "scanline/gl/driver_cache.h"
 
+#include "scanline/core/owner.h"
+
 #include <GL/glew.h>
 #include <array>
 #include <cstdint>
@@ -7,7 +9,6 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 
 namespace scanline::gl {
@@ -32,6 +33,8 @@ struct Header {
 };
 
 std::string contents_of(const fs::path& path) {
+    if (is_of_another_user(path))
+        return {};
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
@@ -73,8 +76,8 @@ std::optional<std::string> DriverCache::find(std::string_view name) const {
 void DriverCache::keep(std::string_view name, std::string_view contents) const {
     make_folder(folder_);
     const Header header{.name = hash_of(name), .contents = hash_of(contents)};
-    // Whole or not at all, whoever else writes it.
-    const fs::path path = path_of(name), draft = path.string() + fmt::format(".{}", getpid());
+    // What two write at once is not found whole; what one that was killed left is written over.
+    const fs::path path = path_of(name), draft = path.string() + ".draft";
     std::ofstream file(draft, std::ios::binary);
     file.write(reinterpret_cast<const char*>(&header), sizeof(Header));
     file.write(contents.data(), static_cast<std::streamsize>(contents.size()));

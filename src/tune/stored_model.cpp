@@ -2,6 +2,7 @@
 
 #include "model_format.h"
 
+#include "scanline/core/owner.h"
 #include "scanline/core/text.h"
 #include "scanline/data/file.h"
 #include "scanline/data/user_folders.h"
@@ -126,6 +127,8 @@ template <class Model>
 LoadedModel<Model> load_model(const fs::path& path, const Environment& environment) {
     if (is_missing(path))
         return {.reason = "there is no " + printable_path(path), .missing = true};
+    if (is_of_another_user(path))
+        return {.reason = printable_path(path) + " belongs to another user"};
     try {
         const ModelKind kind = ModelFormat<Model>::kind();
         const JsonReader reader(path, std::string("a model of ") + kind.command);

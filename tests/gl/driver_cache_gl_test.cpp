@@ -1,5 +1,6 @@
 #include "scanline/gl/driver_cache.h"
 
+#include "support/other_user.h"
 #include "support/temporary_folder.h"
 
 #include "scanline/core/error.h"
@@ -127,6 +128,9 @@ TEST_CASE_METHOD(Fixture, "What a test has found is known to the driver that it 
     CHECK(!DriverCache(programs, updated).find("a test"));
     cache.keep("a test", "fails");
     CHECK(cache.find("a test") == "fails");
+    for (const fs::path& file : kept())
+        if (test::give_away(file))
+            CHECK(!cache.find("a test"));
 }
 
 TEST_CASE_METHOD(Fixture, "Where programs cannot be kept, they are compiled") {

@@ -3,6 +3,7 @@
 #include "scanline/core/error.h"
 
 #include "support/environment_variable.h"
+#include "support/other_user.h"
 
 #include <algorithm>
 #include <set>
@@ -136,6 +137,17 @@ TEMPLATE_TEST_CASE("What is no JSON is refused as a model", "", AutoModelKind, S
     refuse_text("{\"format\": 1, \"gpu\": \"\xff\"}", "no JSON");
     refuse_text(std::string(60'000, '['), "nested");
     refuse_text(good + std::string(1 << 16, ' '), "more than");
+}
+
+TEMPLATE_TEST_CASE("A model of another user is not trusted", "", AutoModelKind, ScanModelKind) {
+    const TemporaryFolder folder;
+    const fs::path path = folder / "model.json";
+    save_model<typename TestType::Model>(path, TestType::example(), TestType::environment());
+    if (!scanline::test::give_away(path))
+        return;
+    const auto loaded = load_model<typename TestType::Model>(path, TestType::environment());
+    CHECK_FALSE(loaded.model);
+    CHECK(loaded.reason == path.string() + " belongs to another user");
 }
 
 TEMPLATE_TEST_CASE("A folder in the place of a model is not trusted", "", AutoModelKind, ScanModelKind) {
