@@ -171,8 +171,8 @@ int launched_ranks() {
 }
 
 std::unique_ptr<MpiCommunicator> join_ranks(const std::filesystem::path& file) {
-    std::error_code none;
-    if (!std::filesystem::exists(file, none))
+    std::error_code none; // a relative name would be one of the current folder, which anybody may fill
+    if (!file.is_absolute() || !std::filesystem::exists(file, none))
         throw Error(fmt::format("there is no {}, which {} ranks need: install libopenmpi-dev and build again",
                                 printable_path(file), launched_ranks()));
     // MPI loads modules of its own, which need its symbols.
