@@ -143,9 +143,16 @@ std::string shell_word(std::string_view word) {
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=,./:%@";
     if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos)
         return std::string(word);
-    std::string text = "'";
-    for (const char character : word)
-        text += character == '\'' ? std::string("'\\''") : std::string(1, character);
+    const bool is_harmless = printable(word, word.size()) == word;
+    std::string text = is_harmless ? "'" : "$'";
+    for (const char character : word) {
+        if (is_harmless)
+            text += character == '\'' ? std::string("'\\''") : std::string(1, character);
+        else if (character < ' ' || character > '~' || character == '\'' || character == '\\')
+            text += fmt::format("\\{:03o}", static_cast<unsigned char>(character));
+        else
+            text += character;
+    }
     return text + "'";
 }
 

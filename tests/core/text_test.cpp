@@ -131,6 +131,7 @@ TEST_CASE("Words are quoted where a shell would take them for something else") {
     CHECK(shell_word("$HOME/`a`\"*") == "'$HOME/`a`\"*'");
     CHECK(shell_word("it's") == "'it'\\''s'");
     CHECK(shell_word("") == "''");
+    CHECK(shell_word("a\x1b[2J'\\b\xff") == R"($'a\033[2J\047\134b\377')");
 }
 
 } // namespace scanline::utf8_test

@@ -50,7 +50,8 @@ std::vector<std::string> split_list(std::string_view name, std::string_view list
 ///     listed("0, 2, 5", "and") == "0, 2 and 5"
 std::string listed(std::string list, std::string_view before_last);
 
-/// A word of a command line: in quotes if a shell would take it for something else.
+/// A word of a command line: in quotes if a shell would take it for something else; what is not safe to
+/// print, see printable(), as bash and zsh escape it.
 ///
 ///     shell_word("a.png") == "a.png"; shell_word("my a.png") == "'my a.png'"
 std::string shell_word(std::string_view word);
