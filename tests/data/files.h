@@ -5,9 +5,10 @@
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace scanline::data::test {
@@ -23,7 +24,9 @@ inline std::filesystem::path put(const std::filesystem::path& path, std::string_
 inline std::string get(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     REQUIRE(file.good());
-    return {std::istreambuf_iterator<char>(file), {}};
+    std::ostringstream bytes;
+    bytes << file.rdbuf();
+    return std::move(bytes).str();
 }
 
 inline std::string from_hex(std::string_view digits) {
