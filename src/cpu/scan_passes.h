@@ -51,8 +51,10 @@ public:
              std::optional<std::int64_t> partition, std::span<const T> input, std::span<T> output)
         : kernels_(kernels), passes_(algorithm.passes), threads_(options.threads),
           division_(algorithm.passes, options), input_(input), output_(output),
-          stretch_(partition ? division_.together(*partition) : size()), barrier_(options.threads),
-          result_(kernels.identity()) {
+          stretch_(partition ? division_.together(*partition) : size()),
+          boundaries_(division_.boundaries(stretch_)),
+          last_boundaries_(division_.boundaries(size() > 0 ? (size() - 1) % stretch_ + 1 : 0)),
+          barrier_(options.threads), result_(kernels.identity()) {
         for (std::vector<Slot>& sums : sums_)
             sums.resize(static_cast<std::size_t>(threads_));
     }
@@ -78,12 +80,12 @@ private:
         std::size_t turn = 0;
         for (std::int64_t first = 0; first < size(); first += stretch_, turn ^= 1) {
             const std::int64_t elements = std::min(stretch_, size() - first);
-            const std::vector<std::int64_t> at = division_.boundaries(elements);
+            const bool last_stretch = first + elements == size();
+            const std::vector<std::int64_t>& at = last_stretch ? last_boundaries_ : boundaries_;
             const auto part = [&](int index) {
                 const auto i = static_cast<std::size_t>(index);
                 return Part{first + at[i], at[i + 1] - at[i]};
             };
-            const bool last_stretch = first + elements == size();
             sums_[turn][static_cast<std::size_t>(thread)].value =
                 first_pass(thread, part(thread), before, last_stretch);
             barrier_.wait();
@@ -148,6 +150,8 @@ private:
     const std::span<const T> input_;
     const std::span<T> output_;
     const std::int64_t stretch_;
+    // Made beforehand: where a thread found no memory for them, the others would wait for it forever.
+    const std::vector<std::int64_t> boundaries_, last_boundaries_;
     Barrier barrier_;
     std::array<std::vector<Slot>, 2> sums_;
     T result_;

@@ -9,6 +9,7 @@
 #include <exception>
 #include <fmt/format.h>
 #include <memory>
+#include <new>
 #include <optional>
 #include <sched.h>
 #include <system_error>
@@ -128,8 +129,11 @@ struct ThreadTeam::Parts {
 
     void serve(int thread) {
         std::optional<Pin> pin;
-        if (const std::optional<int> processor = processor_of(thread))
-            pin.emplace(*processor);
+        try {
+            if (const std::optional<int> processor = processor_of(thread))
+                pin.emplace(*processor);
+        } catch (const std::bad_alloc&) { // on any processor it does the same
+        }
         for (unsigned seen = 0;;) {
             // Runs often follow closely; otherwise the system wakes the thread.
             for (int look = 0; look < brief && round.load(std::memory_order_acquire) == seen; ++look)
