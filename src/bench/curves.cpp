@@ -64,19 +64,24 @@ std::vector<chart::Series> curves_by(const Results& results, std::string_view by
         results, [by](const Row& row) { return row.axis(by); }, x_axis, measure);
 }
 
+Figure line_figure(std::string stem, std::string title, std::string subtitle, chart::Axis x, chart::Axis y,
+                   std::vector<chart::Series> lines) {
+    return {std::move(stem), chart::LineChart{std::move(title), std::move(subtitle), std::move(x),
+                                              std::move(y), std::move(lines)}};
+}
+
 std::vector<Figure> size_figures(const Results& results, const std::string& shown, const LineOf& line_of,
                                  const std::string& rate_title, const RateUnit& unit) {
     const chart::Axis elements{"elements", chart::Scale::log2};
     const std::string below = subtitle(results, shown);
-    chart::LineChart time{results.title,
-                          below,
-                          elements,
-                          {"time (ms)", chart::Scale::log10},
-                          curves_by(results, line_of, "elements")};
-    time.series.push_back(roof_curve(results, "elements"));
-    chart::LineChart rate{
-        rate_title, below, elements, {unit.label}, curves_by(results, line_of, "elements", rate_in(unit))};
-    return {{results.experiment + "-time", std::move(time)}, {results.experiment + "-rate", std::move(rate)}};
+    std::vector<chart::Series> times = curves_by(results, line_of, "elements");
+    times.push_back(roof_curve(results, "elements"));
+    std::vector<Figure> figures;
+    figures.push_back(line_figure(results.experiment + "-time", results.title, below, elements,
+                                  {"time (ms)", chart::Scale::log10}, std::move(times)));
+    figures.push_back(line_figure(results.experiment + "-rate", rate_title, below, elements, {unit.label},
+                                  curves_by(results, line_of, "elements", rate_in(unit))));
+    return figures;
 }
 
 chart::Series roof_curve(const Results& results, std::string_view x_axis) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,17 +14,23 @@
 
 namespace scanline::data::test {
 
+/// What Catch2 cannot check on a thread other than its own.
+inline void require_good(const std::ios& file, const std::filesystem::path& path) {
+    if (!file.good())
+        throw std::runtime_error("the test cannot read or write " + path.string());
+}
+
 /// Writes bytes without the code under test.
 inline std::filesystem::path put(const std::filesystem::path& path, std::string_view bytes) {
     std::ofstream file(path, std::ios::binary);
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    REQUIRE(file.good());
+    require_good(file, path);
     return path;
 }
 
 inline std::string get(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
-    REQUIRE(file.good());
+    require_good(file, path);
     std::ostringstream bytes;
     bytes << file.rdbuf();
     return std::move(bytes).str();

@@ -124,13 +124,10 @@ std::string line_of(const Row& row) {
 }
 
 std::vector<Figure> command_figures(const Results& results) {
-    return {{results.experiment,
-             chart::LineChart{
-                 results.title,
-                 subtitle(results, "medians and quartiles, with the start and the end of the process"),
-                 {"elements", chart::Scale::log2},
-                 {"time (ms)", chart::Scale::log10},
-                 curves_by(results, line_of, elements_axis)}}};
+    return {line_figure(results.experiment, results.title,
+                        subtitle(results, "medians and quartiles, with the start and the end of the process"),
+                        {"elements", chart::Scale::log2}, {"time (ms)", chart::Scale::log10},
+                        curves_by(results, line_of, elements_axis))};
 }
 
 std::string command_summary(const Results& results) {

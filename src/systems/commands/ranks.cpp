@@ -190,12 +190,10 @@ std::vector<Figure> rank_figures(const Results& results) {
     const auto line_of = [](const Row& row) {
         return fmt::format("{}, {}", row[command_axis], row[scaling_axis]);
     };
-    return {{results.experiment,
-             chart::LineChart{results.title,
-                              subtitle(results, "medians and quartiles, with the start of mpirun"),
-                              {"ranks", chart::Scale::log2},
-                              {"time (ms)", chart::Scale::log10},
-                              curves_by(results, line_of, ranks_axis)}}};
+    return {line_figure(results.experiment, results.title,
+                        subtitle(results, "medians and quartiles, with the start of mpirun"),
+                        {"ranks", chart::Scale::log2}, {"time (ms)", chart::Scale::log10},
+                        curves_by(results, line_of, ranks_axis))};
 }
 
 std::string count_text(const Row& row, std::string_view name, double unit) {

@@ -25,8 +25,7 @@ std::vector<Figure> figure_over(const Results& results, std::string_view x_axis,
                                 const chart::Axis& y, std::vector<chart::Series> lines) {
     lines.push_back(roof_curve(results, x_axis));
     const std::string shown = stream_size(results) + " elements, medians and quartiles";
-    return {{results.experiment,
-             chart::LineChart{results.title, subtitle(results, shown), x, y, std::move(lines)}}};
+    return {line_figure(results.experiment, results.title, subtitle(results, shown), x, y, std::move(lines))};
 }
 
 // Over the density.

@@ -23,13 +23,11 @@ Figure figure(const Results& results, const std::string& operation, std::string_
                    : std::string();
     };
     const bool is_linear = x_axis == dimensions_axis || x_axis == zipf_axis;
-    return {fmt::format("{}-{}-{}", results.experiment, operation, x_axis),
-            chart::LineChart{fmt::format("Data cubes: {}", operation),
-                             subtitle(results, "medians and quartiles"),
-                             {std::string(x_axis == elements_axis ? "rows" : x_axis),
-                              is_linear ? chart::Scale::linear : chart::Scale::log2},
-                             {"time (ms)", chart::Scale::log10},
-                             curves_by(results, line, x_axis)}};
+    return line_figure(fmt::format("{}-{}-{}", results.experiment, operation, x_axis),
+                       fmt::format("Data cubes: {}", operation), subtitle(results, "medians and quartiles"),
+                       {std::string(x_axis == elements_axis ? "rows" : x_axis),
+                        is_linear ? chart::Scale::linear : chart::Scale::log2},
+                       {"time (ms)", chart::Scale::log10}, curves_by(results, line, x_axis));
 }
 
 // Counts the nodes of full levels: level l has at most C^l, and at most one for each row.

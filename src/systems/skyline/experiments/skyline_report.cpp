@@ -49,13 +49,11 @@ Figure figure(const Results& results, const std::string& kind, const Plot& plot,
     chart::Axis x{std::string(by_size ? "rows" : "columns")};
     if (by_size)
         x.scale = chart::Scale::log2;
-    return {fmt::format("{}-{}-{}-{}", results.experiment, kind, plot.name, by_size ? "rows" : "columns"),
-            chart::LineChart{fmt::format("Skylines of {} values", kind),
-                             subtitle(results, fmt::format("{} {}, medians and quartiles", fixed,
-                                                           by_size ? "columns" : "rows")),
-                             x,
-                             {std::string(plot.label), chart::Scale::log10},
-                             curves_by(results, line, x_axis, plot.measure)}};
+    return line_figure(
+        fmt::format("{}-{}-{}-{}", results.experiment, kind, plot.name, by_size ? "rows" : "columns"),
+        fmt::format("Skylines of {} values", kind),
+        subtitle(results, fmt::format("{} {}, medians and quartiles", fixed, by_size ? "columns" : "rows")),
+        x, {std::string(plot.label), chart::Scale::log10}, curves_by(results, line, x_axis, plot.measure));
 }
 
 std::string text_of(std::optional<double> number) {

@@ -38,6 +38,11 @@ std::vector<chart::Series> curves_by(const Results& results, const LineOf& line_
 std::vector<chart::Series> curves_by(const Results& results, std::string_view by, std::string_view x_axis,
                                      const Measure& measure = &Row::milliseconds);
 
+/// A figure of lines. Its parts are complete before it is made: GCC 12 destroys those of nested braces twice
+/// where a later one finds no memory.
+Figure line_figure(std::string stem, std::string title, std::string subtitle, chart::Axis x, chart::Axis y,
+                   std::vector<chart::Series> lines);
+
 /// Two figures over the number of elements, with a line for each name that `line_of` gives: "NAME-time", with
 /// the roof, and "NAME-rate", with this title.
 std::vector<Figure> size_figures(const Results& results, const std::string& shown, const LineOf& line_of,

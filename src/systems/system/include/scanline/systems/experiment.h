@@ -34,6 +34,7 @@ using bench::joined;
 using bench::Judge;
 using bench::judge_each;
 using bench::judge_of_each;
+using bench::line_figure;
 using bench::LineOf;
 using bench::MarkdownColumn;
 using bench::MarkdownTable;
