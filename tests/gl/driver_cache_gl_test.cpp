@@ -128,9 +128,11 @@ TEST_CASE_METHOD(Fixture, "What a test has found is known to the driver that it 
     CHECK(!DriverCache(programs, updated).find("a test"));
     cache.keep("a test", "fails");
     CHECK(cache.find("a test") == "fails");
+    bool given_away = true;
     for (const fs::path& file : kept())
-        if (::chown(file.c_str(), 65534, 65534) == 0) // only root gives files away
-            CHECK(!cache.find("a test"));
+        given_away = ::chown(file.c_str(), 65534, 65534) == 0 && given_away; // only root can
+    if (given_away)
+        CHECK(!cache.find("a test"));
 }
 
 TEST_CASE_METHOD(Fixture, "Where programs cannot be kept, they are compiled") {
