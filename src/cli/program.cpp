@@ -235,7 +235,7 @@ int parse_and_run(systems::Systems systems, int argc, char** argv, PhaseTimes& t
 constexpr const char* no_memory =
     "there is not enough memory; close other programs or process less at a time";
 
-// Ends the program where memory runs out within what allows no exception, as some functions of CLI11.
+// Reports out of memory from functions that are noexcept, such as some of CLI11, and ends the program.
 void end_without_memory() {
     static const std::terminate_handler usual = std::set_terminate([] {
         try {

@@ -28,8 +28,8 @@ std::vector<std::filesystem::path> mask_files(const std::filesystem::path& folde
 /// --masks: the folder to read the masks from.
 void add_masks_option(Subcommand& command, std::string& folder);
 
-/// Runs the command line with the systems that the function makes. Prints errors, also its own, and returns
-/// the exit code.
+/// Runs the command line with the systems that the function returns. Prints errors, including those of that
+/// function, and returns the exit code.
 int run(const std::function<systems::Systems()>& systems, int argc, char** argv);
 
 } // namespace scanline::cli

@@ -150,7 +150,7 @@ private:
     const std::span<const T> input_;
     const std::span<T> output_;
     const std::int64_t stretch_;
-    // Made beforehand: where a thread found no memory for them, the others would wait for it forever.
+    // Allocated in advance: a thread that throws between barriers would leave the others waiting forever.
     const std::vector<std::int64_t> boundaries_, last_boundaries_;
     Barrier barrier_;
     std::array<std::vector<Slot>, 2> sums_;

@@ -132,7 +132,7 @@ struct ThreadTeam::Parts {
         try {
             if (const std::optional<int> processor = processor_of(thread))
                 pin.emplace(*processor);
-        } catch (const std::bad_alloc&) { // on any processor it does the same
+        } catch (const std::bad_alloc&) { // unpinned, it does the same work
         }
         for (unsigned seen = 0;;) {
             // Runs often follow closely; otherwise the system wakes the thread.

@@ -202,7 +202,7 @@ public:
     }
 
 private:
-    /// Made whole by itself, so that what the other one throws ends in the destructor.
+    /// Completes the object, so that the destructor runs if the other constructor throws.
     TemporaryFile(const fs::path& target, FileDescriptor file) : target_(target), file_(std::move(file)) {}
 
     /// Leaves the file closed if the path is taken. Not mkstemp, which makes the file private to its owner,

@@ -65,12 +65,13 @@ private:
     bool is_shared_ = false; ///< several threads may read it
 };
 
-/// The system overcommits: it would kill the program rather than refuse the memory. available: none asks the
-/// system, if the bytes are many. Errors: std::bad_alloc.
+/// Throws std::bad_alloc if fewer bytes are available. The system overcommits: it would kill the program
+/// later instead of refusing the memory now. available: by default, the system is asked if the bytes are
+/// many.
 void require_memory(std::uint64_t bytes, std::optional<std::int64_t> available);
 
-/// Runs an action that allocates this many bytes for file contents. On std::bad_alloc, and where fewer are
-/// available, throws an Error that names the file and the bytes.
+/// Runs an action that allocates this many bytes for file contents. Throws an Error that names the file and
+/// the bytes if fewer are available, or on std::bad_alloc.
 template <class Action>
 decltype(auto) with_memory_for(const std::filesystem::path& path, std::uint64_t bytes, Action action,
                                std::optional<std::int64_t> available = {}) {

@@ -76,7 +76,8 @@ std::optional<std::string> DriverCache::find(std::string_view name) const {
 void DriverCache::keep(std::string_view name, std::string_view contents) const {
     make_folder(folder_);
     const Header header{.name = hash_of(name), .contents = hash_of(contents)};
-    // What two write at once is not found whole; what one that was killed left is written over.
+    // If two writers mix their drafts, the hash of the contents is wrong and find() ignores the file. The
+    // next writer overwrites a draft that a killed one left.
     const fs::path path = path_of(name), draft = path.string() + ".draft";
     std::ofstream file(draft, std::ios::binary);
     file.write(reinterpret_cast<const char*>(&header), sizeof(Header));

@@ -27,8 +27,8 @@ std::string error_name(GLenum error) {
     }
 }
 
-/// The names of all errors that OpenGL has kept, which it then forgets; empty if there are none. Throws if it
-/// lost its context, which it reports forever.
+/// Returns the names of all pending OpenGL errors and clears them; empty if there are none. Throws if the
+/// context is lost, which OpenGL would report forever.
 std::string take_errors() {
     constexpr int most = 8;
     std::string errors;
@@ -123,9 +123,13 @@ void check_errors(const char* operation) {
 }
 
 void check_room(std::string_view what, std::int64_t bytes) {
-    if (!take_errors().empty())
-        throw Error(fmt::format(
-            "the GPU has no room for {} of {} bytes: use smaller arrays, or free others first", what, bytes));
+    const std::string errors = take_errors();
+    if (errors.empty())
+        return;
+    if (errors.find(error_name(GL_OUT_OF_MEMORY)) == std::string::npos)
+        throw Error(fmt::format("allocating {} of {} bytes: OpenGL reports {}", what, bytes, errors));
+    throw Error(fmt::format(
+        "the GPU has no room for {} of {} bytes: use smaller arrays, or free others first", what, bytes));
 }
 
 void check_caller(std::string_view operation) {

@@ -140,7 +140,7 @@ bool in_primary_context(cuda::Device device, const Work& work) {
     return done;
 }
 
-// Where CUDA finds the memory, or 0.
+// Returns the address of the memory in CUDA, or 0.
 cuda::Address map(const cuda::Driver& driver, cuda::Device device, cuda::MemoryHandle memory,
                   std::size_t bytes) {
     cuda::Address address = 0;
@@ -161,7 +161,7 @@ std::optional<int> allocate(const cuda::Driver& driver, cuda::Device device, std
                             std::optional<CudaMapping>* mapping) {
     cuda::AllocationProperties properties;
     properties.location = device;
-    // OpenGL's kernels write compressed lines, which CUDA reads right through a mapping of this kind alone
+    // OpenGL's kernels write compressed lines, and CUDA decodes them only through a compressible mapping
     // (H200, 580.159); it is ignored where the device has none.
     if (mapping != nullptr)
         properties.flags[0] = cuda::generic_compression;

@@ -100,7 +100,7 @@ void release() {
     all_adopted().clear();
 }
 
-// Drivers may lay out what kernels write in ways of their own.
+// Returns true if CUDA reads what a compute shader wrote; a driver may compress it.
 bool cuda_sees_kernels_work(compute::Engine& engine) {
     const std::vector<std::uint32_t> ones(std::size_t{1} << 20, 1);
     std::optional<gl::CudaMapping> mapping;
@@ -144,7 +144,7 @@ public:
     void work(const std::string& what) {
         run_there([&](compute::Engine& engine) { work_on(engine, what, range_, range_); });
     }
-    /// 0 if CUDA cannot be given its memory. From now on the work of CUDA on it is waited for.
+    /// The array's address in CUDA, or 0. Later calls wait for CUDA's work first.
     std::uint64_t cuda_address() {
         static std::optional<bool> is_coherent;
         if (cuda_ && !is_coherent)

@@ -14,7 +14,7 @@ namespace py = pybind11;
 /// Seconds to copy a byte to a GPU and back, estimated.
 inline constexpr double device_seconds_of_byte = 4e-10;
 
-/// What stands for a path in the library's sentences on tables that no file holds.
+/// Names a DataFrame in messages, where a table from a file has its path.
 inline constexpr const char* frame_name = "the frame";
 
 /// What the work of a call runs on.

@@ -169,7 +169,6 @@ public:
         glBindBuffer(GL_ARRAY_BUFFER, corners_.id());
         glBufferData(GL_ARRAY_BUFFER, sizeof run_corners, run_corners.data(), GL_STATIC_DRAW);
         gl::check_room("corners", sizeof run_corners);
-        gl::check_errors("setting up the search of runs");
     }
 
     /// inputs: in the order of the samplers; the lookup flags runs.

@@ -63,7 +63,6 @@ SurvivorRows::SurvivorRows(Engine& engine, const std::string& fragment,
     glBindBuffer(GL_ARRAY_BUFFER, corners_.id());
     glBufferData(GL_ARRAY_BUFFER, sizeof row_corners, row_corners.data(), GL_STATIC_DRAW);
     gl::check_room("corners", sizeof row_corners);
-    gl::check_errors("setting up a pass over the survivors' rows");
 }
 
 void SurvivorRows::use(const StreamLayout& layout, const CountTexel& count, int survivors_per_row,

@@ -14,7 +14,7 @@
 
 namespace scanline::data::test {
 
-/// What Catch2 cannot check on a thread other than its own.
+/// Throws if the last operation failed. Catch2's assertions are for one thread only.
 inline void require_good(const std::ios& file, const std::filesystem::path& path) {
     if (!file.good())
         throw std::runtime_error("the test cannot read or write " + path.string());

@@ -44,7 +44,7 @@ std::vector<std::uint32_t> numbers_among(std::uint32_t count, const FaultCase& o
     return numbers;
 }
 
-/// Whether a file is a whole one of the same kind, where times and what is drawn of them vary.
+/// Returns true if `bytes` ends as `whole` does and is about as long: two runs write different times.
 bool is_like(const std::string& bytes, const std::string& whole) {
     return !bytes.empty() && bytes.size() > whole.size() / 2 && bytes.back() == whole.back();
 }
@@ -117,7 +117,7 @@ public:
         } else {
             check_message(outcome, 1, {});
             CHECK(fault == Fault::failure);
-            // Where its own memory runs out, libzip may take an archive for none, and the system no thread.
+            // Without memory libzip may report "Not a zip archive", and the system may refuse a thread.
             const std::vector<std::string> causes =
                 call == Call::allocation ? std::vector<std::string>{"memory", "Not a zip archive", "thread"}
                 : call == Call::thread   ? std::vector<std::string>{"thread"}

@@ -12,7 +12,7 @@ namespace scanline::test {
 /// The files below a folder by their paths in it, with their bytes.
 using Files = std::map<std::string, std::string>;
 
-/// What is tried unless more is asked for, by the time that a run takes.
+/// Which faults are tried by default, given the time that a run takes.
 enum class Cost {
     low,     ///< first, middle and last calls of each kind
     last,    ///< the last call of each kind

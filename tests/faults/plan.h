@@ -29,8 +29,8 @@ enum class Fault : std::uint32_t {
     kill_after,
 };
 
-/// What the test asks of the preloaded library, and what that counts: a file that both map, so that counts
-/// outlive a kill. SCANLINE_FAULTS names it.
+/// The fault that the preloaded library injects, and the calls it counts. Both processes map the file named
+/// by SCANLINE_FAULTS, so the counts survive a kill.
 struct Plan {
     std::array<char, 256> folder{}; ///< calls for files elsewhere, such as those of drivers, stay as they are
     Fault fault = Fault::none;

@@ -13,7 +13,7 @@ using Folder = const std::filesystem::path&;
 struct Target;
 inline std::vector<const Target*> all_targets;
 
-/// What reads bytes that anyone may have written, see targets/.
+/// A reader of bytes from strangers; see targets/.
 struct Target {
     std::string name;
     /// Its files go into the folder. Throws an Error for what it refuses, and a Fault for what is wrong.

@@ -1,5 +1,4 @@
-// What is said, and what still works, after a driver had no memory at any one place where it is asked for
-// some.
+// Fails one OpenGL allocation at a time: the error names the bytes, and later calls work.
 #include "scanline/compute/arena.h"
 #include "scanline/gl/handle.h"
 #include "scanline/systems/all.h"

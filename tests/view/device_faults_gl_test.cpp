@@ -1,4 +1,4 @@
-// What the visualizer's worker says of a GPU that was reset or does not answer, and that it works on.
+// The visualizer's worker reports a GPU that was reset or hangs, and runs the next job.
 #include "kit/worker.h"
 #include "scanline/compute/device_array.h"
 #include "scanline/compute/transfer.h"

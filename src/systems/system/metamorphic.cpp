@@ -18,7 +18,7 @@ std::set<std::string> words_of(const std::string& text) {
     return {std::sregex_token_iterator(text.begin(), text.end(), word), std::sregex_token_iterator()};
 }
 
-// True for a text whose brackets match and that no comma outside of them divides.
+// True if the brackets match and no comma stands outside of them.
 bool is_one(const std::string& text) {
     int depth = 0;
     for (const char c : text) {
@@ -78,7 +78,7 @@ private:
                                     part.str(1), part.str(2), i, part.str(4), part.str(5), part.str(6));
     }
 
-    // True for sums and products of names and numbers, which call and store nothing.
+    // True for arithmetic on names and numbers, without calls or stores.
     bool is_arithmetic(const std::string& text, int depth = 0) const {
         static const std::regex sum(R"([\w\s.()\[\]+*/%-]*)"), effect(R"(\+\+|--|\w\s*\()");
         return depth < 8 && std::regex_match(text, sum) && !std::regex_search(text, effect) &&
@@ -131,7 +131,7 @@ private:
 RewriteCounts rewrite_alike(std::string_view name, gl::FlatSource& source, std::uint64_t seed,
                             std::string_view only) {
     const bool compute = name.ends_with(".comp");
-    // A self-test chooses how the machine works, which shall not depend on the seed.
+    // Self-tests choose the tier, which must not depend on the seed.
     if (!(compute || name.ends_with(".frag")) || name.find("self_test") != name.npos ||
         source.text.find("/*") != name.npos || source.text.find("\\\n") != name.npos)
         return {};

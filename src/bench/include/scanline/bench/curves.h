@@ -38,8 +38,8 @@ std::vector<chart::Series> curves_by(const Results& results, const LineOf& line_
 std::vector<chart::Series> curves_by(const Results& results, std::string_view by, std::string_view x_axis,
                                      const Measure& measure = &Row::milliseconds);
 
-/// A figure of lines. Its parts are complete before it is made: GCC 12 destroys those of nested braces twice
-/// where a later one finds no memory.
+/// Makes a figure of lines. Use it instead of nested braces: if an element throws, GCC 12 destroys the
+/// earlier ones twice.
 Figure line_figure(std::string stem, std::string title, std::string subtitle, chart::Axis x, chart::Axis y,
                    std::vector<chart::Series> lines);
 

@@ -3,8 +3,8 @@
 
 namespace scanline {
 
-/// Whether the file that a path names belongs to another user, but root: what a program keeps for itself is
-/// not to be trusted then. False if there is none.
+/// Returns true if the file at `path` exists and belongs to a user other than this one and root. Do not trust
+/// such a file as a cache of this program.
 ///
 ///     if (is_of_another_user(cache))
 ///         return measure();

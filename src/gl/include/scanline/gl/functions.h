@@ -29,7 +29,8 @@ std::uint64_t query_result(unsigned query);
 /// forever.
 void check_errors(const char* operation);
 
-/// Called after what allocates: throws an Error with the bytes if OpenGL reports one. what: "an array".
+/// Call it after an allocation. Throws an Error that names the bytes if the GPU is out of memory, and as
+/// check_errors() for other errors. what: "an array".
 void check_room(std::string_view what, std::int64_t bytes);
 
 /// Called first by what reports errors of OpenGL as its own. Errors: no_opengl if no context is current on

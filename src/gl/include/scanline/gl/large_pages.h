@@ -17,7 +17,7 @@ public:
     CudaMapping(CudaMapping&& other) noexcept
         : address_(std::exchange(other.address_, 0)), bytes_(other.bytes_), device_(other.device_) {}
     CudaMapping& operator=(CudaMapping&&) = delete;
-    ~CudaMapping(); ///< waits
+    ~CudaMapping(); ///< waits, as wait()
 
     std::uint64_t address() const { return address_; }
     /// Waits for the work of the device's primary context, in which CUDA libraries run theirs.
@@ -40,7 +40,7 @@ private:
 /// SCANLINE_LARGE_PAGES=0 turns this off.
 ///
 /// The storage is immutable: shaders, copies and clears can write it, but glBufferSubData cannot. mapping:
-/// set if CUDA can be given the memory too.
+/// receives one if CUDA can map the memory too.
 bool allocate_large_pages(const Buffer& buffer, std::int64_t bytes,
                           std::optional<CudaMapping>* mapping = nullptr);
 

@@ -30,7 +30,7 @@ struct FlatSource {
     std::string translate_log(std::string_view log) const;
 };
 
-/// Changes a flattened shader before it is compiled; name: its file. Adds and removes no line.
+/// Changes a flattened shader before it is compiled. name: its file. It must keep the number of lines.
 using SourceRewriter = std::function<void(std::string_view name, FlatSource& source)>;
 
 /// The shader files: embedded at build time, optionally overridden by the files of a folder. Names are paths
@@ -53,7 +53,7 @@ public:
     /// the folder no longer exists.
     ShaderStore frozen() const;
 
-    /// flatten() ends with it.
+    /// Makes flatten() apply `rewrite` to its result.
     void rewrite_by(SourceRewriter rewrite) { rewrite_ = std::move(rewrite); }
 
     /// Reads, flattens and specialises a shader. A file that does not start with `#version` (after comments)

@@ -77,7 +77,7 @@ public:
     /// As gl::Context::take_debug_errors(); empty before the context is made, and for a context from outside.
     std::vector<std::string> take_debug_errors();
 
-    /// What programs are compiled from.
+    /// The sources of the programs that this machine compiles.
     gl::ShaderStore shaders() const;
 
     // Live editing of shaders. New shaders are on trial until accept_shaders(); until then, the engines with

@@ -69,7 +69,7 @@ struct Primitive {
     std::vector<PrimitiveVariant>
         variants; ///< first the one that the claims are about, which is called "auto"
     PrimitiveGoals goals{};
-    // No vectors: GCC 12 destroys the goals twice where these cannot be allocated.
+    // Spans, not vectors: if a vector cannot be allocated, GCC 12 destroys the goals twice.
     std::span<const std::int64_t> sizes = primitive_sizes, quick_sizes = quick_primitive_sizes;
 };
 
