@@ -203,10 +203,33 @@ class Interface(unittest.TestCase):
         self.assertEqual(index.tolist(), list(range(1500)))
         self.assertEqual(tree.query_ball_point([0], 1, return_length=True), 1000)
 
+    def test_more_neighbours_than_copies_at_no_distance(self):
+        points = np.concatenate([np.zeros(66), np.arange(1.0, 101)])[:, None]
+        distance, index = KDTree(points).query([0], 80)
+        self.assertEqual((distance[65:].tolist(), index.tolist()), (list(range(15)), list(range(80))))
+
+    def test_ties_of_other_norms_are_in_the_order_of_indices(self):
+        x, y = np.mgrid[0:10, 0:10]
+        tree = KDTree(np.c_[x.ravel(), y.ravel()])
+        for p, k in ((1, 30), (np.inf, 30), (2, 90)):
+            distance, index = tree.query([4, 4], k, p=p)
+            self.assertEqual(list(zip(distance.tolist(), index.tolist())), sorted(zip(distance.tolist(), index.tolist())))
+
+    @unittest.skipUnless(Reference, "needs SciPy")
+    def test_pairs_of_many_points_and_weights_of_one_tree(self):
+        points = np.random.default_rng(3).random((700, 2))
+        (tree, two), (other, second) = ((one(points), one(points[:600])) for one in (KDTree, Reference))
+        ours, theirs = (one.sparse_distance_matrix(another, 0.05).toarray() for one, another in ((tree, two), (other, second)))
+        np.testing.assert_allclose(ours, theirs, 1e-12)
+        weights = points[:, 0]
+        np.testing.assert_allclose(tree.count_neighbors(tree, 0.1, weights=weights), other.count_neighbors(other, 0.1, weights=weights))
+
     def test_pickles_and_copies_answer_alike(self):
         tree = KDTree(np.array([[1, 1], [2, 2], [1, 1], [0, 3]], np.float32), leafsize=4, backend="cpu")
         again = pickle.loads(pickle.dumps(tree))
         self.assertEqual((again.data.tolist(), again.data.dtype, again.leafsize), (tree.data.tolist(), np.float32, 4))
+        again.query([0, 0])
+        self.assertEqual(scanline.last_backend(), "cpu")
         self.assertEqual(copy.deepcopy(tree).query([0, 0], 4)[1].tolist(), tree.query([0, 0], 4)[1].tolist())
 
     def test_a_file_without_copies(self):
@@ -218,6 +241,7 @@ class Interface(unittest.TestCase):
             tree = KDTree.load(path)
             self.assertTrue(np.isnan(tree.data[2]).all())
             self.assertEqual(tree.query([0, 0], 4)[1].tolist(), [0, 1, 3, 4])
+            self.assertEqual(tree.query([0, 0], 4, p=1)[1].tolist(), [0, 3, 1, 4])
             tree.verify()
             np.savez(path, **{**arrays, "points": arrays["points"][::-1]})
             with self.assertRaisesRegex(RuntimeError, "no k-d tree of its points"):

@@ -163,7 +163,7 @@ class KDTree:
             for rows, offset, found in self._within(x[left], radius, p, workers):
                 which, size = left[rows], np.diff(offset)
                 far, row = _distance(x[which], self.data, offset, found, p), np.repeat(which, size)
-                order = np.lexsort((found, far, row))
+                order = np.lexsort((far, row))  # stable: ties stay in the order of their indices
                 column = np.arange(len(row)) - np.repeat(offset[:-1], size)
                 kept = column < k
                 row, column, order = row[kept], column[kept], order[kept]
