@@ -1,5 +1,6 @@
 #include "skyline_output.h"
 
+#include "options.h"
 #include "rank_files.h"
 #include "ranks.h"
 #include "terminal.h"

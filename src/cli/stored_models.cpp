@@ -1,6 +1,7 @@
 #include "stored_models.h"
 
 #include "program.h"
+#include "terminal.h"
 
 #include "scanline/bench/results.h"
 #include "scanline/core/message.h"

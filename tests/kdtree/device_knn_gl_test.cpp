@@ -1,3 +1,4 @@
+#include "scanline/kdtree/device_build.h"
 #include "scanline/kdtree/device_search.h"
 
 #include "compute/compute_fixture.h"

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/bench/results.h"
+#include "scanline/systems/experiment.h"
 
 namespace scanline::systems::test {
 

@@ -1,6 +1,7 @@
 #include "scenes/cube/words.h"
 
 #include "kit/listing.h"
+#include "kit/text.h"
 #include "scanline/core/format.h"
 #include "scanline/core/text.h"
 
