@@ -16,8 +16,11 @@ namespace scanline::data {
 namespace {
 
 void append_field(std::string& text, const std::string& field, bool alone, char separator = ',') {
-    // A blank line is not a row.
-    if (field.find_first_of({separator, '"', '\r', '\n'}) == std::string::npos && !(alone && field.empty())) {
+    const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+    const bool has_edge =
+        !field.empty() && (is_blank(field.front()) || is_blank(field.back())); // readers trim it
+    const bool is_row = !(alone && field.empty());                             // a blank line is none
+    if (is_row && !has_edge && field.find_first_of({separator, '"', '\r', '\n'}) == std::string::npos) {
         text += field;
         return;
     }

@@ -17,7 +17,7 @@ TEST_CASE("Text is quoted only where it needs to be") {
     const CsvTable table{{"plain", "with space"},
                          {{"a,b", "say \"x\""}, {"two\nlines", "cr\r"}, {"", " z "}}};
     REQUIRE(format_csv(table) ==
-            "plain,with space\n\"a,b\",\"say \"\"x\"\"\"\n\"two\nlines\",\"cr\r\"\n, z \n");
+            "plain,with space\n\"a,b\",\"say \"\"x\"\"\"\n\"two\nlines\",\"cr\r\"\n,\" z \"\n");
 }
 
 TEST_CASE("A table written and read again is the same") {

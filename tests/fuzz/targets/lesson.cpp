@@ -17,11 +17,12 @@ const Target lesson_target{
         }
     },
     [] {
-        return split_seeds("# Title\n\nFor readers.\n\n## Stop\n\n    scene: cube\n    set: a=b, \"c=1,2\"\n "
-                           "   step: 3\n    pin: 5\n\nText\nof a "
-                           "stop.\n\nMore: of it.\n\n## Last\n\n    step: last\n    goal: fetches of it >= "
-                           "4\n\nText\n|# T\n## S\n    scene: x\n"
-                           "Text\n? Why?\n- [ ] a\n- [x] b\n> So.\n<!-- Note -->\n<!--\nlong\n-->\n");
+        return split_seeds(
+            "# Title\n\nFor readers.\n\n## Stop\n\n    scene: cube\n    set: a=b, \"c=1,2\", \" d=e \"\n "
+            "   step: 3\n    pin: 5\n\nText\nof a "
+            "stop.\n\nMore: of it.\n\n## Last\n\n    step: last\n    goal: fetches of it >= "
+            "4\n\nText\n|# T\n## S\n    scene: x\n"
+            "Text\n? Why?\n- [ ] a\n- [x] b\n> So.\n<!-- Note -->\n<!--\nlong\n-->\n");
     }};
 
 } // namespace scanline::fuzz
