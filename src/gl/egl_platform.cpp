@@ -136,10 +136,15 @@ private:
             if (request.debug)
                 attributes.insert(attributes.end(),
                                   {EGL_CONTEXT_FLAGS_KHR, EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR});
-            attributes.push_back(EGL_NONE);
+            const std::size_t needed = attributes.size();
+            attributes.insert(attributes.end(), {EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_KHR,
+                                                 EGL_LOSE_CONTEXT_ON_RESET_KHR, EGL_NONE});
+            EGLContext context = eglCreateContext(display_.get(), config, EGL_NO_CONTEXT, attributes.data());
+            if (context == EGL_NO_CONTEXT) { // a driver that cannot report a reset
+                attributes[needed] = EGL_NONE;
+                context = eglCreateContext(display_.get(), config, EGL_NO_CONTEXT, attributes.data());
+            }
             const bool last = version == versions.back();
-            const EGLContext context =
-                eglCreateContext(display_.get(), config, EGL_NO_CONTEXT, attributes.data());
             if (context != EGL_NO_CONTEXT || last)
                 return created(context, fmt::format("OpenGL {} down to {}", to_string(versions.front()),
                                                     to_string(versions.back())));

@@ -27,12 +27,13 @@ std::string error_name(GLenum error) {
     }
 }
 
+constexpr int most_errors = 8; // OpenGL reports a lost context forever
+
 /// Returns the names of all pending OpenGL errors and clears them; empty if there are none. Throws if the
-/// context is lost, which OpenGL would report forever.
+/// context is lost.
 std::string take_errors() {
-    constexpr int most = 8;
     std::string errors;
-    for (int i = 0; i < most; ++i) {
+    for (int i = 0; i < most_errors; ++i) {
         const GLenum error = glGetError();
         if (error == GL_NO_ERROR)
             break;
@@ -120,6 +121,14 @@ std::uint64_t query_result(unsigned query) {
 void check_errors(const char* operation) {
     if (const std::string errors = take_errors(); !errors.empty())
         throw Error(fmt::format("{}: OpenGL reports {}", operation, errors));
+}
+
+bool context_is_lost() {
+    glFlush(); // any command reports it again
+    GLenum error = glGetError();
+    for (int i = 1; i < most_errors && error != GL_NO_ERROR && error != GL_CONTEXT_LOST; ++i)
+        error = glGetError();
+    return error == GL_CONTEXT_LOST;
 }
 
 void check_room(std::string_view what, std::int64_t bytes) {

@@ -132,6 +132,7 @@ private:
             glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, version.minor);
             glfwWindowHint(GLFW_OPENGL_PROFILE,
                            has_profile(version) ? GLFW_OPENGL_COMPAT_PROFILE : GLFW_OPENGL_ANY_PROFILE);
+            glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET); // which reports a reset
             glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, request.debug ? GLFW_TRUE : GLFW_FALSE);
             glfwWindowHint(GLFW_VISIBLE, request.visible ? GLFW_TRUE : GLFW_FALSE);
             window_ =

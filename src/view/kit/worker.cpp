@@ -2,6 +2,7 @@
 
 #include "kit/shader_watch.h"
 #include "scanline/core/error.h"
+#include "scanline/gl/functions.h"
 
 #include <atomic>
 #include <exception>
@@ -175,10 +176,7 @@ void Worker::progress(double fraction, const std::string& what) {
 
 void Worker::run(std::promise<void> ready) {
     try {
-        machine_.emplace(machine::Machine::Options{.device = options_.device.value_or(-1),
-                                                   .highest = options_.highest,
-                                                   .shaders = shaders_->shaders(),
-                                                   .clock = options_.clock});
+        make_machine(shaders_->shaders());
         max_side_ = machine_->raster().max_side();
         capabilities_ = machine_->capabilities();
         timer_ = machine_->timer();
@@ -191,6 +189,21 @@ void Worker::run(std::promise<void> ready) {
     while (std::optional<Posted> posted = next())
         put(work(*posted));
     machine_.reset(); // on the thread on which its OpenGL context is current
+}
+
+/// If the GPU was reset during a job that failed, makes a new machine, and returns true.
+bool Worker::renew_lost_machine(const std::string& failure) {
+    if (failure.empty() || !gl::context_is_lost())
+        return false;
+    make_machine(machine_->shaders());
+    return true;
+}
+
+void Worker::make_machine(std::optional<gl::ShaderStore> shaders) {
+    machine_.emplace(machine::Machine::Options{.device = options_.device.value_or(-1),
+                                               .highest = options_.highest,
+                                               .shaders = std::move(shaders),
+                                               .clock = options_.clock});
 }
 
 std::optional<Worker::Posted> Worker::next() {
@@ -214,6 +227,11 @@ Worker::Finished Worker::work(const Posted& posted) {
     bool telling = true;
     if (failure.empty()) {
         failure = run_job(posted, finished);
+        if (renew_lost_machine(failure)) {
+            note("the GPU was reset: computing again, with a new OpenGL context");
+            failure = run_job(posted, finished);
+            renew_lost_machine(failure);
+        }
         telling = !posted.state->stopped;
     }
     if (failure.empty() || !machine_->can_go_back() || !telling) {

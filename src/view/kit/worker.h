@@ -72,7 +72,8 @@ private:
 /// never waits for it. Jobs run one after another in the order of post().
 ///
 /// A job returns its completion, which deliver() runs on the thread of the interface. If a job or a
-/// completion throws, deliver() calls on_error instead, and the worker continues.
+/// completion throws, deliver() calls on_error instead, and the worker continues. A job during which the GPU
+/// was reset is run once more, with a new context.
 ///
 ///     ticket_ = worker.post("compacting", [spec](WorkerContext& context) -> Worker::Completion {
 ///         auto result = compact(context.machine().raster(), spec);
@@ -163,6 +164,8 @@ private:
     std::optional<Posted> next();
     Finished work(const Posted& posted);
     std::string run_job(const Posted& posted, Finished& finished);
+    bool renew_lost_machine(const std::string& failure);
+    void make_machine(std::optional<gl::ShaderStore> shaders);
     std::string take_new_shaders();
 
     void put(Finished finished);

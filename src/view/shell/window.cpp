@@ -6,6 +6,7 @@
 #include "scanline/core/error.h"
 #include "scanline/core/message.h"
 #include "scanline/gl/context.h"
+#include "scanline/gl/functions.h"
 #include "shell/less_motion.h"
 #include "shell/workbench.h"
 
@@ -240,12 +241,10 @@ LoadedSession start_session(const ViewRequest& request) {
     return loaded;
 }
 
-void keep_session(const Workbench& workbench, const Window& window) {
+void keep_session(const SessionState& session) {
     const auto path = session_path();
     if (!path)
         return;
-    SessionState session = workbench.session();
-    window.size(session.width, session.height);
     try {
         save_session(*path, session);
     } catch (const Error& error) {
@@ -274,10 +273,9 @@ void show_notes(Workbench& workbench, Window& window, GuiRenderer& renderer, con
     }
 }
 
-} // namespace
-
-void run_window(const ViewRequest& request, const std::function<bool(Workbench&)>& go_on) {
-    const auto [session, warning] = start_session(request);
+/// Runs until the window is closed, or the GPU is reset: then returns true. session: becomes what is left.
+bool run_until_reset(const ViewRequest& request, SessionState& session, const std::string& warning,
+                     const std::function<bool(Workbench&)>& go_on) {
     Workbench* receiver = nullptr;
     Window window(session, [&receiver](const std::filesystem::path& path) {
         if (receiver)
@@ -312,22 +310,7 @@ void run_window(const ViewRequest& request, const std::function<bool(Workbench&)
     bool pass_waits = request.pass.has_value();
 
     std::optional<NotesWindow> notes;
-    FramePacing pacing;
-    WallClock::time_point last = WallClock::now();
-    while (!window.closing() && (!go_on || go_on(workbench))) {
-        const bool typing = ImGui::GetIO().WantTextInput;
-        pacing.waited(window.wait(pacing.wait_seconds(workbench.animating(), typing)), typing);
-        const WallClock::time_point begin = WallClock::now();
-        window.make_current();
-        if (workbench.update(std::chrono::duration<double>(begin - last).count()))
-            pacing.changed();
-        last = begin;
-        if (pass_waits && !workbench.scene().busy()) {
-            seek_pass(workbench, request.pass.value_or(0));
-            pass_waits = false;
-        }
-        if (!pacing.take(workbench.animating()))
-            continue;
+    const auto draw_frame = [&](WallClock::time_point begin) {
         window.set_full_screen(workbench.presenting());
         if (const float scale = workbench.scale(window.display_scale()); scale != gui.look().scale) {
             gui.set_scale(scale);
@@ -355,8 +338,54 @@ void run_window(const ViewRequest& request, const std::function<bool(Workbench&)
             std::chrono::duration<double, std::milli>(WallClock::now() - begin).count());
         glfwSwapBuffers(window.handle());
         show_notes(workbench, window, renderer, gui.look(), notes);
+    };
+    FramePacing pacing;
+    WallClock::time_point last = WallClock::now();
+    bool was_reset = false;
+    while (!window.closing() && (!go_on || go_on(workbench))) {
+        const bool typing = ImGui::GetIO().WantTextInput;
+        pacing.waited(window.wait(pacing.wait_seconds(workbench.animating(), typing)), typing);
+        const WallClock::time_point begin = WallClock::now();
+        window.make_current();
+        was_reset = gl::context_is_lost();
+        if (was_reset)
+            break;
+        if (workbench.update(std::chrono::duration<double>(begin - last).count()))
+            pacing.changed();
+        last = begin;
+        if (pass_waits && !workbench.scene().busy()) {
+            seek_pass(workbench, request.pass.value_or(0));
+            pass_waits = false;
+        }
+        if (!pacing.take(workbench.animating()))
+            continue;
+        try {
+            draw_frame(begin);
+        } catch (const Error&) {
+            if (!gl::context_is_lost()) // else the next turn ends
+                throw;
+        }
     }
-    keep_session(workbench, window);
+    session = workbench.session();
+    window.size(session.width, session.height);
+    return was_reset;
+}
+
+} // namespace
+
+void run_window(const ViewRequest& request, const std::function<bool(Workbench&)>& go_on) {
+    auto [session, warning] = start_session(request);
+    ViewRequest next = request;
+    constexpr int most_resets = 3; // a GPU that goes on with it is of no use
+    for (int resets = 0; run_until_reset(next, session, warning, go_on); ++resets) {
+        keep_session(session);
+        if (resets == most_resets)
+            throw Error("the GPU was reset again and again: see what the system's log says of its driver");
+        warning = "the GPU was reset: the window was opened again, with what it showed";
+        next.scene = session.scene;
+        next.file.reset(), next.settings.clear(), next.pass.reset(), next.lesson.clear();
+    }
+    keep_session(session);
 }
 
 } // namespace scanline::view

@@ -29,6 +29,9 @@ std::uint64_t query_result(unsigned query);
 /// forever.
 void check_errors(const char* operation);
 
+/// True if the GPU was reset since the current context was made, and all that it held is lost. Clears errors.
+bool context_is_lost();
+
 /// Call it after an allocation. Throws an Error that names the bytes if the GPU is out of memory, and as
 /// check_errors() for other errors. what: "an array".
 void check_room(std::string_view what, std::int64_t bytes);
