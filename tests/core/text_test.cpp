@@ -132,6 +132,7 @@ TEST_CASE("Words are quoted where a shell would take them for something else") {
     CHECK(shell_word("it's") == "'it'\\''s'");
     CHECK(shell_word("") == "''");
     CHECK(shell_word("a\x1b[2J'\\b\xff") == R"($'a\033[2J\047\134b\377')");
+    CHECK(shell_word("\t\x7f\xc3\xa9") == R"($'\011\177\303\251')");
 }
 
 } // namespace scanline::utf8_test

@@ -1,4 +1,5 @@
 #include "input_file.h"
+#include "zip_handles.h"
 
 #include "files.h"
 
@@ -22,6 +23,14 @@ TEST_CASE("Memory that runs out is an error with the file and the bytes that it 
                   "a.npy", 5, [] { return 0; }, 4);
           }).starts_with("cannot read a.npy: not enough memory for the 5 bytes"));
     CHECK(with_memory_for("a.npy", 4, [] { return std::vector<int>{7}; }) == std::vector<int>{7});
+}
+
+TEST_CASE("Memory that runs out in an archive is no error of the archive") {
+    ZipError error;
+    zip_error_set(error.get(), ZIP_ER_MEMORY, 0);
+    CHECK_THROWS_AS(error.text(), std::bad_alloc);
+    zip_error_set(error.get(), ZIP_ER_CRC, 0);
+    CHECK(error.text() == std::string("CRC error"));
 }
 
 } // namespace scanline::data::out_of_memory_test

@@ -112,6 +112,24 @@ TEST_CASE("Names never reach a terminal raw") {
         }
 }
 
+TEST_CASE("An archive that grows a thousandfold is refused before it fills the memory") {
+    const TemporaryFolder folder;
+    const std::string part = (folder / "part.gz").string(), table = (folder / "t.csv.gz").string();
+    Setting setting = without_opengl();
+    setting.program = "/bin/sh";
+    run_well(
+        {"-c",
+         R"(head -c 100000000 /dev/zero | tr '\0' 1 | gzip > "$0"; for i in $(seq 30); do cat "$0"; done > "$1")",
+         part, table},
+        setting);
+    REQUIRE(fs::file_size(table) < 3'100'000);
+    check_message(run({"-c", R"(ulimit -v 1500000; exec "$0" "$@")", SCANLINE_PROGRAM, "skyline", table,
+                       "--backend", "cpu", "-o", (folder / "o.csv").string()},
+                      setting),
+                  1, {"cannot read ", table, "not enough memory for the ", " bytes that it needs"});
+    CHECK(data::test::names_in(folder.path()).size() == 2);
+}
+
 TEST_CASE("The module for MPI is taken from beside the program, never from the current folder") {
     const TemporaryFolder install, current;
     fs::create_directories(install / "bin");

@@ -110,7 +110,7 @@ TEST_CASE("A declaration that is no statement of its own, or that a macro may na
              "    const uint low = n;\n",
              "    uint low[2] = uint[2](n, n);\n",
              "    uint named = n;\n",
-             "    /* once */\n    uint low = n;\n",
+             "    uint low = n;\n    /* once */\n",
          }) {
         INFO(lines);
         const std::string text = "#define NAMED (named + 1u)\n" + in_function(lines);
