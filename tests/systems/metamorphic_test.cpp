@@ -101,6 +101,22 @@ TEST_CASE("A local variable gets a store that is never done, or a value that an 
     CHECK(rewritten(in_function("    float low = x;\n"), "identities").empty()); // -0 + 0 is 0
 }
 
+TEST_CASE("Declarations that do not see each other change places") {
+    const std::string one = "    const uint low = n / 2u;\n",
+                      other = "    bool odd = min(n, 7u) != 0u || s_x[n] < -1;\n";
+    CHECK(rewritten(in_function(one + other), "exchanges") == Texts{in_function(other + one)});
+    for (const std::string& others :
+         Texts{"    uint high = low;\n", "    uint n = 3u;\n", "    uint high = f(n);\n",
+               "    uint high = s_x[n]++;\n", "    uint high = (s_x[n] = 3u);\n", "    uint high = NAMED;\n",
+               "    uint high = STORED;\n", "    uint named = 1u;\n", "    float high = 1.0, higher = 2.0;\n",
+               "    f(n);\n"}) {
+        INFO(others);
+        const std::string macros = "#define NAMED (low + named)\n#define STORED (s_x[0] <<= 1)\n";
+        CHECK(rewritten(macros + in_function(one + others), "exchanges").empty());
+    }
+    CHECK(rewritten(in_function("    if (n > 2u)\n    " + one + other), "exchanges").empty());
+}
+
 TEST_CASE("A declaration that is no statement of its own, or that a macro may name, stays as it is") {
     for (const std::string& lines : Texts{
              "    if (n > 2u)\n        uint low = n;\n",
@@ -145,6 +161,7 @@ TEST_CASE("Every shader has a branch, and another seed changes other places") {
     CHECK(all["loops"] > 100);
     CHECK(all["dead branches"] > 100);
     CHECK(all["identities"] > 100);
+    CHECK(all["exchanges"] > 5);
     CHECK(differ > shaders / 2);
 }
 

@@ -47,6 +47,10 @@ public:
 
     RewriteCounts run(std::string& text) {
         for (std::size_t i = 0; i < lines_.size(); ++i) {
+            if (exchange_locals(i)) {
+                ++i;
+                continue;
+            }
             wrap_main(lines_[i]);
             halve_loop(i);
             change_local(i);
@@ -101,12 +105,40 @@ private:
         return true;
     }
 
+    bool is_after_statement(std::size_t i) const {
+        static const std::regex end(R"(([^#]*)[;{}])");
+        std::smatch before;
+        return i > 0 && std::regex_match(lines_[i - 1], before, end) && is_one(before[1]);
+    }
+
+    // Exchanges two declarations neither of which can see the other. Returns true for those that it picks.
+    bool exchange_locals(std::size_t i) {
+        static const std::regex local(R"(\s+(?:const )?(?:uint|int|float|bool) (\w+) = ([^;{}]+);)");
+        std::smatch one, other;
+        if (pick(i) / 12 % 2 != 0 || i + 1 == lines_.size() || !std::regex_match(lines_[i], one, local) ||
+            !std::regex_match(lines_[i + 1], other, local) || !is_after_statement(i) ||
+            macro_words_.contains(one[1]) || macro_words_.contains(other[1]) || one[1] == other[1] ||
+            !is_pure(one[2]) || !is_pure(other[2]) || words_of(one[2]).contains(other[1]) ||
+            words_of(other[2]).contains(one[1]))
+            return false;
+        if (counted("exchanges"))
+            std::swap(lines_[i], lines_[i + 1]);
+        return true;
+    }
+
+    // The same as is_arithmetic(), also with comparisons, bits and a few functions.
+    bool is_pure(const std::string& text) const {
+        static const std::regex call(R"(\b(?:u?int|float|min|max|clamp|abs|floor)\()"),
+            symbol(R"(<<|>>|[<>=!]=|&&|\|\||[<>!&|^~?:,])");
+        return is_one(text) &&
+               is_arithmetic(std::regex_replace(std::regex_replace(text, call, "("), symbol, "+ "));
+    }
+
     // Changes "    uint low = first;", unless it may be the whole body of an `if`.
     void change_local(std::size_t i) {
-        static const std::regex local(R"(\s+(uint|int|float) (\w+) = ([^;{}]+);)"), end(R"(([^#]*)[;{}])");
-        std::smatch part, before;
-        if (!std::regex_match(lines_[i], part, local) || !is_one(part[3]) || i == 0 ||
-            !std::regex_match(lines_[i - 1], before, end) || !is_one(before[1]) ||
+        static const std::regex local(R"(\s+(uint|int|float) (\w+) = ([^;{}]+);)");
+        std::smatch part;
+        if (!std::regex_match(lines_[i], part, local) || !is_one(part[3]) || !is_after_statement(i) ||
             macro_words_.contains(part[2]))
             return;
         const std::uint64_t way = pick(i) % 3;
