@@ -15,9 +15,9 @@ using scanline::test::TemporaryFolder;
 
 TEST_CASE("Text is quoted only where it needs to be") {
     const CsvTable table{{"plain", "with space"},
-                         {{"a,b", "say \"x\""}, {"two\nlines", "cr\r"}, {"", " z "}}};
+                         {{"a,b", "say \"x\""}, {"two\nlines", "cr\r"}, {" z", "z\t"}, {"", "z z"}}};
     REQUIRE(format_csv(table) ==
-            "plain,with space\n\"a,b\",\"say \"\"x\"\"\"\n\"two\nlines\",\"cr\r\"\n,\" z \"\n");
+            "plain,with space\n\"a,b\",\"say \"\"x\"\"\"\n\"two\nlines\",\"cr\r\"\n\" z\",\"z\t\"\n,z z\n");
 }
 
 TEST_CASE("A table written and read again is the same") {

@@ -128,6 +128,9 @@ TEST_CASE("Figures of cubes are drawn over each axis, and the summary has speedu
             INFO(figure.stem);
             const std::string text = std::visit([](const auto& one) { return svg(one); }, figure.chart);
             CHECK_NOTHROW(chart::count_elements(text));
+            if (const auto* lines = std::get_if<chart::LineChart>(&figure.chart))
+                CHECK((lines->x.scale == chart::Scale::linear) ==
+                      (figure.stem.ends_with("-dimensions") || figure.stem.ends_with("-zipf")));
         }
     }
     CHECK_THAT(
