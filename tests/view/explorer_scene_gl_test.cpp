@@ -233,6 +233,16 @@ TEST_CASE_METHOD(SceneTest, "A drag over bars selects a range, a click toggles, 
     CHECK(setting("select").empty());
 }
 
+TEST_CASE_METHOD(SceneTest, "A click on a row of a chart toggles the value that stands there") {
+    set("path", "city, channel");
+    for (const auto& [y, selected] :
+         {std::pair{112.0f, "city=Oslo"}, {112.0f, ""}, {172.0f, "city=Helsinki"}}) {
+        driver.click({600, y});
+        finish();
+        CHECK(setting("select") == selected);
+    }
+}
+
 TEST_CASE("A brush changes bars and rows to what a loop over the rows counts") {
     const TemporaryFolder folder;
     for (const std::uint64_t seed : {2u, 3u}) {

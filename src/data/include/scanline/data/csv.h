@@ -11,8 +11,8 @@ struct CsvTable {
     std::vector<std::vector<std::string>> rows;
 };
 
-/// Formats a table as in RFC 4180: LF line ends; fields quoted only if necessary, such as to keep spaces at their
-/// ends. Errors: usage for a table without columns or a row with more or fewer fields than the header.
+/// Formats a table as in RFC 4180: LF line ends; fields quoted only if necessary, such as to keep spaces at
+/// their ends. Errors: usage for a table without columns or a row with more or fewer fields than the header.
 std::string format_csv(const CsvTable& table);
 
 /// A field between these separators, quoted only if necessary.

@@ -18,8 +18,8 @@ using Rewriter = std::function<RewriteCounts(std::string_view name, gl::FlatSour
 
 /// Rewrites a fragment or compute shader, at places that the seed picks, so that it must compute the same
 /// words: branches always or never taken, loops in two halves, operands that change nothing, declarations in
-/// the other order. Conditions test a value that is 0 in every dispatch and draw of Scanline, which no compiler can know. Code that the
-/// rewriter cannot prove safe to change is left alone.
+/// the other order. Conditions test a value that is 0 in every dispatch and draw of Scanline, which no
+/// compiler can know. Code that the rewriter cannot prove safe to change is left alone.
 /// Source: Donaldson, Evrard, Lascu, Thomson, "Automated testing of graphics shader compilers", OOPSLA 2017.
 ///
 ///     uint low = first;      // becomes, say, uint low = uint(first) ^ (gl_NumWorkGroups.z - 1u);
