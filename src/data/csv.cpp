@@ -17,10 +17,11 @@ namespace {
 
 void append_field(std::string& text, const std::string& field, bool alone, char separator = ',') {
     const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
-    const bool has_edge =
+    const bool has_outer_blank =
         !field.empty() && (is_blank(field.front()) || is_blank(field.back())); // readers trim it
     const bool is_row = !(alone && field.empty());                             // a blank line is none
-    if (is_row && !has_edge && field.find_first_of({separator, '"', '\r', '\n'}) == std::string::npos) {
+    if (is_row && !has_outer_blank &&
+        field.find_first_of({separator, '"', '\r', '\n'}) == std::string::npos) {
         text += field;
         return;
     }

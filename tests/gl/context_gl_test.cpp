@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <string_view>
 #include <thread>
 #include <type_traits>
@@ -38,6 +39,9 @@ std::string usage_message(const ContextRequest& request) {
     }
     return "no error";
 }
+
+// What contexts are asked for by eglCreateContext(), below.
+bool refuses_reset_notice = false, asked_for_reset_notice = false;
 
 std::string driver_text(GLenum name) {
     return reinterpret_cast<const char*>(glGetString(name));
@@ -221,6 +225,16 @@ TEST_CASE("a device that does not exist is a usage error that says how many ther
                    ContainsSubstring("see `scanline info`"));
 }
 
+TEST_CASE("a context is told of a reset, and does without where the driver cannot") {
+    const Version version = Context::headless().capabilities().version;
+    CHECK(asked_for_reset_notice);
+    refuses_reset_notice = true;
+    const Version without = Context::headless().capabilities().version;
+    refuses_reset_notice = false;
+    CHECK(without == version);
+    CHECK_FALSE(asked_for_reset_notice);
+}
+
 TEST_CASE("a highest version below 2.1 is a usage error") {
     ContextRequest request;
     request.highest = {2, 0};
@@ -312,6 +326,25 @@ TEST_CASE("check_errors names the operation and the error, and nothing is left b
     CHECK_THROWS_WITH(check_errors("enabling what there is not"),
                       "enabling what there is not: OpenGL reports GL_INVALID_ENUM");
     CHECK_NOTHROW(check_errors("nothing"));
+    glEnable(0xdead);
+    CHECK_FALSE(context_is_lost());
+    CHECK_NOTHROW(check_errors("nothing"));
 }
 
 } // namespace context_gl_test
+
+// This one stands before the driver's.
+extern "C" EGLContext eglCreateContext(EGLDisplay display, EGLConfig config, EGLContext shared,
+                                       const EGLint* attributes) {
+    using namespace context_gl_test;
+    bool asks = false;
+    for (const EGLint* at = attributes; at && *at != EGL_NONE; at += 2)
+        asks = asks || (at[0] == EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY &&
+                        at[1] == EGL_LOSE_CONTEXT_ON_RESET);
+    if (asks && refuses_reset_notice)
+        return EGL_NO_CONTEXT;
+    asked_for_reset_notice = asks;
+    static const auto real =
+        reinterpret_cast<decltype(&eglCreateContext)>(dlsym(RTLD_NEXT, "eglCreateContext"));
+    return real(display, config, shared, attributes);
+}

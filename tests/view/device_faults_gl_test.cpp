@@ -6,7 +6,6 @@
 #include "support/patience.h"
 
 #include <GL/glew.h>
-#include <atomic>
 #include <catch2/catch_all.hpp>
 #include <dlfcn.h>
 #include <span>
@@ -17,7 +16,18 @@ namespace scanline::view::device_faults_gl_test {
 
 namespace {
 
-std::atomic<bool> is_lost = false;
+// A hint that nothing else gives marks a context as lost.
+constexpr GLenum mark = GL_POLYGON_SMOOTH_HINT;
+
+void lose_context() {
+    glHint(mark, GL_NICEST);
+}
+
+bool is_lost() {
+    GLint hint = 0;
+    glGetIntegerv(mark, &hint);
+    return hint == GL_NICEST;
+}
 
 /// While in scope, no fence is ever reached.
 class SilentGpu {
@@ -43,9 +53,8 @@ std::vector<std::string> run_with_fault(Job job, Fault fault, bool survives = fa
     for (const bool faulty : {false, true, false}) {
         int right = 0;
         const Ticket ticket = worker.post("working", [&](WorkerContext& context) -> Worker::Completion {
-            is_lost = false;
             if (faulty)
-                fault([&] { job(context.machine()); });
+                fault(context.machine(), job);
             else
                 job(context.machine());
             return [&] { ++right; };
@@ -76,9 +85,11 @@ void copy_on(machine::Machine& machine) {
 
 /// Resets the GPU before so many runs of some work.
 auto reset_before(int runs) {
-    return [runs](const auto& work) mutable {
-        is_lost = runs-- > 0;
-        work();
+    return [runs](machine::Machine& machine, const auto& work) mutable {
+        machine.capabilities(); // there is a context
+        if (runs-- > 0)
+            lose_context();
+        work(machine);
     };
 }
 
@@ -113,9 +124,9 @@ TEST_CASE("A GPU that does not answer is said in a line, and the copies that fol
             transfer.download(array.view().range(), std::as_writable_bytes(std::span(back)));
             CHECK(back == values);
         },
-        [](const auto& work) {
+        [](machine::Machine& machine, const auto& work) {
             const SilentGpu silent;
-            work();
+            work(machine);
         });
     CHECK(said == std::vector<std::string>{
                       "copying to or from the GPU: it did not copy a piece within 10 s: see whether it "
@@ -127,5 +138,5 @@ TEST_CASE("A GPU that does not answer is said in a line, and the copies that fol
 // OpenGL 1.1 has no pointers to functions: this one stands before the driver's.
 extern "C" GLenum glGetError() {
     static const auto real = reinterpret_cast<GLenum (*)()>(dlsym(RTLD_NEXT, "glGetError"));
-    return scanline::view::device_faults_gl_test::is_lost ? GL_CONTEXT_LOST : real();
+    return scanline::view::device_faults_gl_test::is_lost() ? GL_CONTEXT_LOST : real();
 }

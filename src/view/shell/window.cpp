@@ -19,6 +19,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <fmt/format.h>
 #include <optional>
 
 namespace scanline::view {
@@ -310,7 +311,26 @@ bool run_until_reset(const ViewRequest& request, SessionState& session, const st
     bool pass_waits = request.pass.has_value();
 
     std::optional<NotesWindow> notes;
-    const auto draw_frame = [&](WallClock::time_point begin) {
+    FramePacing pacing;
+    WallClock::time_point last = WallClock::now();
+    bool was_reset = false;
+    while (!window.closing() && (!go_on || go_on(workbench))) {
+        const bool typing = ImGui::GetIO().WantTextInput;
+        pacing.waited(window.wait(pacing.wait_seconds(workbench.animating(), typing)), typing);
+        const WallClock::time_point begin = WallClock::now();
+        window.make_current();
+        was_reset = gl::context_is_lost();
+        if (was_reset)
+            break;
+        if (workbench.update(std::chrono::duration<double>(begin - last).count()))
+            pacing.changed();
+        last = begin;
+        if (pass_waits && !workbench.scene().busy()) {
+            seek_pass(workbench, request.pass.value_or(0));
+            pass_waits = false;
+        }
+        if (!pacing.take(workbench.animating()))
+            continue;
         window.set_full_screen(workbench.presenting());
         if (const float scale = workbench.scale(window.display_scale()); scale != gui.look().scale) {
             gui.set_scale(scale);
@@ -338,33 +358,6 @@ bool run_until_reset(const ViewRequest& request, SessionState& session, const st
             std::chrono::duration<double, std::milli>(WallClock::now() - begin).count());
         glfwSwapBuffers(window.handle());
         show_notes(workbench, window, renderer, gui.look(), notes);
-    };
-    FramePacing pacing;
-    WallClock::time_point last = WallClock::now();
-    bool was_reset = false;
-    while (!window.closing() && (!go_on || go_on(workbench))) {
-        const bool typing = ImGui::GetIO().WantTextInput;
-        pacing.waited(window.wait(pacing.wait_seconds(workbench.animating(), typing)), typing);
-        const WallClock::time_point begin = WallClock::now();
-        window.make_current();
-        was_reset = gl::context_is_lost();
-        if (was_reset)
-            break;
-        if (workbench.update(std::chrono::duration<double>(begin - last).count()))
-            pacing.changed();
-        last = begin;
-        if (pass_waits && !workbench.scene().busy()) {
-            seek_pass(workbench, request.pass.value_or(0));
-            pass_waits = false;
-        }
-        if (!pacing.take(workbench.animating()))
-            continue;
-        try {
-            draw_frame(begin);
-        } catch (const Error&) {
-            if (!gl::context_is_lost()) // else the next turn ends
-                throw;
-        }
     }
     session = workbench.session();
     window.size(session.width, session.height);
@@ -376,11 +369,12 @@ bool run_until_reset(const ViewRequest& request, SessionState& session, const st
 void run_window(const ViewRequest& request, const std::function<bool(Workbench&)>& go_on) {
     auto [session, warning] = start_session(request);
     ViewRequest next = request;
-    constexpr int most_resets = 3; // a GPU that goes on with it is of no use
+    constexpr int most_resets = 3;
     for (int resets = 0; run_until_reset(next, session, warning, go_on); ++resets) {
         keep_session(session);
         if (resets == most_resets)
-            throw Error("the GPU was reset again and again: see what the system's log says of its driver");
+            throw Error(fmt::format(
+                "the GPU was reset {} times: look for its driver's errors in the system log", resets + 1));
         warning = "the GPU was reset: the window was opened again, with what it showed";
         next.scene = session.scene;
         next.file.reset(), next.settings.clear(), next.pass.reset(), next.lesson.clear();
