@@ -79,6 +79,7 @@ TEST_CASE("A range goes from the smallest to the largest value that has a place"
     check(Scale::linear, {3, 1, 2}, 1, 3);
     check(Scale::linear, {nan, 1, infinite, -2, -infinite}, -2, 1);
     check(Scale::log2, {0, -1, 4, 2}, 2, 4);
+    check(Scale::log10, {9e-101, 1e-100, 1e100, 2e100}, 1e-100, 1e100);
     check(Scale::linear, {}, 0, 1);
     check(Scale::log10, {0}, 1, 10);
     check(Scale::linear, {8, 8}, 4, 12);

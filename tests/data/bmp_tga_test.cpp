@@ -67,6 +67,7 @@ TEST_CASE("A BMP whose rows go from top to bottom is read") {
     std::string bytes = bmp_of(image);
     bytes.replace(22, 4, std::string("\xfe\xff\xff\xff", 4));
     REQUIRE(read(bytes).pixels == Pixels{3, 4, 1, 2});
+    REQUIRE_THAT(error_in(bytes.substr(0, 2)), StartsWith("the file ends before the picture does"));
 }
 
 TEST_CASE("A BMP of a palette is read, and refused if a pixel has no colour in it") {

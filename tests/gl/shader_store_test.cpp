@@ -190,7 +190,10 @@ TEST_CASE("the message of a shader that does not compile names it, whatever the 
     CHECK_THAT(message("0:1(1): warning: old\n0:4(1): error: x\n"),
                Equals("shaders/a.frag:3: error: x (compiling shaders/a.frag [N=4])\n"
                       "shaders/a.frag:1: warning: old\nshaders/a.frag:3: error: x\n"));
-    CHECK_THAT(compile_message(source, {}, ""),
+    const FlatSource ends_in_include =
+        ShaderStore({{"a.frag", "#version 120\n#include \"b.glsl\"\n"}, {"b.glsl", "int b;\n"}})
+            .flatten("a.frag");
+    CHECK_THAT(compile_message(ends_in_include, {}, ""),
                Equals("shaders/a.frag does not compile: the driver gives no reason"));
 }
 

@@ -99,6 +99,12 @@ TEST_CASE("Layers are those of their definition, found by bisection or one by on
             const Layers anew = find_layers(keys, 2, {.algorithm = Algorithm::sfs, .keep = keep}, show);
             CHECK((anew.of_row == by_default.of_row));
             CHECK(anew.how == "sfs, as asked, once for each layer");
+            CHECK(anew.counters.dominance_tests > 0);
+            CHECK(anew.counters.mask_tests == 0);
+            const Layers by_masks =
+                find_layers(keys, 2, {.algorithm = Algorithm::sky_align, .keep = keep}, show);
+            CHECK((by_masks.of_row == by_default.of_row));
+            CHECK(by_masks.counters.mask_tests > 0);
         }
     }
 }

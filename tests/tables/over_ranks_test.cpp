@@ -4,7 +4,10 @@
 #include "scanline/core/random.h"
 #include "scanline/ranks/threads.h"
 #include "scanline/tables/condition.h"
+#include "scanline/tables/dictionary.h"
 #include "scanline/tables/ordered_values.h"
+
+#include <fmt/format.h>
 
 #include <cmath>
 #include <numeric>
@@ -138,6 +141,20 @@ TEST_CASE_METHOD(OverRanksTest, "Ranks read, choose and sort their rows as one p
                     throw Error("a rank differs");
             });
         }
+}
+
+TEST_CASE("Dictionaries of ranks become one, and each rank learns the codes of its texts") {
+    const std::vector<std::vector<std::string>> texts{{"b", "a"}, {}, {"c", "b", "d"}, {"d"}};
+    const std::vector<Rows> codes{{0, 1}, {}, {2, 0, 3}, {3}};
+    ranks::run_on_threads(4, [&](ranks::Communicator& ranks) {
+        const auto rank = static_cast<std::size_t>(ranks.rank());
+        Dictionary dictionary;
+        for (const std::string& text : texts[rank])
+            dictionary.add(text);
+        if (join(ranks, dictionary) != codes[rank] ||
+            dictionary.texts() != std::vector<std::string>{"b", "a", "c", "d"})
+            throw Error(fmt::format("rank {} has other codes", rank));
+    });
 }
 
 TEST_CASE_METHOD(OverRanksTest, "What is wrong with the cells of all ranks is wrong on each") {
