@@ -59,6 +59,7 @@ TEST_CASE("a build has a step for the sort, the heads, and three for each level"
                                              "Level 1: header table", "Level 2: header table",
                                              "Level 3: header table", "Level 3: roll-up", "Level 2: roll-up",
                                              "Level 1: roll-up", "Level 0: roll-up"});
+    CHECK(views.front().sentence.ends_with("in the order of the popular path: A, B, C."));
 }
 
 TEST_CASE("a node is there from the step of its level on, and counts its rows after the roll-up") {

@@ -129,6 +129,11 @@ TEST_CASE("Claims about commands compare auto with the better backend, and say w
     add_row(results, {{"command", "sort"}, {"elements", 1 << 20}, {"by", "cpu"}},
             std::vector<Stage>{{"work", 200}, {"system", 20}});
     CHECK(claim(results, "--stats says").holds == false);
+
+    Results alone = made_up("commands");
+    add_row(alone, {{"command", "sort"}, {"elements", 1 << 20}, {"by", "auto"}},
+            std::vector<Stage>{{"work", 1}});
+    CHECK_FALSE(claim(alone, "auto is never").holds.has_value());
 }
 
 } // namespace scanline::systems::commands_test
