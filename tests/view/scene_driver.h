@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>
+#include <imgui_internal.h>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace scanline::view::test {
 
@@ -46,6 +48,16 @@ protected:
         host.prediction.begin(scene->name(), transport().position(), scene->written());
         driver.frames(2);
     }
+    /// All that the settings and numbers in the inspector say now.
+    std::string inspector_text() {
+        float& height = ImGui::GetIO().DisplaySize.y;
+        const float usual = std::exchange(height, 8000.0f); // what is out of sight is not logged
+        reads_inspector_ = true;
+        driver.frames(2);
+        reads_inspector_ = false;
+        height = usual;
+        return std::move(inspector_text_);
+    }
     double number(std::string_view key) const { return std::stod(setting(key)); }
     Transport& transport() { return *scene->transport(); }
 
@@ -66,11 +78,21 @@ private:
         ImGui::End();
         ImGui::PopStyleVar();
         ImGui::SetNextWindowPos({700, 0});
-        ImGui::SetNextWindowSize({260, 600});
+        ImGui::SetNextWindowSize({260, ImGui::GetIO().DisplaySize.y});
         ImGui::Begin("inspector", nullptr, ImGuiWindowFlags_NoTitleBar);
+        if (reads_inspector_)
+            ImGui::LogToBuffer();
         scene->draw_inspector();
+        if (reads_inspector_) {
+            scene->draw_numbers();
+            inspector_text_ = GImGui->LogBuffer.c_str();
+            ImGui::LogFinish();
+        }
         ImGui::End();
     }
+
+    bool reads_inspector_ = false;
+    std::string inspector_text_;
 };
 
 /// Enters a scene whose session names a file that is gone, by its first setting: a warning, and what the

@@ -66,6 +66,18 @@ TEST_CASE_METHOD(SkylineSceneTest, "Each level is a step, and the last step stay
     CHECK(setting("table") == "independent");
 }
 
+TEST_CASE_METHOD(SkylineSceneTest, "The inspector counts the rows that go and those of the skyline") {
+    const auto count = std::ssize(run().rows), skyline = std::ssize(rows_of_skyline());
+    transport().first();
+    CHECK_THAT(inspector_text(),
+               Catch::Matchers::ContainsSubstring(fmt::format("so far 0 of {}", count - skyline)) &&
+                   Catch::Matchers::ContainsSubstring(fmt::format("0 of {}", skyline)));
+    transport().last();
+    CHECK_THAT(inspector_text(),
+               Catch::Matchers::ContainsSubstring(fmt::format("so far {0} of {0}", count - skyline)) &&
+                   Catch::Matchers::ContainsSubstring(fmt::format("{0} of {0}", skyline)));
+}
+
 TEST_CASE("The badge says that the GPU agrees, whatever the columns") {
     for (const auto& [dimensions, columns] : {std::pair{"2", ""}, {"5", "max,ignore"}}) {
         INFO(dimensions << " columns, " << columns);
