@@ -5,7 +5,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 
 namespace scanline::mpi_failure_test {
 
@@ -14,9 +14,11 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
+/// What a file of /proc says; nothing if the process has ended, even since the file was opened.
 std::string text_of(const std::filesystem::path& file) {
-    std::ifstream stream(file);
-    return {std::istreambuf_iterator<char>(stream), {}};
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
 }
 
 /// Sorts six keys over three ranks, one of which is killed or stopped: "RANK@CALL".
