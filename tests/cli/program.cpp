@@ -1,6 +1,7 @@
 #include "program.h"
 
 #include "support/temporary_folder.h"
+#include "support/text_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,8 +12,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
-#include <fstream>
-#include <iterator>
 #include <poll.h>
 #include <spawn.h>
 #include <sstream>
@@ -210,10 +209,7 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    std::string about(const char* file) const {
-        std::ifstream stream(fmt::format("/proc/{}/{}", id_, file));
-        return {std::istreambuf_iterator<char>(stream), {}};
-    }
+    std::string about(const char* file) const { return text_of(fmt::format("/proc/{}/{}", id_, file)); }
 
     bool catches(int signal) const {
         const std::string status = about("status"), name = "SigCgt:";

@@ -1,6 +1,7 @@
 #include "scanline/gl/driver_cache.h"
 
 #include "support/temporary_folder.h"
+#include "support/text_file.h"
 
 #include "scanline/core/error.h"
 #include "scanline/gl/context.h"
@@ -11,7 +12,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -19,6 +19,7 @@
 namespace scanline::gl::driver_cache_gl_test {
 
 namespace fs = std::filesystem;
+using test::text_of;
 
 namespace {
 
@@ -57,10 +58,6 @@ struct Fixture {
     }
 };
 
-std::string contents_of(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 void replace(const fs::path& path, const std::string& contents) {
     std::ofstream(path, std::ios::binary) << contents;
 }
@@ -93,7 +90,7 @@ TEST_CASE_METHOD(Fixture, "A kept program that is damaged, or of other sources, 
         return;
     make("a.frag");
     const fs::path file = kept().front();
-    const std::string whole = contents_of(file);
+    const std::string whole = text_of(file);
     std::vector<std::string> damaged{"", whole.substr(0, 10), whole.substr(0, whole.size() - 1), whole + "x"};
     for (const std::size_t at :
          {std::size_t{0}, std::size_t{9}, std::size_t{17}, std::size_t{24}, whole.size() - 1}) {
@@ -104,13 +101,13 @@ TEST_CASE_METHOD(Fixture, "A kept program that is damaged, or of other sources, 
         INFO("damage " << i);
         replace(file, damaged[i]);
         CHECK(make("a.frag")->uniform("u_first") >= 0);
-        CHECK(contents_of(file).size() == whole.size()); // mended
+        CHECK(text_of(file).size() == whole.size()); // mended
         check_errors("taking a damaged program");
     }
     make("b.frag");
     for (const fs::path& other : kept())
         if (other != file)
-            replace(file, contents_of(other));
+            replace(file, text_of(other));
     CHECK(make("a.frag")->uniform("u_first") >= 0);
     CHECK(make("a.frag")->uniform("u_other") == -1);
 }

@@ -1,11 +1,11 @@
 // Dead ranks and interrupts: the command ends, and its files stay whole.
 #include "run_on_ranks.h"
 #include "scanline/data/npy.h"
+#include "support/text_file.h"
 
 #include <csignal>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <iterator>
 
 namespace scanline::mpi_failure_test {
 
@@ -13,13 +13,6 @@ using namespace test;
 using Catch::Matchers::ContainsSubstring;
 
 namespace {
-
-/// What a file of /proc says; nothing if the process has ended, even since the file was opened.
-std::string text_of(const std::filesystem::path& file) {
-    std::ostringstream text;
-    text << std::ifstream(file).rdbuf();
-    return text.str();
-}
 
 /// Sorts six keys over three ranks, one of which is killed or stopped: "RANK@CALL".
 struct FaultySort {

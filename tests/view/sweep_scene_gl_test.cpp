@@ -12,6 +12,7 @@
 #include "support/fake_clock.h"
 #include "support/patience.h"
 #include "support/temporary_folder.h"
+#include "support/text_file.h"
 
 #include <catch2/catch_all.hpp>
 #include <imgui_internal.h>
@@ -20,7 +21,6 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <thread>
 
 namespace scanline::view::sweep::scene_gl_test {
@@ -29,11 +29,7 @@ namespace {
 
 using Catch::Matchers::ContainsSubstring;
 using scanline::test::patience;
-
-std::string text_of(const std::filesystem::path& path) {
-    std::ifstream file(path);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
+using scanline::test::text_of;
 
 /// The scene with a worker, a log and a renderer, and no window.
 class SweepTest {

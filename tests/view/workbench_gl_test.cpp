@@ -5,6 +5,7 @@
 #include "scanline/gl/context.h"
 #include "scanline/view/view_request.h"
 #include "support/temporary_folder.h"
+#include "support/text_file.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -14,7 +15,6 @@
 
 #include <cfloat>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <sys/stat.h>
@@ -22,18 +22,10 @@
 namespace scanline::view::workbench_gl_test {
 
 using Catch::Matchers::ContainsSubstring;
+using scanline::test::text_of;
 using test::Probe;
 using test::ProbeScene;
 using test::Program;
-
-namespace {
-
-std::string read_text(const std::filesystem::path& path) {
-    std::ifstream file(path);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
-} // namespace
 
 TEST_CASE("Scenes are changed by name, by shortcut and by a click, with their actions") {
     Program program;
@@ -355,9 +347,9 @@ TEST_CASE("A picture of the window has the pixels of its framebuffer, and replac
     // The scene alone, twice the same.
     save("file.svg");
     save("file.svg");
-    const std::string svg = read_text(folder / "scanline-one-1.svg");
+    const std::string svg = text_of(folder / "scanline-one-1.svg");
     CHECK_THAT(svg, ContainsSubstring("<title>one</title>"));
-    CHECK(read_text(folder / "scanline-one-2.svg") == svg);
+    CHECK(text_of(folder / "scanline-one-2.svg") == svg);
     CHECK(workbench->log().pending_errors().empty());
 }
 
