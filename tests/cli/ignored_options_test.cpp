@@ -72,6 +72,7 @@ TEST_CASE_METHOD(IgnoredOptionsTest, "Options of a measurement that would change
     check_ignored({"bench", "scan", "--quick", "--sizes", "100"}, {"--quick", "--sizes"});
     check_ignored({"bench", "kdtree", "--variant", "compute", "--peer", "none", "--threads", "2"},
                   {"--threads only works with --variant cpu or a --peer"});
+    check_taken({"bench", "kdtree", "--variant", "compute", "--threads", "2"});
 }
 
 } // namespace ignored_options_test

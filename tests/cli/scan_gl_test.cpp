@@ -84,6 +84,25 @@ TEMPLATE_TEST_CASE("Every operator writes the scan of the standard library on ev
     }
 }
 
+TEST_CASE("Only elements of 64 bits need shaders with such integers") {
+    const TemporaryFolder folder;
+    if (computing_backends().size() < 2)
+        return;
+    put_array(folder / "in.npy", elements<std::uint32_t>(10));
+    put_array(folder / "wide.npy", elements<std::uint64_t>(10));
+    Setting lacking;
+    lacking.environment["MESA_EXTENSION_OVERRIDE"] = "-GL_ARB_gpu_shader_int64";
+    const auto scanned_by = [&](const char* input) {
+        return run(scan(folder / input, folder / "out.npy", {"--backend", "compute"}), lacking);
+    };
+    CHECK(scanned_by("in.npy").exit_code == 0);
+    const Outcome wide = scanned_by("wide.npy");
+    if (wide.exit_code == 0)
+        WARN("this driver hides no extension");
+    else
+        check_refused(wide, 3, {"uint64", "ARB_gpu_shader_int64", "--backend cpu"});
+}
+
 TEST_CASE("Every method and order of a scan writes the same and is named in the report", "[repeat]") {
     const TemporaryFolder folder;
     if (computing_backends().size() < 2)

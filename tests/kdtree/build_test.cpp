@@ -64,6 +64,9 @@ TEST_CASE("Points of which no two are equal make the same tree without a sort") 
         const Tree<float> tree = build(points);
         REQUIRE(build_distinct(tree.points()).coordinates == tree.coordinates);
     }
+    CHECK(stages_of([](PassObserver& observer) {
+              build_distinct<float>({textbook, 2}, {.observer = &observer});
+          }) == std::vector<std::string>{"check", "build"});
 }
 
 TEMPLATE_TEST_CASE("Every small tree is that of the reference", "", std::int32_t, float) {

@@ -71,7 +71,13 @@ protected:
         CHECK(concatenate.scratch_bytes() > 0);
         concatenate.set_end_bias(end_bias);
         const gl::StateGuard guard;
+        WorkCounter drawn;
+        const ObserverScope scope(by, &drawn);
         concatenate(compacted, table, layout.blocks(), output);
+        const int of_a_block = method == ConcatenationMethod::lines ? 4 : 8;
+        if (by.vertex_source() == VertexSource::texture_fetch) // the other has passes that compute them
+            CHECK(static_cast<std::int64_t>(drawn.total().items) ==
+                  layout.padded_size() + layout.blocks() * of_a_block); // the output is cleared first
         return by.read(output, output.area());
     }
 

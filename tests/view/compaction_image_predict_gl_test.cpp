@@ -1,8 +1,10 @@
-// The scene of a compacted picture while the user predicts what a step does to the pinned element.
+// The scene of a compacted picture: its inspector, and what the user predicts a step does to the pinned
+// element.
 #include "scene_driver.h"
 #include "scenes/compaction/image/model.h"
 #include "scenes/scenes.h"
 
+#include <future>
 #include <numeric>
 
 namespace scanline::view::compaction::image::predict_gl_test {
@@ -25,6 +27,23 @@ protected:
 };
 
 } // namespace
+
+TEST_CASE_METHOD(ImageScene, "the inspector says that stages are being measured until they are") {
+    using Catch::Matchers::ContainsSubstring;
+    scene->set("algorithm", "rlz");
+    scene->update();
+    REQUIRE(worker.finish(scanline::test::patience));
+    std::promise<void> gate;
+    const Ticket waiting = worker.post("waiting", [&gate](WorkerContext&) -> Worker::Completion {
+        gate.get_future().wait();
+        return [] {};
+    });
+    scene->update(); // takes the run, and has it measured after the job that waits
+    CHECK_THAT(inspector_text(), ContainsSubstring("Being measured"));
+    gate.set_value();
+    finish();
+    CHECK_THAT(inspector_text(), !ContainsSubstring("Being measured"));
+}
 
 TEST_CASE_METHOD(ImageScene,
                  "every step of every algorithm asks for what the card of the pinned element tells") {
