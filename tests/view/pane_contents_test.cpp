@@ -93,6 +93,14 @@ TEST_CASE("an element is found in panes of every shape, and every texel knows it
     CHECK(stream.element_of({3, 0}) == 13);
 }
 
+TEST_CASE("a place in a pane is on a texel up to its last row and column, and on none beside them") {
+    const PaneContents blocks = blocks_of(make_record()); // 8 x 3
+    CHECK(blocks.texel_at({0, 0}) == glm::ivec2(0, 0));
+    CHECK(blocks.texel_at({7.9, 2.9}) == glm::ivec2(7, 2));
+    for (const glm::dvec2 beside : {glm::dvec2(-0.1, 0), {0, -0.1}, {8, 0}, {0, 3}})
+        CHECK_FALSE(blocks.texel_at(beside));
+}
+
 TEST_CASE("what was not valid is nowhere in the result, and empty texels and padding are no elements") {
     const auto record = make_record();
     const PaneContents blocks = blocks_of(record), stream = stream_contents(record, "A 1");

@@ -39,6 +39,12 @@ TEST_CASE("What a quick run measures of packed tells of 18 data sets only what t
         table_of_all([](const Place& place) { return place.name == "packed" ? 3.5 : time_of_all(place); });
     drop(results, {{"elements", "1048576"}});
     CHECK(claim(results, "packed is at least").holds == false);
+    results = table_of_all([](const Place& place) {
+        const bool slow = place.image == "hand" && (!place.negated || place.elements == 512 * 512);
+        return place.name == "packed" && slow ? 3.5 : time_of_all(place);
+    });
+    drop(results, {{"elements", "1048576"}}); // it wins 9 of 12: 15 with the others
+    CHECK_FALSE(claim(results, "packed is at least").holds.has_value());
 }
 
 TEST_CASE("Auto has to be within a tenth of the best fixed setting everywhere, the mixed image included") {
