@@ -219,6 +219,35 @@ TEST_CASE("every pass of a small compaction has code with a line that runs and t
     }
 }
 
+TEST_CASE("the code of a small compaction reads what its passes have written") {
+    for (const raster::Algorithm algorithm : small_algorithms) {
+        Setup setup(Preset::four_blocks);
+        setup.algorithm = algorithm;
+        const Model model(setup);
+        const std::vector<PassName> passes = passes_of(model.trace());
+        const auto written = [&model](int pass, std::int64_t number) -> std::optional<float> {
+            const auto i = static_cast<std::size_t>(number);
+            if (pass == CodeTexel::stream)
+                return model.cell({0, i}).kind == CellKind::survivor ? 255.0f : 0.0f;
+            const std::vector<float>& numbers = model.trace().passes()[static_cast<std::size_t>(pass)].values;
+            return i < numbers.size() ? std::optional(numbers[i]) : std::nullopt;
+        };
+        for (std::size_t row = 1; row < model.rows().size(); ++row) {
+            for (std::size_t element = 0; element < 32 && row != model.search_row(); element += 5) {
+                const Listing listing = listing_of(model, {}, 0, {row, {}}, element);
+                INFO(to_string(algorithm) << ": " << listing.title);
+                const std::int64_t texel = std::stoll(listing.title.substr(listing.title.rfind(' ') + 1));
+                const Listing expected = listing_of(
+                    CodeTexel{passes, static_cast<int>(row) - 1, texel, written}, algorithm, "", "");
+                REQUIRE(listing.lines.size() == expected.lines.size());
+                for (std::size_t i = 0; i < listing.lines.size(); ++i)
+                    if (!expected.lines[i].value.empty())
+                        CHECK(listing.lines[i].value == expected.lines[i].value);
+            }
+        }
+    }
+}
+
 TEST_CASE("the code shows the texel that belongs to the pinned element") {
     const auto title = [](raster::Algorithm algorithm, std::size_t row, std::size_t element) {
         Setup setup(Preset::four_blocks); // of 8, in two rows of blocks

@@ -58,6 +58,14 @@ protected:
         height = usual;
         return std::move(inspector_text_);
     }
+    /// True if the last frame has something in exactly this colour.
+    static bool draws(ImU32 colour) {
+        const ImDrawData& frame = *ImGui::GetDrawData();
+        for (int list = 0; list < frame.CmdListsCount; ++list)
+            if (std::ranges::count(frame.CmdLists[list]->VtxBuffer, colour, &ImDrawVert::col) > 0)
+                return true;
+        return false;
+    }
     double number(std::string_view key) const { return std::stod(setting(key)); }
     Transport& transport() { return *scene->transport(); }
 

@@ -3,6 +3,7 @@
 #include "scanline/view/view_request.h"
 #include "scene_driver.h"
 #include "scenes/scenes.h"
+#include "scenes/skyline/drawing.h"
 #include "shell/undo.h"
 #include "skyline_cases.h"
 #include "support/temporary_folder.h"
@@ -119,6 +120,18 @@ TEST_CASE_METHOD(SkylineSceneTest, "Every view of every step can be drawn") {
         CHECK(rows_of_skyline() == cases::brute_skyline(run()));
     }
     CHECK(log.pending_errors().empty());
+}
+
+TEST_CASE_METHOD(SkylineSceneTest,
+                 "The step of the filter shows what the filter rules out, the others do not") {
+    set("dimensions", "2");
+    const ImU32 filtered = with_alpha(colour_of(driver.gui.look(), Role::pruned), 0.1f);
+    for (int step = 0; step < transport().count(); ++step) {
+        transport().seek(step);
+        driver.frames(2);
+        CAPTURE(scene->step_text());
+        CHECK(draws(filtered) == (scene->step_text() == "pre-filter"));
+    }
 }
 
 TEST_CASE_METHOD(SkylineSceneTest,
