@@ -6,6 +6,7 @@
 #include "systems/peer_of_build.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace scanline::systems::primitive_plan_gl_test {
@@ -129,6 +130,25 @@ TEST_CASE_METHOD(PrimitivePlanTest, "Every variant of every primitive gives the 
                 CHECK(row.axis("tier") == to_string(machine.compute().tier()));
         }
     }
+}
+
+TEST_CASE_METHOD(PrimitivePlanTest,
+                 "Without sizes a primitive is measured at its own, and at others in a quick run") {
+    Primitive primitive = echo({idle()});
+    static constexpr std::array<std::int64_t, 2> sizes{300, 400};
+    static constexpr std::array<std::int64_t, 1> quick_sizes{5};
+    primitive.sizes = sizes;
+    primitive.quick_sizes = quick_sizes;
+    Request request = request_of(machine, {});
+    const auto measured = [&] {
+        std::vector<std::string> names;
+        for (const PlannedGroup& group : make_primitive_plan(primitive, request).groups)
+            names.push_back(group.what);
+        return names;
+    };
+    CHECK(measured() == std::vector<std::string>{"echo of 300", "echo of 400"});
+    request.quick = true;
+    CHECK(measured() == std::vector<std::string>{"echo of 5"});
 }
 
 TEST_CASE_METHOD(PrimitivePlanTest,
