@@ -113,9 +113,13 @@ TEST_CASE("numbers are measured if some are missing, not if one is infinite") {
     const TemporaryFolder folder;
     std::string text = "city,rent,size\n";
     for (int i = 0; i < 40; ++i)
-        text += fmt::format("{},{},{}\n", i % 2, i % 9 == 0 ? "NA" : fmt::format("{}.5", i),
+        text += fmt::format("{},{},{}\n", i % 2,
+                            i % 9 > 0   ? fmt::format("{}.5", i)
+                            : i % 2 > 0 ? "NA"
+                                        : "null",
                             i == 7 ? "inf" : std::to_string(i));
     const auto data = explorer({{"table", put(folder, text)}});
+    CHECK(data->columns[1].values == 35 + 1); // missing is one value
     CHECK(proposed(data->columns) == std::vector<std::string>{"city", "rent in bins"});
     CHECK(measures_of(data->columns) == std::vector<std::string>{"count", "city:sum", "city:avg", "city:min",
                                                                  "city:max", "rent:sum", "rent:avg",

@@ -121,7 +121,7 @@ TEST_CASE("Enter continues with the scene of the last session, and Escape does")
         program.driver.key(GLFW_KEY_ESCAPE);
     }
     SECTION("a click") {
-        program.driver.click({700, 140});
+        program.driver.click({1200, 140}); // at its right end
     }
     SECTION("another scene, and back") {
         program.driver.key(GLFW_KEY_DOWN);

@@ -70,6 +70,14 @@ TEST_CASE_METHOD(SceneTest, "A query begins with its result, and its steps can b
     CHECK(transport().count() == 3 + 5);
 }
 
+TEST_CASE_METHOD(SceneTest, "A query shows the circle that it reaches") {
+    set("show", "query");
+    for (const char* query : {"nearest", "radius"}) {
+        set("query", query);
+        CHECK(vertices_in(driver.gui.look().palette().focus) > 96);
+    }
+}
+
 TEST_CASE_METHOD(SceneTest, "A query that follows the mouse is no edit") {
     set("show", "query");
     Undo undo;

@@ -58,13 +58,14 @@ protected:
         height = usual;
         return std::move(inspector_text_);
     }
-    /// True if the last frame has something in exactly this colour.
-    static bool draws(ImU32 colour) {
+    /// Vertices of exactly this colour in the last frame's middle.
+    static std::int64_t vertices_in(ImU32 colour) {
         const ImDrawData& frame = *ImGui::GetDrawData();
+        std::int64_t count = 0;
         for (int list = 0; list < frame.CmdListsCount; ++list)
-            if (std::ranges::count(frame.CmdLists[list]->VtxBuffer, colour, &ImDrawVert::col) > 0)
-                return true;
-        return false;
+            if (std::string_view(frame.CmdLists[list]->_OwnerName).starts_with("middle"))
+                count += std::ranges::count(frame.CmdLists[list]->VtxBuffer, colour, &ImDrawVert::col);
+        return count;
     }
     double number(std::string_view key) const { return std::stod(setting(key)); }
     Transport& transport() { return *scene->transport(); }

@@ -130,7 +130,7 @@ TEST_CASE_METHOD(SkylineSceneTest,
         transport().seek(step);
         driver.frames(2);
         CAPTURE(scene->step_text());
-        CHECK(draws(filtered) == (scene->step_text() == "pre-filter"));
+        CHECK((vertices_in(filtered) > 0) == (scene->step_text() == "pre-filter"));
     }
 }
 

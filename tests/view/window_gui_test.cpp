@@ -176,6 +176,25 @@ TEST_CASE("The window is resized, its theme and log changed, and all of it is re
     CHECK(picture.height == 700);
 }
 
+TEST_CASE("A window begins with the opening page where nothing else is asked for, and its text grows") {
+    const Desk desk;
+    data::write_png(desk.folder / "picture.png", data::Image(40, 30, 1, 200));
+    ViewRequest request = Desk::request("");
+    const bool with_file = GENERATE(false, true);
+    if (with_file)
+        request.file = desk.folder / "picture.png";
+    test::ViewScript script;
+    float before = 0;
+    const auto height = [] { return ImGui::GetIO().Fonts->Fonts.front()->FontSize; };
+    script.act([&](Workbench& workbench) {
+        CHECK(workbench.at_home() != with_file);
+        before = height();
+    });
+    script.input("mousemove 640 300 key ctrl+equal");
+    script.wait_until("it is larger", [&](Workbench&) { return height() > before; });
+    script.run(request);
+}
+
 TEST_CASE("A presentation fills the screen, and the window comes back with the size that it had") {
     const Desk desk;
     test::ViewScript script;
