@@ -168,6 +168,7 @@ TEST_CASE_METHOD(CubeTest, "An update is the cube of both tables, whatever made 
     const nlohmann::json info = nlohmann::json::parse(done("info", {path("sales.cube"), "--format", "json"}));
     CHECK(info["rows"] == 6);
     CHECK(info["nodes"] == 14);
+    CHECK(info["path"].size() == 3);
     CHECK(info["path"][1]["name"] == "when.month");
     CHECK(info["path"][1]["derivation"] == "month");
     CHECK(info["path"][0]["values"] == 3);
@@ -179,8 +180,9 @@ TEST_CASE_METHOD(CubeTest, "A cube is described in text") {
     for (const char* part : {"sales.cube: cube of 5 rows, ", "  measures  price:sum, price:max, :count\n",
                              "  nodes     11, of 40.7 bytes each in memory\n",
                              "  1      product     value of product  text         2      2\n",
-                             "  2      when.month  month of when "})
+                             "  2      when.month  month of when ", "  3      city "})
         CHECK_THAT(text, ContainsSubstring(part));
+    CHECK_THAT(text, !ContainsSubstring("\n  4 "));
 }
 
 TEST_CASE_METHOD(CubeTest, "Export writes the arrays of the tree") {

@@ -444,6 +444,23 @@ TEST_CASE_METHOD(DeviceVerifyTest, "A check of a tree on the GPU tells its stage
     CHECK(stages() == std::vector<std::string>{"check"});
 }
 
+TEST_CASE_METHOD(DeviceVerifyTest,
+                 "A check of a tree on the GPU counts the levels, the root's is the first") {
+    struct Levels : PassObserver {
+        std::vector<int> steps;
+        void pass_begins(const Pass& pass) override {
+            if (pass.name == "check-level")
+                steps.push_back(pass.step);
+        }
+    } passes;
+    const DeviceNodes<float> nodes = upload_nodes(engine(), tree_);
+    const ObserverScope scope(engine(), &passes);
+    verify_(nodes, points_);
+    std::vector<int> expected(static_cast<std::size_t>(levels(tree_.size()) - 1));
+    std::iota(expected.begin(), expected.end(), 2); // the root has no ancestors
+    CHECK(passes.steps == expected);
+}
+
 TEST_CASE_METHOD(DeviceVerifyTest, "A driver that takes what is right for wrong is told from a wrong tree") {
     add_points({coordinates_.begin(), coordinates_.begin() + 3}); // named by no node
     const auto refused = [&](const std::string& shader, const std::string& right, const std::string& wrong) {

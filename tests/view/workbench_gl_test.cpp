@@ -121,6 +121,9 @@ TEST_CASE("The bar at the bottom can be clicked and dragged") {
     CHECK(transport.position() == 0);
     program.driver.move({320, y});
     CHECK(ImGui::GetMouseCursor() == ImGuiMouseCursor_ResizeEW);
+    program.driver.frame();
+    REQUIRE(ImGui::FindWindowByName("##Tooltip_00") != nullptr);
+    CHECK(ImGui::FindWindowByName("##Tooltip_00")->WasActive);
     program.driver.drag({320, y}, {1000, y});
     CHECK(transport.position() == 9);
     program.driver.drag({700, y}, {100, y});
