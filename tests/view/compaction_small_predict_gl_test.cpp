@@ -87,6 +87,23 @@ TEST_CASE_METHOD(SmallScene, "the survivors come last, and the counters count up
     CHECK(written[1].value == "a");
 }
 
+TEST_CASE_METHOD(SmallScene, "all survivors are asked for, in blocks with gaps between them too") {
+    set("preset", "four-blocks");
+    set("algorithm", "bt");
+    transport().last();
+    const std::size_t kept = std::stoul(counter("kept"));
+    int rows = 0;
+    for (int position = 0; position < transport().count(); ++position) {
+        transport().seek(position);
+        const std::vector<Written> written = scene->written();
+        if (written.empty() || !written.front().name.starts_with("place "))
+            continue;
+        CHECK(written.size() == std::min<std::size_t>(kept, 16));
+        ++rows;
+    }
+    CHECK(rows == 2);
+}
+
 TEST_CASE_METHOD(SmallScene, "a drag with Shift over the input makes its elements like the first of them") {
     set("elements", "................");
     CHECK(setting("elements") == "0000000000000000");
