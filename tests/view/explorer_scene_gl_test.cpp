@@ -103,6 +103,18 @@ TEST_CASE("The GPU's cell and bars are compared with the CPU's, and the first di
 }
 
 TEST_CASE_METHOD(SceneTest,
+                 "A block under the mouse tells its rows, and its measure if that is another one") {
+    for (const char* measure : {"count", "price:sum"}) {
+        set("measure", measure);
+        driver.move({250, row(1, 4)});
+        const std::string text = middle_text();
+        CAPTURE(text);
+        CHECK_THAT(text, ContainsSubstring(" % of all"));
+        CHECK((text.find("sum of price ") != std::string::npos) == (setting("measure") == "price:sum"));
+    }
+}
+
+TEST_CASE_METHOD(SceneTest,
                  "The explorer opens a table of one's own; those that it cannot show change nothing") {
     const TemporaryFolder folder;
     const Rooms rooms(folder / "rooms.csv", 1);

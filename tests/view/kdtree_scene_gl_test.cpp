@@ -70,6 +70,16 @@ TEST_CASE_METHOD(SceneTest, "A query begins with its result, and its steps can b
     CHECK(transport().count() == 3 + 5);
 }
 
+TEST_CASE_METHOD(SceneTest, "The last step of a build and of a query gives the answer") {
+    using Catch::Matchers::ContainsSubstring;
+    transport().last();
+    CHECK_THAT(middle_text(),
+               ContainsSubstring(" points in 5 levels: each is found in at most 5 comparisons"));
+    set("show", "query");
+    transport().last();
+    CHECK_THAT(middle_text(), ContainsSubstring(" found, ") && ContainsSubstring(" points looked at"));
+}
+
 TEST_CASE_METHOD(SceneTest, "A query shows the circle that it reaches") {
     set("show", "query");
     for (const char* query : {"nearest", "radius"}) {

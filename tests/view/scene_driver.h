@@ -58,6 +58,13 @@ protected:
         height = usual;
         return std::move(inspector_text_);
     }
+    /// What heading and tooltip in the middle say now.
+    std::string middle_text() {
+        reads_middle_ = true;
+        driver.frames(2);
+        reads_middle_ = false;
+        return std::move(middle_text_);
+    }
     /// Vertices of exactly this colour in the last frame's middle.
     static std::int64_t vertices_in(ImU32 colour) {
         const ImDrawData& frame = *ImGui::GetDrawData();
@@ -83,7 +90,15 @@ private:
         ImGui::SetNextWindowPos({0, 0});
         ImGui::SetNextWindowSize({700, 600});
         ImGui::Begin("middle", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+        if (reads_middle_) {
+            ImGui::SetClipboardText("");
+            ImGui::LogToClipboard(); // the end of a tooltip ends it, and clears its buffer
+        }
         scene->draw();
+        if (reads_middle_) {
+            ImGui::LogFinish();
+            middle_text_ = ImGui::GetClipboardText();
+        }
         ImGui::End();
         ImGui::PopStyleVar();
         ImGui::SetNextWindowPos({700, 0});
@@ -100,8 +115,8 @@ private:
         ImGui::End();
     }
 
-    bool reads_inspector_ = false;
-    std::string inspector_text_;
+    bool reads_inspector_ = false, reads_middle_ = false;
+    std::string inspector_text_, middle_text_;
 };
 
 /// Enters a scene whose session names a file that is gone, by its first setting: a warning, and what the
