@@ -45,6 +45,7 @@ TEST_CASE("Words are completed to commands, options and what these take") {
     CHECK(offered({"sort", "a.npy", "--pos"}) == Words{"--positions"});
     CHECK(offered({"sort", ""}) == Words{"<files>"});
     CHECK(offered({"sort", "--reps", ""}).empty());
+    CHECK(offered({"sort", "--reps", "3", ""}) == Words{"<files>"});
     CHECK(offered({"compact", "--among", "jj,b"}) == Words{"jj,bt"});
     CHECK(offered({"bench", "fig1"}) == Words{"fig10"});
     CHECK(offered({"view", "--scene", "cu"}) == Words{"cube"});
