@@ -77,6 +77,12 @@ TEST_CASE_METHOD(CubeTest, "A query counts and adds up the rows that meet its co
     CHECK(found({"city=Bergen, product=coffee, when.month=*"}) == "when.month,count,price:sum,price:max\n");
 }
 
+TEST_CASE_METHOD(CubeTest, "The values of a dimension become columns, and the groups of the others rows") {
+    CHECK(found({"when.month=*,city=*", "--pivot", "when.month"}) ==
+          "city,1 price:sum,1 price:max,1 :count,2 price:sum,2 price:max,2 :count\n"
+          "Oslo,7.75,4.5,2,4.75,4.75,1\nBergen,,,,4.50,4.5,1\n\"Bod, 1\",,,,5.00,5,1\n");
+}
+
 TEST_CASE_METHOD(CubeTest, "Several queries share one table, each named in its rows") {
     const std::string both = "query,product,when.month,count,price:sum,price:max\n"
                              "product=*,coffee,,1,3.25,3.25\n"
