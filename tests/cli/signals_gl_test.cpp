@@ -91,7 +91,7 @@ TEST_CASE_METHOD(SignalsTest, "A result for a pipe that nobody reads does not ho
     };
     REQUIRE(eventually(is_full));
     program.send(SIGTERM);
-    check_refused(program.finish(), 128 + SIGTERM, {"interrupted"});
+    check_refused(program.finish(), 128 + SIGTERM, {"interrupted: nothing was written"});
     close(reader);
 }
 
