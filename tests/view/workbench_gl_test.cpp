@@ -109,6 +109,17 @@ TEST_CASE("Text and controls become larger and smaller step by step, and as larg
     CHECK(program.workbench->wanted_scale() == 3);
 }
 
+TEST_CASE("A setting of up to 16 KiB is remembered") {
+    Program program;
+    const auto remembered = [&program] {
+        return program.workbench->session().scenes["first"].contains("block");
+    };
+    program.first.value = std::string(1 << 14, '2');
+    CHECK(remembered());
+    program.first.value += '2';
+    CHECK_FALSE(remembered());
+}
+
 TEST_CASE("The bar at the bottom can be clicked and dragged") {
     Program program;
     program.workbench->select("second");
