@@ -84,7 +84,7 @@ TEMPLATE_TEST_CASE("Every operator writes the scan of the standard library on ev
     }
 }
 
-TEST_CASE("Only elements of 64 bits need shaders with such integers") {
+TEST_CASE("Only 64-bit elements need 64-bit integers in shaders") {
     const TemporaryFolder folder;
     if (computing_backends().size() < 2)
         return;
@@ -98,7 +98,7 @@ TEST_CASE("Only elements of 64 bits need shaders with such integers") {
     CHECK(scanned_by("in.npy").exit_code == 0);
     const Outcome wide = scanned_by("wide.npy");
     if (wide.exit_code == 0)
-        WARN("this driver hides no extension");
+        WARN("this driver ignores MESA_EXTENSION_OVERRIDE");
     else
         check_refused(wide, 3, {"uint64", "ARB_gpu_shader_int64", "--backend cpu"});
 }

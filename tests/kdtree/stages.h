@@ -17,4 +17,20 @@ std::vector<std::string> stages_of(Work work) {
     return stages.names;
 }
 
+/// The steps of the passes of that name that work(observer) announces.
+template <class Work>
+std::vector<int> steps_of(std::string_view pass, Work work) {
+    struct Steps : PassObserver {
+        std::string_view name;
+        std::vector<int> steps;
+        void pass_begins(const Pass& pass) override {
+            if (pass.name == name)
+                steps.push_back(pass.step);
+        }
+    } passes;
+    passes.name = pass;
+    work(passes);
+    return passes.steps;
+}
+
 } // namespace scanline::kdtree::test

@@ -58,7 +58,7 @@ protected:
         height = usual;
         return std::move(inspector_text_);
     }
-    /// What heading and tooltip in the middle say now.
+    /// The text of the heading and of the tooltip in the middle.
     std::string middle_text() {
         reads_middle_ = true;
         driver.frames(2);

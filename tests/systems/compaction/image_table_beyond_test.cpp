@@ -11,6 +11,15 @@ namespace scanline::systems::image_table_beyond_test {
 using namespace test;
 using Catch::Matchers::ContainsSubstring;
 
+namespace {
+
+double packed_is_slow_on_four(const Place& place) {
+    const bool slow = place.image == "hand" && (!place.negated || place.elements == 512 * 512);
+    return place.name == "packed" && slow ? 3.5 : time_of_all(place);
+}
+
+} // namespace
+
 TEST_CASE("Packed has to be half as fast again as the best of the four on 15 of 18 data sets") {
     const Results holds = table_of_all([](const Place& place) {
         return place.name == "packed" && place.image == "hand" && !place.negated ? 3.5 : time_of_all(place);
@@ -20,10 +29,7 @@ TEST_CASE("Packed has to be half as fast again as the best of the four on 15 of 
     CHECK_THAT(told.evidence, ContainsSubstring("on 15 of 18;") &&
                                   ContainsSubstring("at least 1.14 (hand, 256K)") &&
                                   ContainsSubstring("median 2.00"));
-    const Results fails = table_of_all([](const Place& place) {
-        const bool slow = place.image == "hand" && (!place.negated || place.elements == 512 * 512);
-        return place.name == "packed" && slow ? 3.5 : time_of_all(place);
-    });
+    const Results fails = table_of_all(packed_is_slow_on_four);
     CHECK(claim(fails, "packed is at least").holds == false);
     CHECK_THAT(claim(fails, "packed is at least").evidence, ContainsSubstring("on 14 of 18;"));
 }
@@ -39,10 +45,7 @@ TEST_CASE("What a quick run measures of packed tells of 18 data sets only what t
         table_of_all([](const Place& place) { return place.name == "packed" ? 3.5 : time_of_all(place); });
     drop(results, {{"elements", "1048576"}});
     CHECK(claim(results, "packed is at least").holds == false);
-    results = table_of_all([](const Place& place) {
-        const bool slow = place.image == "hand" && (!place.negated || place.elements == 512 * 512);
-        return place.name == "packed" && slow ? 3.5 : time_of_all(place);
-    });
+    results = table_of_all(packed_is_slow_on_four);
     drop(results, {{"elements", "1048576"}}); // it wins 9 of 12: 15 with the others
     CHECK_FALSE(claim(results, "packed is at least").holds.has_value());
 }
