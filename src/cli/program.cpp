@@ -5,6 +5,7 @@
 #include "ranks.h"
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
+#include "scanline/core/first_bytes.h"
 #include "scanline/core/message.h"
 #include "scanline/core/phases.h"
 #include "scanline/core/text.h"
@@ -22,7 +23,6 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <new>
 #include <numeric>
 #include <sstream>
@@ -36,12 +36,13 @@
 namespace scanline::cli {
 
 std::string command_line() {
-    std::ifstream arguments("/proc/self/cmdline", std::ios::binary);
-    std::string program, argument;
-    std::getline(arguments, program, '\0');
+    const std::string arguments = first_bytes("/proc/self/cmdline");
     std::string text = "scanline";
-    while (std::getline(arguments, argument, '\0'))
-        text += " " + shell_word(argument);
+    for (std::size_t begin = arguments.find('\0') + 1; begin < arguments.size();) {
+        const std::size_t end = std::min(arguments.find('\0', begin), arguments.size());
+        text += " " + shell_word(arguments.substr(begin, end - begin));
+        begin = end + 1;
+    }
     return text;
 }
 

@@ -1,10 +1,12 @@
 #include "scanline/core/memory.h"
 
 #include "scanline/core/bits.h"
+#include "scanline/core/first_bytes.h"
 
+#include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -21,22 +23,14 @@ namespace scanline {
 
 namespace {
 
-// The number after a word in a file such as /proc/meminfo, or the first number if no word is given.
-std::optional<std::int64_t> number_in(const std::filesystem::path& path, const std::string& word = "") {
-    std::ifstream file(path);
+// The number after a word that begins a line of a file such as /proc/meminfo, or the one that begins it.
+std::optional<std::int64_t> number_in(const std::filesystem::path& path, std::string_view word = "") {
+    const std::string text = first_bytes(path);
+    std::string_view rest = rest_of_line(text, word).value_or("");
+    rest.remove_prefix(std::min(rest.size(), rest.find_first_not_of(' ')));
     std::int64_t number = 0;
-    if (word.empty())
-        return file >> number ? std::optional(number) : std::nullopt;
-    for (std::string line; std::getline(file, line);) {
-        if (line.starts_with(word) && line.size() > word.size()) {
-            try {
-                return std::stoll(line.substr(word.size()));
-            } catch (const std::exception&) {
-                return std::nullopt;
-            }
-        }
-    }
-    return std::nullopt;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+    return error == std::errc() ? std::optional(number) : std::nullopt;
 }
 
 // Bytes left under the limit of the root's control group. The kernel reclaims page cache before it kills

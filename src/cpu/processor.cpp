@@ -3,8 +3,9 @@
 #include "scanline/cpu/scan.h"
 #include "scanline/cpu/thread_team.h"
 
+#include "scanline/core/first_bytes.h"
+
 #include <fmt/format.h>
-#include <fstream>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -40,12 +41,9 @@ constexpr std::int64_t kibi = 1024;
 
 // x86 reports its model, others their architecture.
 std::string processor_name() {
-    std::ifstream list("/proc/cpuinfo");
-    for (std::string line; std::getline(list, line);) {
-        const std::size_t colon = line.find(": ");
-        if (line.starts_with("model name") && colon != std::string::npos)
-            return line.substr(colon + 2);
-    }
+    const std::string list = first_bytes("/proc/cpuinfo", 4096);
+    if (const auto name = rest_of_line(list, "model name\t: "))
+        return std::string(*name);
     utsname system{};
     return uname(&system) == 0 ? std::string(system.machine) : std::string("unknown");
 }

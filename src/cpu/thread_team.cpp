@@ -5,6 +5,7 @@
 #include "scanline/core/error.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <exception>
 #include <fmt/format.h>
@@ -28,43 +29,28 @@ namespace {
 constexpr int max_processors = 8192;
 
 // A system set with room for all possible processors.
-class ProcessorSet {
-public:
-    ProcessorSet() : set_(CPU_ALLOC(max_processors)) {
-        if (set_)
-            CPU_ZERO_S(bytes(), set_.get());
-    }
-    static std::size_t bytes() { return CPU_ALLOC_SIZE(max_processors); }
-    cpu_set_t* get() const { return set_.get(); }
-    explicit operator bool() const { return set_ != nullptr; }
-
-private:
-    struct Free {
-        void operator()(cpu_set_t* set) const { CPU_FREE(set); }
-    };
-    std::unique_ptr<cpu_set_t, Free> set_;
-};
+using ProcessorSet = std::array<cpu_set_t, max_processors / CPU_SETSIZE>;
 
 void use(const std::vector<int>& processors) {
-    const ProcessorSet set;
-    if (!set || processors.empty())
+    if (processors.empty())
         return;
+    ProcessorSet set{};
     for (const int processor : processors)
-        CPU_SET_S(static_cast<std::size_t>(processor), ProcessorSet::bytes(), set.get());
-    sched_setaffinity(0, ProcessorSet::bytes(), set.get());
+        CPU_SET_S(static_cast<std::size_t>(processor), sizeof set, set.data());
+    sched_setaffinity(0, sizeof set, set.data());
 }
 
 } // namespace
 
 std::vector<int> usable_processor_numbers() {
-    const ProcessorSet set;
+    ProcessorSet set{};
     std::vector<int> numbers;
-    if (!set || sched_getaffinity(0, ProcessorSet::bytes(), set.get()) != 0)
+    if (sched_getaffinity(0, sizeof set, set.data()) != 0)
         return numbers;
     // Called for every run of a team, so stop after the last processor.
-    const int count = CPU_COUNT_S(ProcessorSet::bytes(), set.get());
+    const int count = CPU_COUNT_S(sizeof set, set.data());
     for (int processor = 0; static_cast<int>(numbers.size()) < count; ++processor) {
-        if (CPU_ISSET_S(static_cast<std::size_t>(processor), ProcessorSet::bytes(), set.get()))
+        if (CPU_ISSET_S(static_cast<std::size_t>(processor), sizeof set, set.data()))
             numbers.push_back(processor);
     }
     return numbers;

@@ -1,5 +1,6 @@
 #include "scanline/data/mask.h"
 
+#include "scanline/core/first_bytes.h"
 #include "scanline/core/phases.h"
 
 #include "input_file.h"
@@ -7,11 +8,9 @@
 #include "scanline/data/image.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 #include <fmt/format.h>
-#include <fstream>
 #include <limits>
 #include <string_view>
 #include <type_traits>
@@ -23,9 +22,7 @@ bool is_npy(const std::filesystem::path& path) {
     if (ending_of(path) == ".npy")
         return true;
     constexpr std::string_view magic = "\x93NUMPY";
-    std::array<char, magic.size()> begin{};
-    std::ifstream file(path, std::ios::binary);
-    return file.read(begin.data(), begin.size()) && std::string_view(begin.data(), begin.size()) == magic;
+    return first_bytes(path, magic.size()) == magic;
 }
 
 Mask read_array(const std::filesystem::path& path, std::size_t max_elements) {

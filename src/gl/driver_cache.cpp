@@ -1,5 +1,6 @@
 #include "scanline/gl/driver_cache.h"
 
+#include "scanline/core/first_bytes.h"
 #include "scanline/core/owner.h"
 
 #include <GL/glew.h>
@@ -32,13 +33,6 @@ struct Header {
     bool operator==(const Header&) const = default;
 };
 
-std::string contents_of(const fs::path& path) {
-    if (is_of_another_user(path))
-        return {};
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
 } // namespace
 
 void DriverCache::make_folder(const fs::path& folder) {
@@ -62,7 +56,8 @@ fs::path DriverCache::path_of(std::string_view name) const {
 }
 
 std::optional<std::string> DriverCache::find(std::string_view name) const {
-    const std::string bytes = contents_of(path_of(name));
+    const fs::path path = path_of(name);
+    const std::string bytes = is_of_another_user(path) ? std::string() : first_bytes(path);
     Header header;
     if (bytes.size() < sizeof(Header))
         return std::nullopt;

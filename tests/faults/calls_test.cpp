@@ -28,25 +28,27 @@ constexpr std::array fault_names{"none", "failure", "short write", "kill before"
 std::vector<std::uint32_t> numbers_among(std::uint32_t count, const FaultCase& one, Call call, Fault fault) {
     const char* const every = std::getenv("SCANLINE_FAULTS_EVERY");
     const auto step = every == nullptr ? 0u : static_cast<std::uint32_t>(std::atoi(every));
-    constexpr std::uint32_t of_threads = 48;
+    const auto is_tried = [&](std::uint32_t number) {
+        if (step > 0)
+            return number % step == 0;
+        if (one.last_allocations > 0 && call == Call::allocation)
+            return number + one.last_allocations > count;
+        if (one.cost == Cost::low)
+            return number <= 3 || number == (count + 1) / 2 || number + 1 >= count;
+        return number == count &&
+               (one.cost == Cost::last || (call == Call::rename && fault == Fault::failure));
+    };
     std::vector<std::uint32_t> numbers;
-    for (std::uint32_t number = 1; number <= count; ++number) {
-        const bool is_edge = number <= 3 || number == (count + 1) / 2 || number + 1 >= count;
-        const bool is_tried = step > 0                                  ? number % step == 0
-                              : one.threads && call == Call::allocation ? number + of_threads > count
-                              : one.cost == Cost::low
-                                  ? is_edge
-                                  : number == count && (one.cost == Cost::last ||
-                                                        (call == Call::rename && fault == Fault::failure));
-        if (is_tried)
+    for (std::uint32_t number = 1; number <= count; ++number)
+        if (is_tried(number))
             numbers.push_back(number);
-    }
     return numbers;
 }
 
-/// Returns true if `bytes` ends as `whole` does and is about as long: two runs write different times.
+/// Returns true if `bytes` ends as `whole` does and is not much shorter: two runs write different times, and
+/// `tune` chooses by them.
 bool is_like(const std::string& bytes, const std::string& whole) {
-    return !bytes.empty() && bytes.size() > whole.size() / 2 && bytes.back() == whole.back();
+    return !bytes.empty() && bytes.size() > whole.size() / 4 && bytes.back() == whole.back();
 }
 
 /// A run with a fault, and how many calls of each kind it made.

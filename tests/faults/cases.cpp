@@ -75,6 +75,7 @@ FaultCases::FaultCases() {
         run_well(line, plain);
     inputs_ = files();
 
+    constexpr std::uint32_t of_threads = 48, of_facts = 200;
     const Arguments cpu{"--backend", "cpu", "-q"};
     const auto add = [&](Arguments line, std::vector<std::string> outputs, const Arguments& further = {}) {
         line.insert(line.end(), further.begin(), further.end());
@@ -83,10 +84,10 @@ FaultCases::FaultCases() {
     add({"sort", a, "-o", at("o.npy"), "--positions", at("i.npy")}, {"o.npy", "i.npy"}, cpu);
     add({"sort", at("unchanged/many.npy"), "-o", at("large.npy")}, {"large.npy"}, cpu);
     cases_.back().cost = Cost::last;
-    cases_.back().threads = true;
+    cases_.back().last_allocations = of_threads;
     add({"sort", a, "-o", a}, {"a.npy"}, cpu);
     add({"scan", a, "-o", at("o.npy"), "--algorithm", "simd1-p", "--threads", "2"}, {"o.npy"}, cpu);
-    cases_.back().threads = true;
+    cases_.back().last_allocations = of_threads;
     for (const char* name : {"o.npy", "o.csv", "o.png"})
         add({"compact", mask, "-o", at(name)}, {name}, cpu);
     add({"kdtree", "build", points, "-o", at("o.npz"), "--threads", "2"}, {"o.npz"}, cpu);
@@ -120,6 +121,7 @@ FaultCases::FaultCases() {
         add({"generate", "cube", "D2C3T20", "-o", at(name)}, {name}, {"-q"});
     add({"compare", report, report}, {});
     add({"info"}, {});
+    cases_.back().last_allocations = of_facts;
     add({"list"}, {});
     add({"completion", "bash"}, {});
     add({"verify", "--cases", "2", "--system", "cpu-scan"}, {});

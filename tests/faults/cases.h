@@ -3,6 +3,7 @@
 
 #include "support/temporary_folder.h"
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -25,7 +26,7 @@ struct FaultCase {
     std::vector<std::string> outputs{}; ///< files, or folders where names do not matter
     bool varies = false;                ///< outputs have times
     bool opengl = false;                ///< its driver's calls are left alone
-    bool threads = false;               ///< last allocations are tried one by one: threads make some
+    std::uint32_t last_allocations = 0; ///< that are tried one by one
     Cost cost = Cost::low;
 
     std::string name() const;

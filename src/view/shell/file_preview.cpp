@@ -2,6 +2,7 @@
 
 #include "kit/text.h"
 #include "scanline/core/error.h"
+#include "scanline/core/first_bytes.h"
 #include "scanline/core/format.h"
 #include "scanline/core/text.h"
 #include "scanline/data/file.h"
@@ -14,7 +15,6 @@
 #include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fstream>
 #include <span>
 #include <sstream>
 #include <string_view>
@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uintmax_t max_bytes = std::uintmax_t{1} << 26; ///< of files that are read whole
-constexpr std::size_t max_lines = 40, max_characters = 80, first_bytes = 4096;
+constexpr std::size_t max_lines = 40, max_characters = 80, most_bytes = 4096;
 
 std::string text_of(const data::NpyLayout& layout) {
     const std::string shape = fmt::format("{}", fmt::join(layout.shape, " x "));
@@ -35,12 +35,8 @@ std::string text_of(const data::NpyLayout& layout) {
 
 /// None of a file that is no text.
 std::vector<std::string> first_lines(const fs::path& path) {
-    std::string text(first_bytes, '\0');
-    std::ifstream file(path, std::ios::binary);
-    file.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(file.gcount()));
     std::vector<std::string> lines;
-    std::istringstream rest(text);
+    std::istringstream rest(first_bytes(path, most_bytes));
     for (std::string line; lines.size() < max_lines && std::getline(rest, line);) {
         if (line.find('\0') != std::string::npos)
             break;
