@@ -1,5 +1,7 @@
 #include "scanline/core/first_bytes.h"
 
+#include "scanline/core/file_descriptor.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
@@ -8,15 +10,11 @@
 namespace scanline {
 
 std::string first_bytes(const std::filesystem::path& path, std::size_t most) {
-    struct Opened {
-        int number;
-        ~Opened() { ::close(number); }
-    };
-    const Opened file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-    std::string bytes; // reading from a file that is not open fails
-    for (std::size_t size = 0; size < most;) {
+    const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    std::string bytes;
+    for (std::size_t size = 0; file.is_open() && size < most;) {
         bytes.resize(std::min(most, std::max<std::size_t>(4096, 2 * size)));
-        const ssize_t count = ::read(file.number, bytes.data() + size, bytes.size() - size);
+        const ssize_t count = ::read(file.number(), bytes.data() + size, bytes.size() - size);
         size += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
         bytes.resize(size);
         if (count == 0 || (count < 0 && errno != EINTR))

@@ -1,6 +1,8 @@
 #pragma once
 #include "scanline/data/file.h"
 
+#include "scanline/core/file_descriptor.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -9,37 +11,8 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
-#include <unistd.h>
-#include <utility>
 
 namespace scanline::data {
-
-/// Owns a file descriptor; negative if opening failed.
-class FileDescriptor {
-public:
-    explicit FileDescriptor(int number) : number_(number) {}
-    ~FileDescriptor() {
-        if (number_ >= 0)
-            ::close(number_);
-    }
-    FileDescriptor(FileDescriptor&& other) noexcept : number_(other.release()) {}
-    FileDescriptor& operator=(FileDescriptor&& other) noexcept {
-        std::swap(number_, other.number_);
-        return *this;
-    }
-
-    int number() const { return number_; }
-    bool is_open() const { return number_ >= 0; }
-
-    /// Releases the open descriptor to the caller.
-    int release() { return std::exchange(number_, -1); }
-
-    /// Closes it now and returns true on success; otherwise errno gives the reason.
-    bool close() { return ::close(release()) == 0; }
-
-private:
-    int number_;
-};
 
 /// A path for messages: "standard input" for "-".
 std::filesystem::path shown(const std::filesystem::path& path);
