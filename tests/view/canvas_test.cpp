@@ -1,5 +1,7 @@
 #include "kit/canvas.h"
 
+#include "gui_driver.h"
+
 #include <catch2/catch_all.hpp>
 
 namespace scanline::view::canvas_test {
@@ -73,6 +75,24 @@ TEST_CASE("labels stay where they may be") {
         CHECK(within.contains(Rect::of(*at, {20, 10})));
     CHECK_FALSE(places.find({129, 129}, {20, 10}, look) == std::nullopt);
     CHECK_FALSE(places.find({200, 100}, {20, 10}, look));
+}
+
+TEST_CASE("a text has the largest font that fits, that of headings only in twice its height") {
+    const test::GuiDriver driver([] {}, {400, 300});
+    const Look& look = driver.gui.look();
+    const auto& fonts = look.fonts;
+    const float wide = 2 * width_of(fonts.heading, "a text");
+    const auto font_in = [&](float width, float height) {
+        return fitting_font(look, {width, height}, "a text");
+    };
+    CHECK(font_in(wide, 2.01f * fonts.heading->FontSize) == fonts.heading);
+    CHECK(font_in(wide, 1.99f * fonts.heading->FontSize) == fonts.text);
+    CHECK(font_in(wide, 1.11f * fonts.text->FontSize) == fonts.text);
+    CHECK(font_in(wide, 1.11f * fonts.small->FontSize) == fonts.small);
+    CHECK(font_in(wide, fonts.small->FontSize) == nullptr);
+    CHECK(font_in(width_of(fonts.text, "a text"), 1000) == fonts.text);
+    CHECK(font_in(width_of(fonts.small, "a text"), 1000) == fonts.small);
+    CHECK(font_in(width_of(fonts.small, "a text") - 1, 1000) == nullptr);
 }
 
 } // namespace scanline::view::canvas_test

@@ -28,7 +28,7 @@ public:
     /// Returns how many tooltips there are.
     int frame() {
         ImGui::NewFrame();
-        ImGui::SetNextWindowPos({0, 0});
+        ImGui::SetNextWindowPos({0, top});
         ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
         ImGui::Begin("chart", nullptr, ImGuiWindowFlags_NoDecoration);
         draw_chart(gui.look(), chart, choices);
@@ -51,6 +51,7 @@ public:
     Gui gui;
     bench::Chart chart;
     ChartChoices choices;
+    float top = 0; ///< of the window
 };
 
 } // namespace
@@ -85,6 +86,21 @@ TEST_CASE("A click on a key of the legend hides its series, and another one show
         CHECK(window.choices.hidden.empty());
     }
     CHECK(hidden == std::set<std::string>{"bt", "jj"});
+}
+
+TEST_CASE("Keys are clicked where they are drawn, also in a window that is not at the top") {
+    ChartWindow window;
+    const auto highest = [&] {
+        float y = window.top;
+        for (window.choices.hidden.clear(); window.choices.hidden.empty() && y < 600; ++y)
+            window.click(740, y);
+        return y - window.top;
+    };
+    const float y = highest();
+    const auto hidden = window.choices.hidden;
+    window.top = 100;
+    CHECK(highest() == y);
+    CHECK(window.choices.hidden == hidden);
 }
 
 TEST_CASE("A point says what it is when the mouse is near, and nothing does elsewhere") {
